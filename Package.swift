@@ -1,0 +1,108 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target of ours is held to the same bar; a warning in our code is an error.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A system library: a module map and the inline shims that its variadic calls need.
+func cLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// A library of ours and the folder of the same name below `Sources`.
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// The tests of one library, in the folder below `Tests` that mirrors it.
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.target(name: name), "VerbioTesting"] + dependencies,
+        swiftSettings: settings)
+}
+
+let subprocess: [Target.Dependency] = [
+    .product(name: "Subprocess", package: "swift-subprocess"),
+    .product(name: "SystemPackage", package: "swift-system"),
+]
+
+let package = Package(
+    name: "verbio",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "verbio", targets: ["verbio"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: [
+        cLibrary("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
+        cLibrary("COpus", pkgConfig: "opus", apt: "libopus-dev"),
+        cLibrary("COgg", pkgConfig: "ogg", apt: "libogg-dev"),
+        cLibrary("CMpg123", pkgConfig: "libmpg123", apt: "libmpg123-dev"),
+        cLibrary("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
+        cLibrary("CSonic", pkgConfig: nil, apt: "libsonic-dev"),
+        // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
+        .target(name: "CPocketSphinx", path: "Sources/CLibraries/CPocketSphinx"),
+
+        library("Plumbing", []),
+        library("Language", ["Plumbing"]),
+        library("Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CMpg123", "CSoxr", "CSonic"] + subprocess),
+        library("Hearing", ["Plumbing", "Audio"]),
+        library("Providers", ["Plumbing", "Audio", "Language"]),
+        library("OfflineEngines", ["Plumbing", "Audio", "Language", "Providers", "CPocketSphinx"] + subprocess),
+        library(
+            "SimulatedProviders",
+            ["Plumbing", "Audio", "Language", "Providers", .product(name: "Yams", package: "Yams")]),
+        library(
+            "Conversations",
+            ["Plumbing", "Audio", "Language", "Providers", .product(name: "Crypto", package: "swift-crypto")]),
+        library(
+            "SQLiteStore",
+            [
+                "Plumbing", "Language", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        library("Interpreting", ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations"]),
+        library("Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        library(
+            "VerbioServer",
+            [
+                "Plumbing", "Audio", "Language", "Providers", "Conversations", "Interpreting", "Delivery",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .executableTarget(
+            name: "verbio",
+            dependencies: [
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "OfflineEngines", "SimulatedProviders",
+                "Conversations", "SQLiteStore", "Interpreting", "Delivery", "VerbioServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ], swiftSettings: settings),
+        library("VerbioTesting", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

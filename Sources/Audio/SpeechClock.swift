@@ -1,0 +1,105 @@
+/// The rate everything after decoding runs at: 16 kHz mono Float32, full scale ± 1.
+public let speechSampleRate = 16_000
+
+/// A half-open range of samples on the speech clock (16 kHz, sample 0 is the first of the recording).
+public struct SampleRange: Sendable, Hashable, Codable {
+    public var start: Int
+    public var end: Int
+
+    public init(start: Int, end: Int) {
+        self.start = start
+        self.end = end
+    }
+
+    public var count: Int { end - start }
+    /// Seconds from the start of the recording.
+    public var startSeconds: Double { Double(start) / Double(speechSampleRate) }
+    public var endSeconds: Double { Double(end) / Double(speechSampleRate) }
+    public var seconds: Double { Double(count) / Double(speechSampleRate) }
+
+    /// The same stretch in samples of another rate, rounded down at both ends so that neighbours still meet.
+    public func scaled(to rate: Int) -> SampleRange {
+        SampleRange(start: start * rate / speechSampleRate, end: end * rate / speechSampleRate)
+    }
+}
+
+/// What the recording is, as found by reading it; the header's claims are not repeated here.
+public struct SourceDescription: Sendable, Hashable, Codable {
+    /// The file's name without its folder, `-` for standard input, or what the client called it.
+    public var name: String
+    /// `wav`, `flac`, `ogg`, `mp3`, `raw`, … as found in the bytes.
+    public var container: String
+    /// `pcm_s16le`, `flac`, `opus`, … where known.
+    public var codec: String
+    /// Native rate in Hz and native number of channels.
+    public var sampleRate: Int
+    public var channels: Int
+
+    public init(name: String, container: String, codec: String, sampleRate: Int, channels: Int) {
+        self.name = name
+        self.container = container
+        self.codec = codec
+        self.sampleRate = sampleRate
+        self.channels = channels
+    }
+}
+
+/// Consecutive speech audio: one array of samples per lane, all of the same length. There is one lane, or with
+/// speakers by channel one per channel.
+public struct SpeechBlock: Sendable {
+    /// Position of the first sample on the speech clock.
+    public var start: Int
+    public var lanes: [[Float]]
+
+    public init(start: Int, lanes: [[Float]]) {
+        self.start = start
+        self.lanes = lanes
+    }
+}
+
+/// Audio as the pipeline takes it: 16 kHz Float32 in consecutive blocks of any size.
+///
+/// One task reads. `stop()` may be called from any thread: the next `next()` returns what has arrived and then nil, even
+/// where the bytes come from a pipe that stays open.
+public protocol SpeechSource: Sendable {
+    var source: SourceDescription { get }
+    /// How many lanes every block has.
+    var laneCount: Int { get }
+    /// Seconds of audio if a trustworthy figure is known beforehand (a regular file), for progress only.
+    var expectedSeconds: Double? { get }
+    /// The next block, or nil at the end.
+    ///
+    /// - Throws: ``Problem`` of kind `input` where the audio cannot be read at all. Damage after a readable beginning does
+    ///   not throw: it ends the audio and is told by ``damage``.
+    func next() async throws -> SpeechBlock?
+    func stop()
+    /// What was wrong with the recording, known in full once `next()` has returned nil.
+    var damage: [AudioDamage] { get }
+}
+
+/// A part of the recording that could not be read.
+public struct AudioDamage: Sendable, Hashable, Codable {
+    /// Seconds from the start where it was noticed.
+    public var atSeconds: Double
+    /// One clause: "the file ends in the middle of a frame".
+    public var what: String
+
+    public init(atSeconds: Double, what: String) {
+        self.atSeconds = atSeconds
+        self.what = what
+    }
+}
+
+/// Mono 16-bit audio as synthesizers give it, at a rate of their own.
+public struct VoiceAudio: Sendable, Hashable {
+    /// Hz.
+    public var sampleRate: Int
+    public var samples: [Int16]
+
+    public init(sampleRate: Int, samples: [Int16]) {
+        self.sampleRate = sampleRate
+        self.samples = samples
+    }
+
+    public var seconds: Double { sampleRate > 0 ? Double(samples.count) / Double(sampleRate) : 0 }
+}

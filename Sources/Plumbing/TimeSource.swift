@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// Where code that waits or measures gets its time from, so that tests need neither.
+///
+/// Segmentation never uses it: that runs on the audio clock.
+public struct TimeSource: Sendable {
+    /// Time on a monotonic clock since an arbitrary origin.
+    public var now: @Sendable () -> Duration
+    /// Suspends for a while; throws `CancellationError` when the task is cancelled.
+    public var sleep: @Sendable (Duration) async throws -> Void
+    /// Milliseconds since 1970 on the wall clock; only ever shown, never compared.
+    public var wallClockMilliseconds: @Sendable () -> Int64
+
+    public init(
+        now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void,
+        wallClockMilliseconds: @escaping @Sendable () -> Int64
+    ) {
+        self.now = now
+        self.sleep = sleep
+        self.wallClockMilliseconds = wallClockMilliseconds
+    }
+
+    /// The machine's clocks.
+    public static let system: TimeSource = {
+        let origin = ContinuousClock.now
+        return TimeSource(
+            now: { origin.duration(to: .now) },
+            sleep: { try await ContinuousClock().sleep(for: $0) },
+            wallClockMilliseconds: {
+                var time = timespec()
+                clock_gettime(CLOCK_REALTIME, &time)
+                return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+            })
+    }()
+}
+
+/// The deadline passed before the operation ended; the operation was cancelled.
+public struct DeadlineExceeded: Error, Sendable {
+    public let limit: Duration
+}
+
+/// Runs the operation and cancels it when the limit passes first.
+///
+/// - Throws: ``DeadlineExceeded``, or what the operation throws. It returns only after the operation has ended, so an
+///   operation must answer to cancellation.
+public func withDeadline<Result: Sendable>(
+    _ limit: Duration, time: TimeSource, _ operation: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result?.self) { group in
+        group.addTask { try await operation() }
+        group.addTask {
+            try await time.sleep(limit)
+            return nil
+        }
+        defer { group.cancelAll() }
+        guard let first = try await group.next(), let result = first else { throw DeadlineExceeded(limit: limit) }
+        return result
+    }
+}
+
+extension Duration {
+    /// Milliseconds with their fraction.
+    public var milliseconds: Double {
+        Double(components.seconds) * 1_000 + Double(components.attoseconds) / 1e15
+    }
+
+    /// Seconds with their fraction.
+    public var seconds: Double { milliseconds / 1_000 }
+}

@@ -1,0 +1,59 @@
+/// Why a provider gave no usable answer. ``failure`` decides what happens next; the words are for people.
+public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Failure: String, Sendable, Codable, CaseIterable {
+        /// The network or the provider failed in a way that may pass: reset, 5xx, 408.
+        case transient
+        /// Asked too often: wait and try again.
+        case throttled
+        /// A deadline of ours passed before the answer was complete.
+        case timeout
+        /// An answer came and is none: empty, cut, of the wrong kind, a refusal.
+        case unusable
+        /// The account has no credit or quota left.
+        case quota
+        /// The key is missing or refused.
+        case unauthorized
+        /// The request itself is refused; the same request will be refused again.
+        case rejected
+        /// The provider cannot do what is asked: a language, a voice, a length.
+        case unsupported
+        /// The engine is not installed or does not start.
+        case unavailable
+
+        /// Whether the same call may succeed when it is made again. The one place where that is decided.
+        public var isRetryable: Bool {
+            switch self {
+            case .transient, .throttled, .timeout, .unusable: true
+            case .quota, .unauthorized, .rejected, .unsupported, .unavailable: false
+            }
+        }
+    }
+
+    public var stage: Stage
+    /// The provider's name, as in its descriptor.
+    public var provider: String
+    public var failure: Failure
+    /// One clause in lower case without a full stop.
+    public var message: String
+    /// What the user can do about it, as one clause.
+    public var cure: String?
+    /// How long the provider asked us to wait.
+    public var retryAfter: Duration?
+
+    public init(
+        _ failure: Failure, stage: Stage, provider: String, _ message: String, cure: String? = nil,
+        retryAfter: Duration? = nil
+    ) {
+        self.failure = failure
+        self.stage = stage
+        self.provider = provider
+        self.message = message
+        self.cure = cure
+        self.retryAfter = retryAfter
+    }
+
+    /// `apertium (translation): no pair from German to English; …`
+    public var description: String {
+        "\(provider) (\(stage.rawValue)): \(message)" + (cure.map { "; \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,91 @@
+public import Language
+
+/// Turns the audio of one utterance into text.
+///
+/// An adapter is one provider's way of doing this and nothing else: retry, deadlines, ledger and cache are wrapped around
+/// it. It must answer to cancellation and be safe to call from several tasks at once, up to its stated concurrency.
+public protocol SpeechRecognizer: Sendable {
+    var descriptor: ProviderDescriptor { get }
+    var capabilities: RecognizerCapabilities { get }
+
+    /// Recognizes one utterance. Hypotheses, each replacing the one before, go to `hypothesis` where the provider streams.
+    ///
+    /// - Returns: the final recognition; empty text means that no words were heard.
+    /// - Throws: ``ProviderError``, or `CancellationError`.
+    func recognize(
+        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    ) async throws -> Recognition
+}
+
+public struct RecognizerCapabilities: Sendable, Hashable, Codable {
+    public var languages: Set<LanguageCode>
+    /// Whether hypotheses come before the answer.
+    public var streams: Bool
+    public var wordTimes: Bool
+    public var confidence: Bool
+    /// The longest utterance it takes, in seconds, where there is a limit.
+    public var maximumSeconds: Double?
+    /// How many calls it can take at once, where there is a limit.
+    public var maximumConcurrency: Int?
+
+    public init(
+        languages: Set<LanguageCode>, streams: Bool = false, wordTimes: Bool = false, confidence: Bool = false,
+        maximumSeconds: Double? = nil, maximumConcurrency: Int? = nil
+    ) {
+        self.languages = languages
+        self.streams = streams
+        self.wordTimes = wordTimes
+        self.confidence = confidence
+        self.maximumSeconds = maximumSeconds
+        self.maximumConcurrency = maximumConcurrency
+    }
+}
+
+public struct RecognitionRequest: Sendable {
+    /// 16 kHz mono Float32 samples.
+    public var audio: [Float]
+    /// The language spoken.
+    public var language: LanguageCode
+    public var context: CallContext
+
+    public init(audio: [Float], language: LanguageCode, context: CallContext) {
+        self.audio = audio
+        self.language = language
+        self.context = context
+    }
+}
+
+public struct Recognition: Sendable, Hashable, Codable {
+    public var text: String
+    public var language: LanguageCode
+    /// From 0 to 1, where the provider tells.
+    public var confidence: Double?
+    /// In order; empty where the provider gives no times.
+    public var words: [Word]
+    public var usage: Usage
+
+    public init(
+        text: String, language: LanguageCode, confidence: Double? = nil, words: [Word] = [], usage: Usage = Usage()
+    ) {
+        self.text = text
+        self.language = language
+        self.confidence = confidence
+        self.words = words
+        self.usage = usage
+    }
+
+    public struct Word: Sendable, Hashable, Codable {
+        public var text: String
+        /// Seconds from the start of the utterance's audio.
+        public var start: Double
+        public var end: Double
+        public var confidence: Double?
+
+        public init(text: String, start: Double, end: Double, confidence: Double? = nil) {
+            self.text = text
+            self.start = start
+            self.end = end
+            self.confidence = confidence
+        }
+    }
+}

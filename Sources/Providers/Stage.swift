@@ -1,0 +1,63 @@
+/// The three kinds of engine an utterance passes through.
+public enum Stage: String, Sendable, Codable, CaseIterable, Hashable {
+    case recognition, translation, synthesis
+
+    /// The short name used on the command line: `stt`, `mt`, `tts`.
+    public var shortName: String {
+        switch self {
+        case .recognition: "stt"
+        case .translation: "mt"
+        case .synthesis: "tts"
+        }
+    }
+}
+
+/// Who answers a stage, and with what. Two providers with equal descriptors are expected to give equal answers, so the
+/// descriptor is part of the key under which finished work is reused.
+public struct ProviderDescriptor: Sendable, Hashable, Codable {
+    /// `pocketsphinx`, `apertium`, `sim:instant`, …
+    public var name: String
+    /// The model or engine version: `en-us`, `1.51`, …
+    public var model: String
+    /// Every setting that changes the answers.
+    public var parameters: [String: String]
+
+    public init(name: String, model: String, parameters: [String: String] = [:]) {
+        self.name = name
+        self.model = model
+        self.parameters = parameters
+    }
+}
+
+/// What one call is for. Adapters pass it on to nobody: it serves logs, tests and the ledger of attempts.
+public struct CallContext: Sendable, Hashable {
+    public var conversation: String
+    /// The utterance's sequence number, from 1.
+    public var utterance: Int
+
+    public init(conversation: String, utterance: Int) {
+        self.conversation = conversation
+        self.utterance = utterance
+    }
+}
+
+/// What a call consumed, in the units providers charge by.
+public struct Usage: Sendable, Hashable, Codable {
+    public var audioSeconds: Double?
+    public var characters: Int?
+    public var inputTokens: Int?
+    public var outputTokens: Int?
+
+    public init(
+        audioSeconds: Double? = nil, characters: Int? = nil, inputTokens: Int? = nil, outputTokens: Int? = nil
+    ) {
+        self.audioSeconds = audioSeconds
+        self.characters = characters
+        self.inputTokens = inputTokens
+        self.outputTokens = outputTokens
+    }
+}
+
+/// Takes what a provider gives before its answer is complete. It may suspend: a provider that streams is slowed down to
+/// the pace of whoever listens.
+public typealias PartialSink<Partial> = @Sendable (Partial) async throws -> Void

@@ -1,0 +1,79 @@
+public import Language
+
+/// Turns the text of one utterance into another language. The rules of ``SpeechRecognizer`` hold here too.
+public protocol Translator: Sendable {
+    var descriptor: ProviderDescriptor { get }
+    var capabilities: TranslatorCapabilities { get }
+
+    /// Translates one utterance. Pieces of the translation, each following the one before, go to `piece` where the
+    /// provider streams; joined they equal the answer's text.
+    ///
+    /// - Throws: ``ProviderError``, or `CancellationError`. An empty translation of a text is a failure
+    ///   (``ProviderError/Failure/unusable``), never an answer.
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation
+}
+
+public struct TranslatorCapabilities: Sendable, Hashable, Codable {
+    public var pairs: Set<LanguagePair>
+    public var streams: Bool
+    /// How many earlier (source, translation) pairs it makes use of; 0 where it has no context.
+    public var contextPairs: Int
+    public var maximumCharacters: Int?
+    public var maximumConcurrency: Int?
+
+    public init(
+        pairs: Set<LanguagePair>, streams: Bool = false, contextPairs: Int = 0, maximumCharacters: Int? = nil,
+        maximumConcurrency: Int? = nil
+    ) {
+        self.pairs = pairs
+        self.streams = streams
+        self.contextPairs = contextPairs
+        self.maximumCharacters = maximumCharacters
+        self.maximumConcurrency = maximumConcurrency
+    }
+}
+
+public struct TranslationRequest: Sendable {
+    public var text: String
+    public var pair: LanguagePair
+    /// Earlier utterances of the conversation in order, oldest first, both directions, at most as many as the translator
+    /// makes use of.
+    public var earlier: [ContextPair]
+    public var context: CallContext
+
+    public init(text: String, pair: LanguagePair, earlier: [ContextPair] = [], context: CallContext) {
+        self.text = text
+        self.pair = pair
+        self.earlier = earlier
+        self.context = context
+    }
+}
+
+/// One earlier utterance: who said what, and how it was translated.
+public struct ContextPair: Sendable, Hashable, Codable {
+    /// `user` or `other`.
+    public var speaker: String
+    public var source: String
+    public var translation: String
+
+    public init(speaker: String, source: String, translation: String) {
+        self.speaker = speaker
+        self.source = source
+        self.translation = translation
+    }
+}
+
+public struct Translation: Sendable, Hashable, Codable {
+    public var text: String
+    public var language: LanguageCode
+    /// What is worth telling of how it came about: `pivot:es`, `unknown-words:2`, …
+    public var notes: [String]
+    public var usage: Usage
+
+    public init(text: String, language: LanguageCode, notes: [String] = [], usage: Usage = Usage()) {
+        self.text = text
+        self.language = language
+        self.notes = notes
+        self.usage = usage
+    }
+}

@@ -1,0 +1,1 @@
+@main struct Verbio { static func main() {} }
