@@ -1,5 +1,5 @@
 /// The three kinds of engine an utterance passes through.
-public enum Stage: String, Sendable, Codable, CaseIterable, Hashable {
+public enum Stage: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable, Hashable {
     case recognition, translation, synthesis
 
     /// The short name used on the command line: `stt`, `mt`, `tts`.

@@ -1,0 +1,198 @@
+public import Audio
+public import Language
+
+/// Something that happened in a conversation. The event log is append-only and in the order of delivery: the events of
+/// utterance n come before those of n + 1. Progress lines, JSON lines, server-sent events and the store all read this.
+public struct Event: Sendable, Hashable {
+    public var conversation: ConversationID
+    public var body: Body
+
+    public init(_ body: Body, in conversation: ConversationID) {
+        self.conversation = conversation
+        self.body = body
+    }
+
+    public enum Body: Sendable, Hashable {
+        case conversationStarted(ConversationStarted)
+        case recognized(Recognized)
+        case translated(Translated)
+        case spoken(Spoken)
+        case utteranceFinished(UtteranceFinished)
+        case conversationFinished(ConversationFinished)
+    }
+
+    /// The first event: what is heard and how it will be interpreted.
+    public struct ConversationStarted: Sendable, Hashable, Codable {
+        public var title: String
+        public var source: SourceDescription
+        public var pair: LanguagePair
+
+        public init(title: String, source: SourceDescription, pair: LanguagePair) {
+            self.title = title
+            self.source = source
+            self.pair = pair
+        }
+    }
+
+    public struct Recognized: Sendable, Hashable, Codable {
+        public var utterance: Int
+        public var speaker: Speaker
+        /// Seconds in the recording where the voice begins and ends.
+        public var start: Double
+        public var end: Double
+        public var language: LanguageCode
+        public var text: String
+        public var confidence: Double?
+
+        public init(
+            utterance: Int, speaker: Speaker, start: Double, end: Double, language: LanguageCode, text: String,
+            confidence: Double?
+        ) {
+            self.utterance = utterance
+            self.speaker = speaker
+            self.start = start
+            self.end = end
+            self.language = language
+            self.text = text
+            self.confidence = confidence
+        }
+    }
+
+    public struct Translated: Sendable, Hashable, Codable {
+        public var utterance: Int
+        public var language: LanguageCode
+        public var text: String
+
+        public init(utterance: Int, language: LanguageCode, text: String) {
+            self.utterance = utterance
+            self.language = language
+            self.text = text
+        }
+    }
+
+    public struct Spoken: Sendable, Hashable, Codable {
+        public var utterance: Int
+        public var voice: String
+        public var seconds: Double
+        public var blob: BlobID
+
+        public init(utterance: Int, voice: String, seconds: Double, blob: BlobID) {
+            self.utterance = utterance
+            self.voice = voice
+            self.seconds = seconds
+            self.blob = blob
+        }
+    }
+
+    /// The last event of an utterance, whatever became of it.
+    public struct UtteranceFinished: Sendable, Hashable, Codable {
+        public var utterance: Int
+        public var speaker: Speaker
+        public var start: Double
+        public var end: Double
+        /// `spoken`, `text-only`, `dropped` or `failed`.
+        public var outcome: String
+        /// Why it was dropped or how it failed.
+        public var reason: String?
+
+        public init(
+            utterance: Int, speaker: Speaker, start: Double, end: Double, outcome: String, reason: String?
+        ) {
+            self.utterance = utterance
+            self.speaker = speaker
+            self.start = start
+            self.end = end
+            self.outcome = outcome
+            self.reason = reason
+        }
+    }
+
+    public struct ConversationFinished: Sendable, Hashable, Codable {
+        public var state: ConversationState
+        /// Seconds of audio heard.
+        public var seconds: Double
+        public var utterances: Int
+        public var coverage: Coverage
+        public var damage: [AudioDamage]
+
+        public init(
+            state: ConversationState, seconds: Double, utterances: Int, coverage: Coverage, damage: [AudioDamage]
+        ) {
+            self.state = state
+            self.seconds = seconds
+            self.utterances = utterances
+            self.coverage = coverage
+            self.damage = damage
+        }
+    }
+
+    /// `conversation.started`, `utterance.recognized`, …
+    public var name: String {
+        switch body {
+        case .conversationStarted: "conversation.started"
+        case .recognized: "utterance.recognized"
+        case .translated: "utterance.translated"
+        case .spoken: "utterance.spoken"
+        case .utteranceFinished: "utterance.finished"
+        case .conversationFinished: "conversation.finished"
+        }
+    }
+
+    /// The utterance it is about, where it is about one.
+    public var utterance: Int? {
+        switch body {
+        case .conversationStarted, .conversationFinished: nil
+        case .recognized(let body): body.utterance
+        case .translated(let body): body.utterance
+        case .spoken(let body): body.utterance
+        case .utteranceFinished(let body): body.utterance
+        }
+    }
+}
+
+/// An event and its place in the conversation's log, from 1.
+public struct LoggedEvent: Sendable, Hashable {
+    public var position: Int
+    public var event: Event
+
+    public init(position: Int, event: Event) {
+        self.position = position
+        self.event = event
+    }
+}
+
+extension Event: Codable {
+    private enum Keys: String, CodingKey { case event, conversation }
+
+    /// One flat object: `event`, `conversation` and the body's own fields.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(name, forKey: .event)
+        try container.encode(conversation, forKey: .conversation)
+        switch body {
+        case .conversationStarted(let body): try body.encode(to: encoder)
+        case .recognized(let body): try body.encode(to: encoder)
+        case .translated(let body): try body.encode(to: encoder)
+        case .spoken(let body): try body.encode(to: encoder)
+        case .utteranceFinished(let body): try body.encode(to: encoder)
+        case .conversationFinished(let body): try body.encode(to: encoder)
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        conversation = try container.decode(ConversationID.self, forKey: .conversation)
+        let name = try container.decode(String.self, forKey: .event)
+        switch name {
+        case "conversation.started": body = .conversationStarted(try ConversationStarted(from: decoder))
+        case "utterance.recognized": body = .recognized(try Recognized(from: decoder))
+        case "utterance.translated": body = .translated(try Translated(from: decoder))
+        case "utterance.spoken": body = .spoken(try Spoken(from: decoder))
+        case "utterance.finished": body = .utteranceFinished(try UtteranceFinished(from: decoder))
+        case "conversation.finished": body = .conversationFinished(try ConversationFinished(from: decoder))
+        default:
+            throw DecodingError.dataCorruptedError(
+                forKey: .event, in: container, debugDescription: "unknown event '\(name)'")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+public import Audio
+public import Language
+public import Providers
+
+/// Names one conversation for ever: `c` and 20 characters of Crockford's base 32.
+///
+/// A file's conversation is named after its bytes and the settings, so the same command finds the same conversation again;
+/// a pipe's or a socket's is random.
+public struct ConversationID: RawRepresentable, Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+    public var rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+
+    public var description: String { rawValue }
+    public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// One recording or one live session: where the audio comes from, how it is interpreted, and how far that has come.
+public struct Conversation: Sendable, Hashable, Codable {
+    public var id: ConversationID
+    /// What the user called it, or the source's name.
+    public var title: String
+    /// Milliseconds since 1970.
+    public var createdAt: Int64
+    public var origin: AudioOrigin
+    /// Known once the audio has been opened.
+    public var source: SourceDescription
+    public var settings: ConversationSettings
+    public var state: ConversationState
+
+    public init(
+        id: ConversationID, title: String, createdAt: Int64, origin: AudioOrigin, source: SourceDescription,
+        settings: ConversationSettings, state: ConversationState = .running
+    ) {
+        self.id = id
+        self.title = title
+        self.createdAt = createdAt
+        self.origin = origin
+        self.source = source
+        self.settings = settings
+        self.state = state
+    }
+}
+
+/// Where the audio can be had again when work is resumed.
+public enum AudioOrigin: Sendable, Hashable, Codable {
+    /// A regular file: its absolute path, and its bytes' SHA-256 in hexadecimal, which must still be the same.
+    case file(path: String, sha256: String)
+    /// A pipe or a socket, gone once read: each utterance's audio is kept in the store.
+    case stream
+}
+
+public enum ConversationState: String, Sendable, Codable, CaseIterable {
+    /// Being worked on, or cut short by a crash.
+    case running
+    /// Stopped by the user before the end of the audio.
+    case interrupted
+    /// Everything was heard; some utterances failed and can be tried again.
+    case partial
+    /// Everything was heard and every utterance has its outcome.
+    case complete
+
+    /// Whether `verbio resume` has something to do.
+    public var isResumable: Bool { self != .complete }
+}
+
+/// Everything that decides what comes out. Two runs with equal settings over equal audio give equal results.
+public struct ConversationSettings: Sendable, Hashable, Codable {
+    /// The languages in the direction of side `user`: the other side is translated the other way.
+    public var pair: LanguagePair
+    /// Who speaks, where the audio does not tell.
+    public var speaker: Speaker
+    /// `mix`, `channel:2` or `speakers-by-channel`.
+    public var channels: String
+    /// Name and version of the segmentation and its parameters.
+    public var segmentation: String
+    /// Each stage's provider; a stage that is switched off has none.
+    public var providers: [Stage: ProviderDescriptor]
+    /// A voice of the synthesizer, or nil for its own choice.
+    public var voice: String?
+    /// How many earlier pairs a translation is given at most.
+    public var contextPairs: Int
+    /// A translation is given pairs up to this many utterances before it, so that the ones in between may be translated
+    /// at the same time without the answer depending on which was faster.
+    public var contextLag: Int
+
+    public init(
+        pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", segmentation: String,
+        providers: [Stage: ProviderDescriptor], voice: String? = nil, contextPairs: Int = 6, contextLag: Int = 2
+    ) {
+        self.pair = pair
+        self.speaker = speaker
+        self.channels = channels
+        self.segmentation = segmentation
+        self.providers = providers
+        self.voice = voice
+        self.contextPairs = contextPairs
+        self.contextLag = contextLag
+    }
+}
+
+/// A side of the conversation. The user speaks the pair's first language, the other side its second.
+public enum Speaker: String, Sendable, Codable, CaseIterable {
+    case user, other
+}

@@ -1,0 +1,38 @@
+internal import Providers
+
+/// What became of every voiced millisecond of a conversation.
+public struct Coverage: Sendable, Hashable, Codable {
+    public var voicedMilliseconds: Int
+    public var spokenMilliseconds: Int
+    public var textOnlyMilliseconds: Int
+    /// By reason: `too-short`, `too-quiet`, `no-words`.
+    public var droppedMilliseconds: [String: Int]
+    /// By the stage that failed.
+    public var failedMilliseconds: [String: Int]
+
+    public init() {
+        voicedMilliseconds = 0
+        spokenMilliseconds = 0
+        textOnlyMilliseconds = 0
+        droppedMilliseconds = [:]
+        failedMilliseconds = [:]
+    }
+
+    /// Counts one utterance under its outcome.
+    public mutating func add(voiced milliseconds: Int, outcome: Outcome) {
+        voicedMilliseconds += milliseconds
+        switch outcome {
+        case .spoken: spokenMilliseconds += milliseconds
+        case .textOnly: textOnlyMilliseconds += milliseconds
+        case .dropped(let reason): droppedMilliseconds[reason, default: 0] += milliseconds
+        case .failed(let failure): failedMilliseconds[failure.stage.rawValue, default: 0] += milliseconds
+        case .pending: break
+        }
+    }
+
+    /// Milliseconds without an outcome: 0 once a conversation is finished.
+    public var pendingMilliseconds: Int {
+        voicedMilliseconds - spokenMilliseconds - textOnlyMilliseconds - droppedMilliseconds.values.reduce(0, +)
+            - failedMilliseconds.values.reduce(0, +)
+    }
+}

@@ -1,0 +1,134 @@
+public import Audio
+public import Language
+public import Providers
+
+/// One stretch of speech by one speaker: the unit of all work. It never changes; what the stages answer are records keyed
+/// by it.
+public struct Utterance: Sendable, Hashable, Codable {
+    public var conversation: ConversationID
+    /// From 1, in the order in which utterances ended on the audio clock. Outputs are merged by it.
+    public var sequence: Int
+    public var speaker: Speaker
+    /// Which lane of the source it was heard on, from 0.
+    public var lane: Int
+    /// What is sent to the recognizer, pre-roll and tail included, on the speech clock.
+    public var range: SampleRange
+    /// Where the voice is.
+    public var speech: SampleRange
+    public var direction: Direction
+    public var evidence: Evidence
+    /// SHA-256 of the samples as 16-bit little-endian PCM, in hexadecimal.
+    public var audioHash: String
+
+    public init(
+        conversation: ConversationID, sequence: Int, speaker: Speaker, lane: Int, range: SampleRange,
+        speech: SampleRange, direction: Direction, evidence: Evidence, audioHash: String
+    ) {
+        self.conversation = conversation
+        self.sequence = sequence
+        self.speaker = speaker
+        self.lane = lane
+        self.range = range
+        self.speech = speech
+        self.direction = direction
+        self.evidence = evidence
+        self.audioHash = audioHash
+    }
+
+    public var id: UtteranceID { UtteranceID(conversation: conversation, sequence: sequence) }
+}
+
+public struct UtteranceID: Sendable, Hashable, Codable {
+    public var conversation: ConversationID
+    public var sequence: Int
+
+    public init(conversation: ConversationID, sequence: Int) {
+        self.conversation = conversation
+        self.sequence = sequence
+    }
+}
+
+/// Which way an utterance is translated, and why.
+public struct Direction: Sendable, Hashable, Codable {
+    public var pair: LanguagePair
+    /// `speaker` (given for the recording) or `channel` (given by the channel it was heard on).
+    public var reason: String
+
+    public init(pair: LanguagePair, reason: String) {
+        self.pair = pair
+        self.reason = reason
+    }
+}
+
+/// What the waveform says about an utterance.
+public struct Evidence: Sendable, Hashable, Codable {
+    public var voicedMilliseconds: Int
+    /// Decibels relative to full scale, over the voiced part.
+    public var rmsDBFS: Double
+    public var peakDBFS: Double
+    /// Level of the voiced part above the noise floor, in decibels.
+    public var snrDB: Double
+    public var clippedSamples: Int
+    /// `silence`, `maximum-length` or `end-of-audio`.
+    public var endedBy: String
+
+    public init(
+        voicedMilliseconds: Int, rmsDBFS: Double, peakDBFS: Double, snrDB: Double, clippedSamples: Int, endedBy: String
+    ) {
+        self.voicedMilliseconds = voicedMilliseconds
+        self.rmsDBFS = rmsDBFS
+        self.peakDBFS = peakDBFS
+        self.snrDB = snrDB
+        self.clippedSamples = clippedSamples
+        self.endedBy = endedBy
+    }
+}
+
+/// How an utterance ended up. Every voiced millisecond of a conversation belongs to an utterance with one of these.
+public enum Outcome: Sendable, Hashable, Codable {
+    /// Not finished yet.
+    case pending
+    /// Recognized, translated and spoken.
+    case spoken
+    /// Recognized and translated, without audio because no synthesis was asked for.
+    case textOnly
+    /// Deliberately not carried on, and why: `too-short`, `too-quiet`, `no-words`.
+    case dropped(reason: String)
+    /// A stage gave no answer. What was reached before it is delivered; `resume` tries again.
+    case failed(StageFailure)
+
+    /// Whether nothing is left to do.
+    public var isFinal: Bool {
+        switch self {
+        case .pending, .failed: false
+        case .spoken, .textOnly, .dropped: true
+        }
+    }
+
+    /// `pending`, `spoken`, `text-only`, `dropped` or `failed`.
+    public var name: String {
+        switch self {
+        case .pending: "pending"
+        case .spoken: "spoken"
+        case .textOnly: "text-only"
+        case .dropped: "dropped"
+        case .failed: "failed"
+        }
+    }
+}
+
+/// The stage that failed an utterance, and how.
+public struct StageFailure: Sendable, Hashable, Codable {
+    public var stage: Stage
+    public var provider: String
+    public var failure: ProviderError.Failure
+    /// One clause for people.
+    public var message: String
+
+    public init(stage: Stage, provider: String, failure: ProviderError.Failure, message: String) {
+        self.stage = stage
+        self.provider = provider
+        self.failure = failure
+        self.message = message
+    }
+}

@@ -1,0 +1,91 @@
+public import Providers
+
+/// Everything the store knows of one utterance.
+public struct UtteranceRecord: Sendable, Hashable, Codable {
+    public var utterance: Utterance
+    /// Its audio as 16-bit little-endian PCM on the speech clock, where the source cannot give it again.
+    public var audio: BlobID?
+    public var recognition: Recognition?
+    public var translation: Translation?
+    public var speech: SpokenAudio?
+    public var outcome: Outcome
+    /// One per finished stage, in the order of the stages.
+    public var timings: [StageTiming]
+    /// Calls begun so far, per stage, the unfinished ones included.
+    public var attempts: [Stage: Int]
+
+    public init(
+        utterance: Utterance, audio: BlobID? = nil, recognition: Recognition? = nil,
+        translation: Translation? = nil, speech: SpokenAudio? = nil, outcome: Outcome = .pending, timings: [StageTiming] = [],
+        attempts: [Stage: Int] = [:]
+    ) {
+        self.utterance = utterance
+        self.audio = audio
+        self.recognition = recognition
+        self.translation = translation
+        self.speech = speech
+        self.outcome = outcome
+        self.timings = timings
+        self.attempts = attempts
+    }
+}
+
+/// The spoken translation of one utterance: mono 16-bit little-endian PCM in a blob.
+public struct SpokenAudio: Sendable, Hashable, Codable {
+    public var blob: BlobID
+    public var voice: String
+    /// Hz.
+    public var sampleRate: Int
+    public var sampleCount: Int
+    public var usage: Usage
+
+    public init(blob: BlobID, voice: String, sampleRate: Int, sampleCount: Int, usage: Usage = Usage()) {
+        self.blob = blob
+        self.voice = voice
+        self.sampleRate = sampleRate
+        self.sampleCount = sampleCount
+        self.usage = usage
+    }
+
+    public var seconds: Double { sampleRate > 0 ? Double(sampleCount) / Double(sampleRate) : 0 }
+}
+
+/// How long one stage of one utterance took.
+public struct StageTiming: Sendable, Hashable, Codable {
+    public var stage: Stage
+    /// Milliseconds in the queue before the first call.
+    public var queuedMilliseconds: Double
+    /// Milliseconds from the call to the first hypothesis, piece or audio; nil where the provider does not stream.
+    public var firstPartialMilliseconds: Double?
+    /// Milliseconds from the first call to the answer, retries included.
+    public var totalMilliseconds: Double
+    /// Whether the answer came from finished work instead of a call.
+    public var reused: Bool
+
+    public init(
+        stage: Stage, queuedMilliseconds: Double, firstPartialMilliseconds: Double?, totalMilliseconds: Double,
+        reused: Bool
+    ) {
+        self.stage = stage
+        self.queuedMilliseconds = queuedMilliseconds
+        self.firstPartialMilliseconds = firstPartialMilliseconds
+        self.totalMilliseconds = totalMilliseconds
+        self.reused = reused
+    }
+}
+
+/// Names bytes by what they are: their SHA-256 in hexadecimal.
+public struct BlobID: RawRepresentable, Sendable, Hashable, Codable {
+    public var rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

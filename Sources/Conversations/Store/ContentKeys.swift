@@ -1,0 +1,120 @@
+internal import Crypto
+internal import FoundationEssentials
+public import Language
+public import Providers
+
+extension ContentKey {
+    /// The key of a recognition: what was heard, by whom it is recognized, in which language.
+    public static func recognition(
+        audioHash: String, language: LanguageCode, provider: ProviderDescriptor
+    ) -> ContentKey {
+        ContentKey(of: ["recognition", audioHash, language.rawValue] + provider.keyParts)
+    }
+
+    /// The key of a translation: the text, the pair, the provider and the earlier pairs it was given.
+    public static func translation(
+        text: String, pair: LanguagePair, earlier: [ContextPair], provider: ProviderDescriptor
+    ) -> ContentKey {
+        ContentKey(
+            of: ["translation", text, pair.from.rawValue, pair.to.rawValue] + provider.keyParts
+                + earlier.flatMap { [$0.speaker, $0.source, $0.translation] })
+    }
+
+    /// The key of a synthesis: the text, its language, the voice and the provider.
+    public static func synthesis(
+        text: String, language: LanguageCode, voice: String?, provider: ProviderDescriptor
+    ) -> ContentKey {
+        ContentKey(of: ["synthesis", text, language.rawValue, voice ?? ""] + provider.keyParts)
+    }
+
+    /// Each part goes in behind its length, so that no two lists of parts run together into the same bytes.
+    private init(of parts: [String]) {
+        var hash = SHA256()
+        for part in parts {
+            let bytes = Array(part.utf8)
+            hash.update(data: Array("\(bytes.count):".utf8))
+            hash.update(data: bytes)
+        }
+        self.init(rawValue: hash.finalize().hexadecimal)
+    }
+}
+
+extension ProviderDescriptor {
+    fileprivate var keyParts: [String] {
+        ["\(parameters.count)", name, model]
+            + parameters.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+    }
+}
+
+extension ConversationID {
+    /// The conversation of a file: the same bytes with the same settings are the same conversation.
+    public init(fileSHA256: String, settings: ConversationSettings) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        var hash = SHA256()
+        hash.update(data: Array(fileSHA256.utf8))
+        hash.update(data: try encoder.encode(settings))
+        self.init(bytes: Array(hash.finalize()))
+    }
+
+    /// A conversation that is like no other.
+    public static func random() -> ConversationID {
+        var generator = SystemRandomNumberGenerator()
+        return ConversationID(bytes: (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+
+    /// `c` and the first 100 bits as 20 characters of Crockford's base 32, in lower case.
+    private init(bytes: [UInt8]) {
+        let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
+        var text = "c"
+        var buffer: UInt32 = 0
+        var bits = 0
+        for byte in bytes where text.count < 21 {
+            buffer = (buffer << 8 | UInt32(byte)) & 0xFFFF
+            bits += 8
+            while bits >= 5, text.count < 21 {
+                bits -= 5
+                text.append(alphabet[Int((buffer >> UInt32(bits)) & 31)])
+            }
+        }
+        self.init(rawValue: text)
+    }
+
+    /// Whether the text has the form of an identifier, checked before any look-up.
+    public static func isWellFormed(_ text: String) -> Bool {
+        text.utf8.count == 21 && text.utf8.first == UInt8(ascii: "c")
+            && text.utf8.dropFirst().allSatisfy { "0123456789abcdefghjkmnpqrstvwxyz".utf8.contains($0) }
+    }
+}
+
+extension Digest {
+    /// Lower-case hexadecimal.
+    package var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+/// SHA-256 over bytes given piece by piece, in hexadecimal at the end.
+public struct ContentHash {
+    private var hash = SHA256()
+
+    public init() {}
+
+    public mutating func update(_ bytes: some Sequence<UInt8>) {
+        if bytes.withContiguousStorageIfAvailable({ hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }) == nil {
+            hash.update(data: Array(bytes))
+        }
+    }
+
+    public mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
+
+    public func hexadecimal() -> String { hash.finalize().hexadecimal }
+
+    /// The hash of samples as 16-bit little-endian PCM.
+    public static func of(samples: [Int16]) -> String {
+        var hash = ContentHash()
+        samples.withUnsafeBytes { hash.update($0) }
+        return hash.hexadecimal()
+    }
+}

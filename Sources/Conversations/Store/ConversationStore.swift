@@ -1,0 +1,130 @@
+public import Providers
+
+/// Where conversations live.
+///
+/// Two promises, of two strengths:
+/// * *Process crash*: when ``commit(_:)`` returns, its changes survive `kill -9`. All of them happened, or none.
+/// * *Power loss*: when ``synchronize()`` returns, everything committed and every blob put before the call is on the disk.
+///   Nothing may be acknowledged as stored (an exit code 0, an answer that says so, a file named in a summary) before that.
+///
+/// Every store passes `StoreCompliance` in `VerbioTesting`. Errors are `Problem`s of kind `store`.
+public protocol ConversationStore: Sendable {
+    /// Applies the changes in order, in one transaction.
+    func commit(_ changes: [StoreChange]) async throws
+
+    /// Makes everything so far survive a power loss; calls at the same time share one wait for the disk.
+    func synchronize() async throws
+
+    func conversation(_ id: ConversationID) async throws -> Conversation?
+
+    /// The newest first, at most `limit`.
+    func conversations(limit: Int) async throws -> [ConversationSummary]
+
+    /// Utterances in sequence order with a sequence number greater than `after`, at most `limit`.
+    func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord]
+
+    func utterance(_ id: UtteranceID) async throws -> UtteranceRecord?
+
+    /// Finished work, whichever utterance it was done for.
+    func answer(for key: ContentKey) async throws -> StageAnswer?
+
+    /// The conversation's event log in order: events with a position greater than `after`, at most `limit`.
+    func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent]
+
+    /// Removes the conversation, and finished work and blobs that nothing else refers to.
+    ///
+    /// - Returns: whether it was there.
+    func delete(_ id: ConversationID) async throws -> Bool
+
+    /// Stores bytes under their hash, whole or not at all. Storing what is already there does nothing.
+    func put(_ bytes: [UInt8]) async throws -> BlobID
+
+    /// - Throws: a `Problem` of kind `store` where the bytes no longer match their name.
+    func blob(_ id: BlobID) async throws -> [UInt8]?
+}
+
+/// One change of a transaction.
+public enum StoreChange: Sendable, Hashable {
+    /// A new conversation. One that is already there keeps its creation time and gets the new title and state.
+    case conversation(Conversation)
+    case conversationState(ConversationID, ConversationState)
+    /// A new utterance; the blob holds its audio where the source cannot give it again. One that is already there must be
+    /// the same: the transaction fails otherwise.
+    case utterance(Utterance, audio: BlobID?)
+    /// A call is about to be made.
+    case attemptBegan(Attempt)
+    /// The call ended without an answer.
+    case attemptFailed(AttemptID, ProviderError.Failure, message: String, endedAt: Int64)
+    /// The call ended with an answer, which becomes the utterance's and can be reused under its key. `attempt` is nil where
+    /// finished work was reused.
+    case answered(UtteranceID, ContentKey, StageAnswer, StageTiming, attempt: AttemptID?, endedAt: Int64)
+    case outcome(UtteranceID, Outcome)
+    /// Appends to the event log; an event whose identity is in the log already is passed over.
+    case event(Event)
+}
+
+/// Names finished work by all that went into it: the hash of the input, stage, provider, parameters and context.
+public struct ContentKey: RawRepresentable, Sendable, Hashable, Codable {
+    public var rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// What a stage answered.
+public enum StageAnswer: Sendable, Hashable, Codable {
+    case recognition(Recognition)
+    case translation(Translation)
+    case speech(SpokenAudio)
+
+    public var stage: Stage {
+        switch self {
+        case .recognition: .recognition
+        case .translation: .translation
+        case .speech: .synthesis
+        }
+    }
+}
+
+public struct AttemptID: Sendable, Hashable, Codable {
+    public var utterance: UtteranceID
+    public var stage: Stage
+    /// From 1, counting all runs.
+    public var number: Int
+
+    public init(utterance: UtteranceID, stage: Stage, number: Int) {
+        self.utterance = utterance
+        self.stage = stage
+        self.number = number
+    }
+}
+
+/// One call of one provider, written down before it is made.
+public struct Attempt: Sendable, Hashable, Codable {
+    public var id: AttemptID
+    public var provider: ProviderDescriptor
+    public var key: ContentKey
+    /// Milliseconds since 1970.
+    public var startedAt: Int64
+
+    public init(id: AttemptID, provider: ProviderDescriptor, key: ContentKey, startedAt: Int64) {
+        self.id = id
+        self.provider = provider
+        self.key = key
+        self.startedAt = startedAt
+    }
+}
+
+/// A conversation with its counts, for lists.
+public struct ConversationSummary: Sendable, Hashable, Codable {
+    public var conversation: Conversation
+    public var utterances: Int
+    public var failed: Int
+    /// Seconds from the start of the recording to the end of the last utterance.
+    public var seconds: Double
+
+    public init(conversation: Conversation, utterances: Int, failed: Int, seconds: Double) {
+        self.conversation = conversation
+        self.utterances = utterances
+        self.failed = failed
+        self.seconds = seconds
+    }
+}
