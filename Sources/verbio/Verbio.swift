@@ -1,1 +1,82 @@
-@main struct Verbio { static func main() {} }
+import ArgumentParser
+import Glibc
+import Plumbing
+
+@main
+struct Verbio: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verbio",
+        abstract: "Translates speech: captions, a translation and a spoken track in the other language.",
+        discussion: """
+            Without any key or network it recognizes English with pocketsphinx, translates with Apertium and speaks with \
+            espeak-ng.
+
+            EXAMPLES
+              verbio translate talk.wav --from en --to es
+              verbio translate call.wav --from en --to es --speakers-by-channel -o out
+              arecord -q -t raw -f S16_LE -r 16000 -c 1 | verbio live --from en --to es --raw s16le
+              verbio serve
+              verbio doctor
+
+            EXIT CODES
+              0 everything done      2 wrong usage      3 the audio cannot be used
+              4 an engine is missing or refused         5 some utterances failed ('verbio resume' tries again)
+              6 the store failed   130 interrupted ('verbio resume' goes on)
+            """,
+        version: verbioVersion,
+        subcommands: [
+            Translate.self, Live.self, Serve.self, Resume.self, Conversations.self, Analyze.self, Providers.self,
+            Doctor.self, Config.self,
+        ])
+
+    static func main() async {
+        // A reader that has gone shows up as an error of the write, not as the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        let code = await run(Array(CommandLine.arguments.dropFirst()))
+        exit(code)
+    }
+
+    /// Runs one command line and returns its exit code, with everything a user reads already printed.
+    nonisolated static func run(_ arguments: [String]) async -> Int32 {
+        let console = Console()
+        do {
+            var command = try parseAsRoot(arguments)
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            return Exit.success
+        } catch let stop as Stop {
+            return stop.code
+        } catch let problem as Problem {
+            console.note("verbio: \(problem)")
+            return Exit.code(for: problem)
+        } catch is Console.BrokenPipe {
+            return Exit.interrupted
+        } catch is CancellationError {
+            return Exit.interrupted
+        } catch {
+            let parsed = exitCode(for: error)
+            guard parsed == .success || parsed == .validationFailure else {
+                console.note("verbio: \(error)")
+                return Exit.fault
+            }
+            let text = fullMessage(for: error)
+            if parsed == .success {
+                try? console.out(text)
+                return Exit.success
+            }
+            console.note(text)
+            return Exit.usage
+        }
+    }
+}
+
+/// Ends a command with an exit code after it has said everything itself.
+struct Stop: Error {
+    let code: Int32
+}
+
+/// The version, as `verbio --version` prints it.
+let verbioVersion = "0.1.0"

@@ -1,0 +1,63 @@
+internal import Conversations
+internal import Plumbing
+
+/// Brings what concurrent utterances produce into the order of their numbers.
+///
+/// Every utterance has a lane of its own, opened in sequence order; the lanes are delivered one after the other. What an
+/// utterance produces while an earlier one is being delivered waits in its lane, and where that is full, so does its
+/// provider.
+final class OrderedDelivery: Sendable {
+    /// Items an utterance may be ahead of its delivery: half a minute of audio in the pieces that providers send.
+    static let laneCapacity = 256
+
+    final class Lane: Sendable {
+        let sequence: Int
+        fileprivate let items = BoundedChannel<Delivered>(capacity: OrderedDelivery.laneCapacity)
+
+        init(sequence: Int) { self.sequence = sequence }
+
+        func send(_ item: Delivered) async throws { try await items.send(item) }
+
+        /// Hypotheses are replaced by later ones, so one that would have to wait is left out.
+        func offer(_ hypothesis: String) async throws {
+            guard items.count == 0 else { return }
+            try await items.send(.hypothesis(utterance: sequence, hypothesis))
+        }
+
+        func close() { items.finish() }
+    }
+
+    private let lanes: BoundedChannel<Lane>
+    private let delivered: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - lanes: how many lanes may be open at once.
+    ///   - delivered: called after each utterance has been delivered.
+    init(lanes: Int, delivered: @escaping @Sendable () -> Void) {
+        self.lanes = BoundedChannel(capacity: lanes)
+        self.delivered = delivered
+    }
+
+    /// Opens the lane of the next utterance.
+    func open(_ sequence: Int) async throws -> Lane {
+        let lane = Lane(sequence: sequence)
+        try await lanes.send(lane)
+        return lane
+    }
+
+    /// No more lanes will be opened.
+    func finish() { lanes.finish() }
+
+    /// Delivers until the last lane is empty. The events of an utterance go into the log once they have been delivered.
+    func run(store: any ConversationStore, sink: DeliverySink) async throws {
+        while let lane = try await lanes.next() {
+            var changes: [StoreChange] = []
+            while let item = try await lane.items.next() {
+                try await sink(item)
+                if case .event(let event) = item { changes.append(.event(event)) }
+            }
+            try await store.commit(changes)
+            delivered()
+        }
+    }
+}

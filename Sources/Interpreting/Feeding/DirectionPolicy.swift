@@ -1,0 +1,32 @@
+internal import Conversations
+internal import Language
+
+/// Who speaks on a lane, and which way that is translated.
+struct DirectionPolicy: Sendable {
+    var pair: LanguagePair
+    var speaker: Speaker
+    var speakersByChannel: Bool
+
+    init(settings: ConversationSettings) {
+        pair = settings.pair
+        speaker = settings.speaker
+        speakersByChannel = settings.channels == ConversationSettings.speakersByChannel
+    }
+
+    /// The first channel is the user and the second the other side; otherwise everybody is the speaker that was given.
+    func speaker(onLane lane: Int) -> Speaker {
+        guard speakersByChannel else { return speaker }
+        return lane == 0 ? .user : .other
+    }
+
+    /// The other side's speech goes the other way.
+    func direction(of speaker: Speaker) -> Direction {
+        Direction(
+            pair: speaker == .user ? pair : pair.reversed, reason: speakersByChannel ? "channel" : "speaker")
+    }
+}
+
+extension ConversationSettings {
+    /// The value of ``channels`` for two-channel recordings with one speaker on each.
+    public static let speakersByChannel = "speakers-by-channel"
+}

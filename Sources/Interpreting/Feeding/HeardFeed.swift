@@ -1,0 +1,119 @@
+internal import Audio
+internal import Conversations
+internal import Hearing
+internal import Plumbing
+
+/// Utterances cut from audio as it is read.
+///
+/// The lanes of a recording advance together, frame by frame on the audio clock, and utterances are numbered in the order in
+/// which they ended, so numbers do not depend on how the audio was chunked.
+final class HeardFeed: UtteranceFeed {
+    /// 10 ms: the step in which lanes take turns. Any divisor of the segmenter's frame gives the same order.
+    private static let turn = speechSampleRate / 100
+
+    private struct State {
+        var segmenters: [UtteranceSegmenter]
+        var ready: [FedUtterance] = []
+        var sequence = 0
+        var position = 0
+        var ended = false
+        var reachedEnd = false
+    }
+
+    private let conversation: Conversation
+    private let source: any SpeechSource
+    private let policy: DirectionPolicy
+    private let control: RunControl
+    private let state: Locked<State>
+
+    init(
+        conversation: Conversation, source: any SpeechSource, segmentation: SegmentationConfiguration,
+        control: RunControl
+    ) {
+        self.conversation = conversation
+        self.source = source
+        self.control = control
+        policy = DirectionPolicy(settings: conversation.settings)
+        state = Locked(
+            State(
+                segmenters: (0..<source.laneCount).map { _ in UtteranceSegmenter(configuration: segmentation) }))
+    }
+
+    var heardSeconds: Double { Double(state.withLock { $0.position }) / Double(speechSampleRate) }
+    var damage: [AudioDamage] { source.damage }
+    var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
+
+    func next() async throws -> FedUtterance? {
+        while true {
+            let waiting: FedUtterance?? = state.withLock { state in
+                if !state.ready.isEmpty { return .some(state.ready.removeFirst()) }
+                return state.ended ? .some(nil) : nil
+            }
+            if let waiting { return waiting }
+            if let block = try await source.next() {
+                state.withLock { take(block, &$0) }
+            } else {
+                state.withLock { finish(&$0) }
+            }
+        }
+    }
+
+    private func take(_ block: SpeechBlock, _ state: inout State) {
+        let count = block.lanes.first?.count ?? 0
+        if block.lanes.count == 1 {
+            for heard in state.segmenters[0].push(block.lanes[0]) { append(heard, lane: 0, &state) }
+        } else {
+            var from = 0
+            while from < count {
+                // Turns are counted on the clock, not from the start of the block.
+                let to = min(count, from + Self.turn - (block.start + from) % Self.turn)
+                for lane in block.lanes.indices {
+                    let heard = state.segmenters[lane].push(Array(block.lanes[lane][from..<to]))
+                    for utterance in heard { append(utterance, lane: lane, &state) }
+                }
+                from = to
+            }
+        }
+        state.position = block.start + count
+    }
+
+    private func finish(_ state: inout State) {
+        state.ended = true
+        // A file that is stopped before its end keeps its open utterance for the next run, which hears it whole. A stream
+        // cannot be heard again: what was being said is finished here.
+        state.reachedEnd = !control.isDraining || conversation.origin == .stream
+        guard state.reachedEnd else { return }
+        for lane in state.segmenters.indices {
+            for heard in state.segmenters[lane].finish() { append(heard, lane: lane, &state) }
+        }
+    }
+
+    private func append(_ heard: HeardUtterance, lane: Int, _ state: inout State) {
+        state.sequence += 1
+        let samples = heard.samples.map(quantized)
+        let speaker = policy.speaker(onLane: lane)
+        let evidence = heard.evidence
+        let utterance = Utterance(
+            conversation: conversation.id, sequence: state.sequence, speaker: speaker, lane: lane, range: heard.range,
+            speech: heard.speech, direction: policy.direction(of: speaker),
+            evidence: Evidence(
+                voicedMilliseconds: evidence.voicedMilliseconds, rmsDBFS: rounded(evidence.rmsDBFS),
+                peakDBFS: rounded(evidence.peakDBFS), snrDB: rounded(evidence.snrDB),
+                clippedSamples: evidence.clippedSamples, endedBy: heard.end.rawValue),
+            audioHash: ContentHash.of(samples: samples))
+        let dropReason = heard.gate == .pass ? nil : heard.gate.rawValue
+        state.ready.append(FedUtterance(utterance: utterance, samples: samples, dropReason: dropReason, record: nil))
+    }
+}
+
+/// Full scale ± 1 to 16 bits, rounded to nearest and clipped. What is stored and what is sent are the same samples, so a
+/// resumed run asks for exactly what the first one did.
+func quantized(_ sample: Float) -> Int16 {
+    Int16(max(-32_768, min(32_767, (sample * 32_768).rounded())))
+}
+
+/// Decibels as they are stored and shown: two decimals, and nothing that is not a number.
+private func rounded(_ decibels: Double) -> Double {
+    guard decibels.isFinite else { return -120 }
+    return (decibels * 100).rounded() / 100
+}

@@ -1,0 +1,25 @@
+internal import Audio
+internal import Conversations
+
+/// Where a conversation's utterances come from, in sequence order.
+protocol UtteranceFeed: Sendable {
+    /// The next utterance, or nil at the end. One task asks.
+    func next() async throws -> FedUtterance?
+    /// Seconds of audio heard so far.
+    var heardSeconds: Double { get }
+    /// What could not be read, complete once `next()` has returned nil.
+    var damage: [AudioDamage] { get }
+    /// Whether the end of the audio was reached, as opposed to a drain before it.
+    var reachedEnd: Bool { get }
+}
+
+/// An utterance on its way in.
+struct FedUtterance: Sendable {
+    var utterance: Utterance
+    /// 16-bit samples on the speech clock, as hashed, stored and sent.
+    var samples: [Int16]
+    /// Why it is not carried on, where it is not.
+    var dropReason: String?
+    /// What the store knows of it from an earlier run.
+    var record: UtteranceRecord?
+}

@@ -1,0 +1,150 @@
+public import Audio
+public import Conversations
+public import Hearing
+public import Plumbing
+
+/// Interprets one conversation: audio in, utterances recognized, translated and spoken out, in order, everything stored.
+///
+/// A file, a pipe and a socket differ only in their source and in who takes what is delivered.
+///
+/// ```swift
+/// let interpreter = Interpreter(providers: providers, store: store)
+/// let finished = try await interpreter.interpret(conversation, from: source) { print($0) }
+/// ```
+public struct Interpreter: Sendable {
+    private let providers: ProviderSet
+    private let store: any ConversationStore
+    private let configuration: InterpreterConfiguration
+    private let segmentation: SegmentationConfiguration
+    private let time: TimeSource
+
+    public init(
+        providers: ProviderSet, store: any ConversationStore,
+        configuration: InterpreterConfiguration = InterpreterConfiguration(),
+        segmentation: SegmentationConfiguration = .file, time: TimeSource = .system
+    ) {
+        self.providers = providers
+        self.store = store
+        self.configuration = configuration
+        self.segmentation = segmentation
+        self.time = time
+    }
+
+    /// Interprets a conversation from its audio. What an earlier run has finished is delivered again and not repeated.
+    ///
+    /// - Returns: the last event: how the conversation ended and what became of every voiced millisecond. It is stored, and
+    ///   durable, before this returns.
+    /// - Throws: `Problem` of kind `input` or `store`, what `deliver` throws, or `CancellationError`. The conversation stays
+    ///   resumable.
+    public func interpret(
+        _ conversation: Conversation, from source: any SpeechSource, control: RunControl = RunControl(),
+        deliver: DeliverySink
+    ) async throws -> Event.ConversationFinished {
+        control.attach(source)
+        let feed = HeardFeed(
+            conversation: conversation, source: source, segmentation: segmentation, control: control)
+        return try await run(conversation, feed, control, deliver)
+    }
+
+    /// Goes on with the stored utterances of a conversation whose audio came from a pipe or a socket.
+    public func resume(
+        _ conversation: Conversation, control: RunControl = RunControl(), deliver: DeliverySink
+    ) async throws -> Event.ConversationFinished {
+        try await run(conversation, StoredFeed(conversation: conversation, store: store), control, deliver)
+    }
+
+    private func run(
+        _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, _ deliver: DeliverySink
+    ) async throws -> Event.ConversationFinished {
+        var conversation = conversation
+        conversation.state = .running
+        let started = Event(
+            .conversationStarted(
+                .init(title: conversation.title, source: conversation.source, pair: conversation.settings.pair)),
+            in: conversation.id)
+        let known = try await KnownUtterances(conversation, store)
+        try await store.commit([.conversation(conversation), .event(started)])
+        try await deliver(.event(started))
+
+        let tally = Tally()
+        let window = Limiter(limit: configuration.utterancesInFlight)
+        let delivery = OrderedDelivery(lanes: configuration.utterancesInFlight) { window.release() }
+        let interpreter = utteranceInterpreter(conversation)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await delivery.run(store: store, sink: deliver) }
+            group.addTask {
+                try await withThrowingDiscardingTaskGroup { utterances in
+                    while true {
+                        try await window.acquire()
+                        guard var fed = try await nextUtterance(of: feed, control) else { break }
+                        fed.record = try await known.record(of: fed) ?? fed.record
+                        try await keep(fed, conversation)
+                        let lane = try await delivery.open(fed.utterance.sequence)
+                        utterances.addTask { [fed] in
+                            let outcome = try await interpreter.interpret(fed, lane: lane)
+                            tally.add(fed.utterance, outcome)
+                        }
+                    }
+                    delivery.finish()
+                }
+            }
+            do {
+                // `waitForAll` would wait for the others after a failure; leaving the loop cancels them.
+                for try await _ in group {}
+            } catch {
+                group.cancelAll()
+                throw error
+            }
+        }
+        return try await finish(conversation, feed, tally, deliver)
+    }
+
+    /// Nothing more is fed to a run that drains, even where the next utterances are known already.
+    private func nextUtterance(of feed: some UtteranceFeed, _ control: RunControl) async throws -> FedUtterance? {
+        if control.isDraining, feed is StoredFeed { return nil }
+        return try await feed.next()
+    }
+
+    /// Makes the utterance durable before anything is asked about it.
+    private func keep(_ fed: FedUtterance, _ conversation: Conversation) async throws {
+        guard fed.record == nil else { return }
+        var blob: BlobID?
+        if conversation.origin == .stream {
+            blob = try await store.put(PCM16.littleEndianBytes(fed.samples))
+        }
+        try await store.commit([.utterance(fed.utterance, audio: blob)])
+    }
+
+    private func utteranceInterpreter(_ conversation: Conversation) -> UtteranceInterpreter {
+        let usable = min(conversation.settings.contextPairs, providers.translator.capabilities.contextPairs)
+        let ownLimits: [Int?] = [
+            providers.recognizer.capabilities.maximumConcurrency,
+            providers.translator.capabilities.maximumConcurrency,
+            providers.synthesizer?.capabilities.maximumConcurrency,
+        ]
+        var limiters: [Stage: Limiter] = [:]
+        for (stage, own) in zip(Stage.allCases, ownLimits) {
+            limiters[stage] = Limiter(limit: min(configuration.concurrency[stage] ?? 1, own ?? .max))
+        }
+        return UtteranceInterpreter(
+            conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
+            context: ContextWindow(
+                count: usable, lag: conversation.settings.contextLag, inFlight: configuration.utterancesInFlight),
+            store: store, time: time)
+    }
+
+    private func finish(
+        _ conversation: Conversation, _ feed: some UtteranceFeed, _ tally: Tally, _ deliver: DeliverySink
+    ) async throws -> Event.ConversationFinished {
+        let state: ConversationState =
+            !feed.reachedEnd ? .interrupted : tally.hasFailures ? .partial : .complete
+        let finished = Event.ConversationFinished(
+            state: state, seconds: feed.heardSeconds, utterances: tally.count, coverage: tally.coverage,
+            damage: feed.damage)
+        let event = Event(.conversationFinished(finished), in: conversation.id)
+        try await store.commit([.conversationState(conversation.id, state), .event(event)])
+        try await store.synchronize()
+        try await deliver(.event(event))
+        return finished
+    }
+}

@@ -1,0 +1,37 @@
+public import Audio
+internal import Plumbing
+
+/// Lets a signal handler or a closing connection ask a running conversation to come to an end.
+///
+/// Draining is not cancelling: no more audio is read, what is in flight is finished and delivered. To stop at once, cancel
+/// the task; what is stored stays resumable either way.
+public final class RunControl: Sendable {
+    private struct State {
+        var isDraining = false
+        var source: (any SpeechSource)?
+    }
+
+    private let state = Locked(State())
+
+    public init() {}
+
+    public var isDraining: Bool { state.withLock { $0.isDraining } }
+
+    /// Asks for the end of the audio. May be called from any thread, before or during the run, more than once.
+    public func drain() {
+        let source = state.withLock { state in
+            state.isDraining = true
+            return state.source
+        }
+        source?.stop()
+    }
+
+    /// Ties the control to the audio it has to stop.
+    func attach(_ source: any SpeechSource) {
+        let drained = state.withLock { state in
+            state.source = source
+            return state.isDraining
+        }
+        if drained { source.stop() }
+    }
+}

@@ -1,0 +1,83 @@
+internal import Audio
+internal import Conversations
+internal import Plumbing
+internal import Providers
+
+/// A recognizer whose calls for one utterance are written down.
+struct RecordedRecognizer: SpeechRecognizer {
+    let base: any SpeechRecognizer
+    let journal: StageJournal
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var capabilities: RecognizerCapabilities { base.capabilities }
+
+    func recognize(
+        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    ) async throws -> Recognition {
+        try await journal.record(of: descriptor) {
+            try await base.recognize(request) { text in
+                journal.partialArrived()
+                try await hypothesis(text)
+            }
+        } as: {
+            .recognition($0)
+        }
+    }
+}
+
+/// A translator whose calls for one utterance are written down.
+struct RecordedTranslator: Translator {
+    let base: any Translator
+    let journal: StageJournal
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var capabilities: TranslatorCapabilities { base.capabilities }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        try await journal.record(of: descriptor) {
+            let translation = try await base.translate(request) { text in
+                journal.partialArrived()
+                try await piece(text)
+            }
+            guard !translation.text.allSatisfy(\.isWhitespace) || request.text.allSatisfy(\.isWhitespace) else {
+                throw ProviderError(
+                    .unusable, stage: .translation, provider: descriptor.name, "the translation of a text is empty")
+            }
+            return translation
+        } as: {
+            .translation($0)
+        }
+    }
+}
+
+/// A synthesizer whose calls for one utterance are written down, the audio among them.
+struct RecordedSynthesizer: SpeechSynthesizer {
+    let base: any SpeechSynthesizer
+    let journal: StageJournal
+    let store: any ConversationStore
+    /// Takes what was stored, once it is.
+    let stored: @Sendable (SpokenAudio) -> Void
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var capabilities: SynthesizerCapabilities { base.capabilities }
+
+    func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+        let spoken = Locked<[Int16]>([])
+        return try await journal.record(of: descriptor) {
+            let synthesis = try await base.synthesize(request) { chunk in
+                journal.partialArrived()
+                spoken.withLock { $0.append(contentsOf: chunk.samples) }
+                try await audio(chunk)
+            }
+            guard synthesis.sampleCount > 0 else {
+                throw ProviderError(
+                    .unusable, stage: .synthesis, provider: descriptor.name, "no audio came for the text")
+            }
+            return synthesis
+        } as: { synthesis in
+            let blob = try await store.put(PCM16.littleEndianBytes(spoken.withLock { $0 }))
+            let speech = SpokenAudio(
+                blob: blob, voice: synthesis.voice, sampleRate: synthesis.sampleRate,
+                sampleCount: synthesis.sampleCount, usage: synthesis.usage)
+            stored(speech)
+            return .speech(speech)
+        }
+    }
+}

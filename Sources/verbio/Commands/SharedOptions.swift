@@ -1,0 +1,92 @@
+import ArgumentParser
+import Audio
+import Configuration
+import Conversations
+import Language
+import Plumbing
+
+/// Options that every command takes.
+struct CommonOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Where conversations are kept.", valueName: "folder"))
+    var store: String?
+
+    @Option(help: ArgumentHelp("A configuration file instead of the user's own.", valueName: "file"))
+    var config: String?
+
+    /// The settings with this command's flags on top.
+    func settings() async throws -> Settings {
+        var settings = try await SettingsLoader.load(file: config)
+        settings.set(.storePath, store.map(ConfigContent.string))
+        return settings
+    }
+}
+
+/// What to translate and with which engines.
+struct TranslationOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Language spoken: en es fr de it pt zh ja ko ar hi ru.", valueName: "language"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("Language translated into.", valueName: "language"))
+    var to: String?
+
+    @Option(help: "Who speaks; 'other' is translated the other way, from --to into --from.")
+    var speaker: SpeakerArgument = .user
+
+    @Option(help: ArgumentHelp("Speech to text: pocketsphinx or sim:SCENARIO.", valueName: "engine"))
+    var stt: String?
+
+    @Option(help: ArgumentHelp("Translation: apertium or sim:SCENARIO.", valueName: "engine"))
+    var mt: String?
+
+    @Option(help: ArgumentHelp("Voice: offline, espeak-ng, flite, sim:SCENARIO or none.", valueName: "engine"))
+    var tts: String?
+
+    @Option(help: ArgumentHelp("A voice of the text-to-speech engine.", valueName: "name"))
+    var voice: String?
+
+    func apply(to settings: inout Settings) {
+        settings.set(.from, from.map(ConfigContent.string))
+        settings.set(.to, to.map(ConfigContent.string))
+        settings.set(.recognizer, stt.map(ConfigContent.string))
+        settings.set(.translator, mt.map(ConfigContent.string))
+        settings.set(.synthesizer, tts.map(ConfigContent.string))
+        settings.set(.voice, voice.map(ConfigContent.string))
+    }
+}
+
+enum SpeakerArgument: String, ExpressibleByArgument, CaseIterable {
+    case user, other
+    var speaker: Speaker { self == .user ? .user : .other }
+}
+
+/// How the bytes are to be read.
+struct InputOptions: ParsableArguments {
+    @Flag(help: "Two-channel recording with one speaker on each: the first is the user, the second the other side.")
+    var speakersByChannel = false
+
+    @Option(help: ArgumentHelp("Listen to one channel only, counted from 1.", valueName: "number"))
+    var channel: Int?
+
+    @Option(help: ArgumentHelp("The input is raw PCM: s16le, s16be, u8, s24le, s32le, f32le, mulaw, alaw.", valueName: "format"))
+    var raw: String?
+
+    @Option(help: ArgumentHelp("Sample rate of raw PCM.", valueName: "hertz"))
+    var rate: Int = 16_000
+
+    @Option(help: ArgumentHelp("Channels of raw PCM.", valueName: "number"))
+    var channels: Int = 1
+}
+
+extension Settings {
+    /// The languages from flags, environment or file.
+    ///
+    /// - Throws: `Problem` of kind `usage` where one is missing, unknown, or both are the same.
+    func languagePair() throws(Problem) -> LanguagePair {
+        guard let from = text(.from), let to = text(.to) else {
+            throw Problem(
+                .usage, "language.missing", "the languages are not given",
+                cure: "add --from and --to, for example --from en --to es")
+        }
+        return try LanguagePair(from: LanguageCode(parsing: from), to: LanguageCode(parsing: to))
+    }
+}

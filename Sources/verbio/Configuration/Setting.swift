@@ -1,0 +1,94 @@
+import Configuration
+
+/// Everything that can be configured: its name, its default and what it is for. The file `config/verbio.yaml`, the
+/// environment and `verbio config show` are all read off this list.
+struct Setting: Sendable {
+    /// `providers.stt`; in the environment `VERBIO_PROVIDERS_STT`.
+    let name: String
+    let standard: ConfigContent
+    /// One line for the configuration file.
+    let summary: String
+
+    private init(_ name: String, _ standard: ConfigContent, _ summary: String) {
+        self.name = name
+        self.standard = standard
+        self.summary = summary
+    }
+
+    static let storePath = Setting(
+        "store.path", .string(""), "Where conversations are kept; empty: $XDG_DATA_HOME/verbio or ~/.local/share/verbio")
+
+    static let from = Setting("languages.from", .string(""), "Language spoken, if --from is not given")
+    static let to = Setting("languages.to", .string(""), "Language translated into, if --to is not given")
+
+    static let recognizer = Setting(
+        "providers.stt", .string("pocketsphinx"), "Speech to text: pocketsphinx, sim:SCENARIO")
+    static let translator = Setting("providers.mt", .string("apertium"), "Translation: apertium, sim:SCENARIO")
+    static let synthesizer = Setting(
+        "providers.tts", .string("offline"),
+        "Text to speech: offline (flite for English, else espeak-ng), espeak-ng, flite, sim:SCENARIO, none")
+    static let voice = Setting("providers.voice", .string(""), "Voice of the synthesizer; empty: its own choice")
+    static let scenarios = Setting(
+        "providers.scenarios", .string(""), "Folder with scenario files for sim:NAME, besides the built-in ones")
+
+    static let formats = Setting(
+        "output.formats", .stringArray(["json", "srt", "vtt", "txt", "wav"]), "Files that translate writes")
+    static let directory = Setting("output.directory", .string("."), "Where translate writes them")
+    static let captions = Setting(
+        "output.captions", .string("target"), "Language of SRT and VTT: target, source or bilingual")
+
+    static let inFlight = Setting(
+        "pipeline.in-flight", .int(8), "Utterances between being heard and being delivered, at most")
+    static let recognitionConcurrency = Setting("pipeline.stt-concurrency", .int(4), "Recognitions at once")
+    static let translationConcurrency = Setting("pipeline.mt-concurrency", .int(4), "Translations at once")
+    static let synthesisConcurrency = Setting("pipeline.tts-concurrency", .int(4), "Syntheses at once")
+    static let recognitionDeadline = Setting("pipeline.stt-deadline", .double(120), "Seconds one recognition may take")
+    static let translationDeadline = Setting("pipeline.mt-deadline", .double(30), "Seconds one translation may take")
+    static let synthesisDeadline = Setting("pipeline.tts-deadline", .double(60), "Seconds one synthesis may take")
+    static let utteranceDeadline = Setting(
+        "pipeline.utterance-deadline", .double(300), "Seconds one utterance may take in all")
+    static let attempts = Setting("pipeline.attempts", .int(4), "Calls per stage and utterance before it has failed")
+
+    static let endSilence = Setting(
+        "segmentation.end-silence", .int(1_000), "Milliseconds of silence that end an utterance of a file")
+    static let liveEndSilence = Setting(
+        "segmentation.live-end-silence", .int(700), "The same for live and HTTP input")
+    static let minimumVoice = Setting(
+        "segmentation.minimum-voice", .int(300), "Milliseconds of voice below which nothing is recognized")
+
+    static let contextPairs = Setting(
+        "context.pairs", .int(6), "Earlier (source, translation) pairs given to a translator that uses them")
+    static let contextLag = Setting(
+        "context.lag", .int(2), "How many utterances back the newest of these pairs is; more allows more at once")
+
+    static let port = Setting("serve.port", .int(8_765), "Port of the HTTP endpoint on 127.0.0.1")
+
+    static let model = Setting(
+        "pocketsphinx.model", .string("/usr/share/pocketsphinx/model/en-us"), "Folder of the acoustic model")
+    static let decoders = Setting("pocketsphinx.decoders", .int(1), "Decoders at once; each takes about 110 MB")
+    static let wordsPerMinute = Setting("espeak.words-per-minute", .int(165), "Speed of espeak-ng")
+    static let ffmpeg = Setting(
+        "ffmpeg.path", .string("ffmpeg"), "Reads formats that Verbio does not; empty: never used")
+
+    static let all: [Setting] = [
+        storePath, from, to, recognizer, translator, synthesizer, voice, scenarios, formats, directory, captions,
+        inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
+        translationDeadline, synthesisDeadline, utteranceDeadline, attempts, endSilence, liveEndSilence, minimumVoice,
+        contextPairs, contextLag, port, model, decoders, wordsPerMinute, ffmpeg,
+    ]
+
+    /// `VERBIO_PROVIDERS_STT`
+    var environmentName: String {
+        "VERBIO_" + name.uppercased().replacing(".", with: "_").replacing("-", with: "_")
+    }
+
+    /// The type its values have.
+    var type: ConfigType {
+        switch standard {
+        case .int: .int
+        case .double: .double
+        case .stringArray: .stringArray
+        default: .string
+        }
+    }
+}

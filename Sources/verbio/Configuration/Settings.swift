@@ -1,0 +1,85 @@
+import Configuration
+import Plumbing
+
+/// The configuration of one run: every setting's value, and where it came from.
+struct Settings: Sendable {
+    struct Value: Sendable {
+        var content: ConfigContent
+        /// `flag`, `environment VERBIO_…`, `file …` or `default`.
+        var origin: String
+    }
+
+    private var values: [String: Value]
+
+    init(values: [String: Value]) { self.values = values }
+
+    func value(_ setting: Setting) -> Value {
+        values[setting.name] ?? Value(content: setting.standard, origin: "default")
+    }
+
+    /// The same settings with one given on the command line.
+    mutating func set(_ setting: Setting, _ content: ConfigContent?) {
+        if let content { values[setting.name] = Value(content: content, origin: "flag") }
+    }
+
+    func string(_ setting: Setting) -> String {
+        if case .string(let text) = value(setting).content { text } else { "" }
+    }
+
+    /// The text, or nil where it is empty.
+    func text(_ setting: Setting) -> String? {
+        let text = string(setting)
+        return text.isEmpty ? nil : text
+    }
+
+    func strings(_ setting: Setting) -> [String] {
+        if case .stringArray(let texts) = value(setting).content { texts } else { [] }
+    }
+
+    /// A whole number within a range.
+    ///
+    /// - Throws: `Problem` of kind `usage` that names the setting, its origin and the range.
+    func int(_ setting: Setting, in range: ClosedRange<Int>) throws(Problem) -> Int {
+        let value = value(setting)
+        guard case .int(let number) = value.content, range.contains(number) else {
+            throw refused(setting, value, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// A positive number of seconds, at most a day.
+    func duration(_ setting: Setting) throws(Problem) -> Duration {
+        let value = value(setting)
+        let seconds: Double? =
+            switch value.content {
+            case .double(let number): number
+            case .int(let number): Double(number)
+            default: nil
+            }
+        guard let seconds, seconds > 0, seconds <= 86_400 else {
+            throw refused(setting, value, "a number of seconds above 0, at most 86400")
+        }
+        return .seconds(seconds)
+    }
+
+    private func refused(_ setting: Setting, _ value: Value, _ wanted: String) -> Problem {
+        Problem(
+            .usage, "config.value", "\(setting.name) is \(value.content.display) (\(value.origin))",
+            cure: "give it \(wanted)")
+    }
+}
+
+extension ConfigContent {
+    /// The value as a person writes it.
+    var display: String {
+        switch self {
+        case .string(let text): text.isEmpty ? "(empty)" : text
+        case .int(let number): String(number)
+        case .double(let number):
+            number == number.rounded() && abs(number) < 1e9 ? String(Int(number)) : String(number)
+        case .bool(let flag): String(flag)
+        case .stringArray(let texts): texts.joined(separator: ", ")
+        default: "?"
+        }
+    }
+}

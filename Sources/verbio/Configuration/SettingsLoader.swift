@@ -1,0 +1,89 @@
+import Configuration
+import FoundationEssentials
+import Plumbing
+import SystemPackage
+import Yams
+
+/// Reads the settings: environment before file before defaults. Flags are put on top by the commands.
+enum SettingsLoader {
+    /// - Parameter path: a configuration file that must exist, or nil for `$VERBIO_CONFIG` or the user's own file, if any.
+    /// - Throws: `Problem` of kind `usage` for a file that cannot be read, a key that does not exist or a value of the
+    ///   wrong type.
+    static func load(
+        file path: String?, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) async throws -> Settings {
+        let file = try await fileProvider(path ?? environment["VERBIO_CONFIG"], environment)
+        let variables = EnvironmentVariablesProvider(environmentVariables: environment)
+        var values: [String: Settings.Value] = [:]
+        for setting in Setting.all {
+            if environment[setting.environmentName] != nil {
+                let content = try read(
+                    setting, variables, key: "verbio.\(setting.name)", origin: setting.environmentName)
+                if let content { values[setting.name] = .init(content: content, origin: "environment") }
+            } else if let file {
+                let content = try read(setting, file.provider, key: setting.name, origin: file.path)
+                if let content { values[setting.name] = .init(content: content, origin: "file \(file.path)") }
+            }
+        }
+        return Settings(values: values)
+    }
+
+    /// Where the user's own configuration file is looked for.
+    static func userFile(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+        let home = environment["HOME"] ?? "/"
+        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+        return base + "/verbio/verbio.yaml"
+    }
+
+    private static func fileProvider(
+        _ path: String?, _ environment: [String: String]
+    ) async throws -> (provider: any ConfigProvider, path: String)? {
+        let chosen = path ?? userFile(environment)
+        guard path != nil || FileManager.default.fileExists(atPath: chosen) else { return nil }
+        do {
+            let text = try String(contentsOf: URL(filePath: chosen), encoding: .utf8)
+            try refuseUnknownKeys(in: text, at: chosen)
+            // A file of comments alone holds no mapping, which the provider would refuse.
+            guard try Yams.compose(yaml: text) != nil else { return nil }
+            return (try await FileProvider<YAMLSnapshot>(filePath: FilePath(chosen)), chosen)
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw Problem(
+                .usage, "config.unreadable", "the configuration cannot be read (\(error))", at: chosen,
+                cure: "write one with 'verbio config init'")
+        }
+    }
+
+    private static func refuseUnknownKeys(in text: String, at path: String) throws {
+        guard let root = try Yams.compose(yaml: text), let sections = root.mapping else { return }
+        let known = Set(Setting.all.map(\.name))
+        for (section, body) in sections {
+            let names = body.mapping?.keys.map { "\(section.string ?? "?").\($0.string ?? "?")" } ?? [section.string ?? "?"]
+            for name in names where !known.contains(name) {
+                throw Problem(
+                    .usage, "config.unknown-key", "there is no setting '\(name)'", at: path,
+                    cure: "see 'verbio config show' for the ones there are")
+            }
+        }
+    }
+
+    private static func read(
+        _ setting: Setting, _ provider: any ConfigProvider, key: String, origin: String
+    ) throws -> ConfigContent? {
+        do {
+            return try provider.value(forKey: AbsoluteConfigKey(ConfigKey(key)), type: setting.type).value?.content
+        } catch {
+            let wanted =
+                switch setting.type {
+                case .int: "a whole number"
+                case .double: "a number"
+                case .stringArray: "a list"
+                default: "a text"
+                }
+            throw Problem(
+                .usage, "config.value", "\(setting.name) has a value of the wrong kind", at: origin,
+                cure: "give it \(wanted)")
+        }
+    }
+}

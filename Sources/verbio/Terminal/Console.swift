@@ -1,0 +1,82 @@
+import Glibc
+import Plumbing
+
+/// Standard output and standard error, written whole and at once.
+struct Console: Sendable {
+    /// Whether standard error is a terminal that understands cursor movement.
+    let isTerminal: Bool
+    /// Columns of that terminal.
+    let width: Int
+    private let lock = Locked(())
+
+    init() {
+        isTerminal = isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+        var size = winsize()
+        width = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20 ? Int(size.ws_col) : 80
+    }
+
+    /// A line for programs or for reading: standard output.
+    ///
+    /// - Throws: `BrokenPipe` when whoever read it has gone.
+    func out(_ line: String) throws { try write(line + "\n", to: STDOUT_FILENO) }
+
+    /// A line about the work: standard error. If nobody reads it, nothing is lost.
+    func note(_ line: String) { try? write(line + "\n", to: STDERR_FILENO) }
+
+    /// Text without a line end, for a progress line that is drawn over.
+    func draw(_ text: String) { try? write(text, to: STDERR_FILENO) }
+
+    struct BrokenPipe: Error {}
+
+    private func write(_ text: String, to descriptor: Int32) throws {
+        try lock.withLock { _ in
+            var bytes = Array(text.utf8)[...]
+            while !bytes.isEmpty {
+                let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                if written > 0 {
+                    bytes = bytes.dropFirst(written)
+                } else if errno == EAGAIN {
+                    var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&poller, 1, -1)
+                } else if errno != EINTR {
+                    throw BrokenPipe()
+                }
+            }
+        }
+    }
+}
+
+extension String {
+    /// At most `width` characters on one line, with an ellipsis where something is left out; control characters, which
+    /// could move the cursor of whoever looks at it, are dropped.
+    func clipped(to width: Int) -> String {
+        let plain = String(unicodeScalars.filter { $0.properties.generalCategory != .control })
+        guard plain.count > width else { return plain }
+        return plain.prefix(max(0, width - 1)) + "…"
+    }
+}
+
+/// Seconds as `1:02:03` or `2:03`.
+func clockTime(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds >= 0, seconds < 1e8 else { return "–" }
+    let total = Int(seconds)
+    let (hours, minutes, rest) = (total / 3_600, total / 60 % 60, total % 60)
+    let tail = (rest < 10 ? "0" : "") + String(rest)
+    return hours > 0 ? "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)" : "\(minutes):\(tail)"
+}
+
+/// Rows of cells in columns as wide as their widest cell, with a line under the header.
+func table(_ header: [String], _ rows: [[String]]) -> [String] {
+    let widths = header.indices.map { column in
+        ([header] + rows).map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
+    func line(_ cells: [String]) -> String {
+        let padded = zip(cells, widths).map { cell, width in
+            cell + String(repeating: " ", count: max(0, width - cell.count))
+        }
+        var text = padded.joined(separator: "  ")
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+    return [line(header), line(widths.map { String(repeating: "─", count: $0) })] + rows.map(line)
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Plumbing
+
+/// How Verbio ends, as documented in the README.
+enum Exit {
+    static let success: Int32 = 0
+    static let usage: Int32 = 2
+    static let input: Int32 = 3
+    static let provider: Int32 = 4
+    static let partial: Int32 = 5
+    static let store: Int32 = 6
+    static let interrupted: Int32 = 130
+    /// A fault of ours.
+    static let fault: Int32 = 70
+
+    static func code(for problem: Problem) -> Int32 {
+        switch problem.kind {
+        case .usage: usage
+        case .input: input
+        case .provider: provider
+        case .store: store
+        case .internal: fault
+        }
+    }
+}
