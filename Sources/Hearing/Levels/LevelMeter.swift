@@ -1,0 +1,130 @@
+/// Measures a stream of samples: peak, mean level, offset, clipping, duration.
+///
+/// The sums are formed over blocks that lie fixed on the stream, in Float within a block and in Double over the blocks, so
+/// the reading is the same bit for bit however the samples were cut into pushes.
+public struct LevelMeter: Sendable {
+    /// What was measured so far.
+    public struct Reading: Sendable, Hashable, Codable {
+        /// Samples pushed, and their duration at the meter's rate.
+        public var sampleCount: Int
+        public var seconds: Double
+        /// Largest magnitude; −120 stands for silence.
+        public var peakDBFS: Double
+        /// Root of the mean square; 0 is a square wave at full scale, −3.01 a sine. −120 stands for silence.
+        public var rmsDBFS: Double
+        /// Mean of the samples, full scale ±1.
+        public var offset: Double
+        /// Samples at full scale.
+        public var clippedSamples: Int
+        /// Stretches of at least ``LevelMeter/clippedRunLength`` samples at full scale: a single one may be a rightful peak.
+        public var clippedRuns: Int
+    }
+
+    /// Full scale of 16-bit audio; converters leave it a little below 1.
+    public static let fullScale: Float = 32_767.0 / 32_768.0
+    /// Samples at full scale in a row that cannot be chance.
+    public static let clippedRunLength = 3
+
+    private static let blockLength = 1_024
+
+    private let sampleRate: Int
+    private var carry: [Float] = []
+    private var count = 0
+    private var peak: Float = 0
+    private var sum = 0.0
+    private var squares = 0.0
+    private var clipping = Clipping()
+
+    /// - Parameter sampleRate: Hz, for the duration only.
+    public init(sampleRate: Int = 16_000) {
+        self.sampleRate = max(1, sampleRate)
+        carry.reserveCapacity(LevelMeter.blockLength)
+    }
+
+    public mutating func push(_ samples: [Float]) {
+        samples.withUnsafeBufferPointer { push($0) }
+    }
+
+    public mutating func push(_ samples: UnsafeBufferPointer<Float>) {
+        var rest = samples[...]
+        count += samples.count
+        while !rest.isEmpty {
+            if carry.isEmpty && rest.count >= LevelMeter.blockLength {
+                measure(UnsafeBufferPointer(rebasing: rest.prefix(LevelMeter.blockLength)))
+                rest = rest.dropFirst(LevelMeter.blockLength)
+                continue
+            }
+            let part = rest.prefix(LevelMeter.blockLength - carry.count)
+            carry.append(contentsOf: part)
+            rest = rest.dropFirst(part.count)
+            if carry.count == LevelMeter.blockLength {
+                let block = carry
+                carry.removeAll(keepingCapacity: true)
+                block.withUnsafeBufferPointer { measure($0) }
+            }
+        }
+    }
+
+    public var reading: Reading {
+        var whole = self
+        carry.withUnsafeBufferPointer { whole.measure($0) }
+        let divisor = Double(max(1, count))
+        return Reading(
+            sampleCount: count, seconds: Double(count) / Double(sampleRate),
+            peakDBFS: Decibels.ofAmplitude(Double(whole.peak)), rmsDBFS: Decibels.ofPower(whole.squares / divisor),
+            offset: whole.sum / divisor, clippedSamples: whole.clipping.samples, clippedRuns: whole.clipping.runs)
+    }
+
+    private mutating func measure(_ block: UnsafeBufferPointer<Float>) {
+        guard !block.isEmpty else { return }
+        let raw = UnsafeRawBufferPointer(block)
+        var high = SIMD8<Float>()
+        var low = SIMD8<Float>()
+        var total = SIMD8<Float>()
+        var energy = SIMD8<Float>()
+        var index = 0
+        while index &+ 8 <= block.count {
+            let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
+            high = high.replacing(with: values, where: values .> high)
+            low = low.replacing(with: values, where: values .< low)
+            total += values
+            energy += values * values
+            index &+= 8
+        }
+        var largest = max(high.max(), -low.min())
+        var blockSum = Double(total.sum())
+        var blockSquares = Double(energy.sum())
+        for value in block[index...] {
+            largest = max(largest, abs(value))
+            blockSum += Double(value)
+            blockSquares += Double(value) * Double(value)
+        }
+        peak = max(peak, largest)
+        sum += blockSum
+        squares += blockSquares
+        clipping.hear(block, peak: largest)
+    }
+
+    /// Counts samples at full scale and stretches of them, also across blocks.
+    private struct Clipping: Sendable {
+        var samples = 0
+        var runs = 0
+        private var run = 0
+
+        mutating func hear(_ block: UnsafeBufferPointer<Float>, peak: Float) {
+            guard peak >= LevelMeter.fullScale else {
+                run = 0
+                return
+            }
+            for value in block {
+                guard abs(value) >= LevelMeter.fullScale else {
+                    run = 0
+                    continue
+                }
+                samples += 1
+                run += 1
+                if run == LevelMeter.clippedRunLength { runs += 1 }
+            }
+        }
+    }
+}

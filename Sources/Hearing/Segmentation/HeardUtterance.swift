@@ -1,0 +1,70 @@
+public import Audio
+
+/// A stretch of audio with speech in it, as cut from the stream.
+///
+/// Ranges of one stream never overlap and only grow. Every voiced frame the segmenter heard lies in exactly one of them.
+public struct HeardUtterance: Sendable, Hashable, Codable {
+    /// Why the utterance is over.
+    public enum EndReason: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The speaker paused.
+        case silence
+        /// It grew too long and was cut; the next one begins on the very next sample if the speech goes on.
+        case maximumLength
+        /// The stream is over.
+        case endOfAudio
+    }
+
+    /// Whether it is worth a recognizer's call. Utterances that are not are told all the same: dropping one must leave a trace.
+    public enum Gate: String, Sendable, Hashable, Codable, CaseIterable {
+        case pass
+        /// Less voiced sound than ``SegmentationConfiguration/minimumVoiced``.
+        case tooShort
+        /// It does not rise above the noise, or it was itself noise that stayed.
+        case tooQuiet
+    }
+
+    /// What is to be recognized: speech with what was kept before and after it.
+    public var range: SampleRange
+    /// From the first voiced frame to the end of the last.
+    public var speech: SampleRange
+    /// The audio of ``range``, exactly `range.count` samples.
+    public var samples: [Float]
+    public var evidence: SpeechEvidence
+    public var end: EndReason
+    public var gate: Gate
+
+    public init(
+        range: SampleRange, speech: SampleRange, samples: [Float], evidence: SpeechEvidence, end: EndReason, gate: Gate
+    ) {
+        self.range = range
+        self.speech = speech
+        self.samples = samples
+        self.evidence = evidence
+        self.end = end
+        self.gate = gate
+    }
+}
+
+/// Why a stretch of audio was taken for speech.
+public struct SpeechEvidence: Sendable, Hashable, Codable {
+    /// Sound above the noise, judged with the noise after it known as well. At most the length of the speech.
+    public var voicedMilliseconds: Int
+    /// Level of the voiced frames; 0 is a square wave at full scale. −120 stands for silence.
+    public var rmsDBFS: Double
+    /// Largest sample of the whole range, −120 for silence.
+    public var peakDBFS: Double
+    /// Mean power of the voiced frames over that of the noise, 100–7200 Hz, in decibels.
+    public var snrDB: Double
+    /// Samples at full scale in the whole range.
+    public var clippedSamples: Int
+
+    public init(
+        voicedMilliseconds: Int, rmsDBFS: Double, peakDBFS: Double, snrDB: Double, clippedSamples: Int
+    ) {
+        self.voicedMilliseconds = voicedMilliseconds
+        self.rmsDBFS = rmsDBFS
+        self.peakDBFS = peakDBFS
+        self.snrDB = snrDB
+        self.clippedSamples = clippedSamples
+    }
+}

@@ -1,0 +1,88 @@
+internal import Audio
+
+/// The audio and the frames that may still become part of an utterance, in absolute positions.
+///
+/// What nobody can want any more is dropped from the front, so the buffer holds at most the longest utterance and a second
+/// or two.
+struct UtteranceBuffer: Sendable {
+    /// What was found about one frame.
+    struct Frame: Sendable {
+        var bands: BandPowers
+        /// Mean square of the frame's samples.
+        var power: Float
+        var activity: Activity
+    }
+
+    private(set) var samples = Shelf<Float>()
+    private(set) var frames = Shelf<Frame>()
+
+    mutating func append(_ chunk: UnsafeBufferPointer<Float>) {
+        samples.append(chunk)
+    }
+
+    mutating func append(_ frame: Frame) {
+        frames.append(frame)
+    }
+
+    mutating func mark(_ activity: Activity, frame: Int) {
+        frames.update(frame) { $0.activity = activity }
+    }
+
+    /// Lets go of everything before a frame.
+    mutating func discard(beforeFrame frame: Int, samplesPerFrame: Int) {
+        frames.discard(before: frame)
+        samples.discard(before: frame * samplesPerFrame)
+    }
+
+    /// Consecutive elements whose positions go on counting when the front is dropped.
+    struct Shelf<Element: Sendable>: Sendable {
+        private var elements: [Element] = []
+        private var dropped = 0
+        /// Position of the first element.
+        private(set) var start = 0
+
+        /// Position after the last element.
+        var end: Int { start + elements.count - dropped }
+
+        mutating func append(_ element: Element) {
+            elements.append(element)
+        }
+
+        mutating func append(_ chunk: UnsafeBufferPointer<Element>) {
+            elements.append(contentsOf: chunk)
+        }
+
+        mutating func discard(before position: Int) {
+            let count = min(position, end) - start
+            guard count > 0 else { return }
+            start += count
+            dropped += count
+            // Moving the rest to the front costs as much as what was dropped, so every element moves about once.
+            if dropped > elements.count - dropped {
+                elements.removeFirst(dropped)
+                dropped = 0
+            }
+        }
+
+        subscript(position: Int) -> Element {
+            elements[position - start + dropped]
+        }
+
+        /// The elements of a range that must lie within the shelf.
+        subscript(range: Range<Int>) -> ArraySlice<Element> {
+            let shift = dropped - start
+            return elements[(range.lowerBound + shift)..<(range.upperBound + shift)]
+        }
+
+        mutating func update(_ position: Int, _ change: (inout Element) -> Void) {
+            change(&elements[position - start + dropped])
+        }
+
+        func withElements<Result>(in range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+            let shift = dropped - start
+            return elements.withUnsafeBufferPointer { all in
+                body(UnsafeBufferPointer(rebasing: all[(range.lowerBound + shift)..<(range.upperBound + shift)]))
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+internal import Audio
+
+/// Cuts a stream of 16 kHz audio into utterances.
+///
+/// ```swift
+/// var segmenter = UtteranceSegmenter(configuration: .conversation)
+/// for block in blocks { heard += segmenter.push(block) }
+/// heard += segmenter.finish()
+/// ```
+///
+/// Everything is decided on the audio's own clock, in frames of 10 ms: however the stream is cut into pushes, the same
+/// utterances come out, bit for bit. It keeps at most the longest utterance and a second or two, however long the stream is.
+public struct UtteranceSegmenter: Sendable {
+    /// 10 ms.
+    static let samplesPerFrame = speechSampleRate / 100
+
+    /// Float audio is nominally within ±1. What is far outside is not sound, and must not grow beyond what Float can hold.
+    private static let largestSample: Float = 16
+
+    public let configuration: SegmentationConfiguration
+
+    private let rules: EndpointingState.Rules
+    private let preRoll: Int
+    private let tail: Int
+    private let maximumFrames: Int
+    private let cutWindowFrames: Int
+
+    private var filter = FilterBank()
+    private var floor: NoiseFloor
+    private var detector: SpeechDetector
+    private var state = EndpointingState.quiet
+    private var buffer = UtteranceBuffer()
+
+    /// Frames whose activity is known; the rest wait for the end of the warm-up.
+    private var judged = 0
+    /// Where the utterance that is going on begins.
+    private var openStart = 0
+    private var previousEnd = 0
+    private var isFinished = false
+    private var ready: [HeardUtterance] = []
+
+    /// - Parameter configuration: lengths out of range are brought into range, never refused.
+    public init(configuration: SegmentationConfiguration = .file) {
+        self.configuration = configuration
+        func frames(_ milliseconds: Int) -> Int { min(max(milliseconds, 0), 3_600_000) / 10 }
+        rules = EndpointingState.Rules(
+            onset: max(1, frames(configuration.onset)), resumption: max(1, frames(configuration.resumption)),
+            dip: frames(configuration.dip), endSilence: max(1, frames(configuration.endSilence)),
+            patienceStart: frames(configuration.patienceStart),
+            patienceEnd: max(frames(configuration.patienceStart) + 1, frames(configuration.patienceEnd)),
+            patienceFloor: max(1, frames(configuration.patienceFloor)))
+        let samples = UtteranceSegmenter.samplesPerFrame
+        preRoll = frames(configuration.preRoll) * samples
+        tail = frames(min(configuration.tail, configuration.endSilence)) * samples
+        maximumFrames = max(100, frames(configuration.maximum))
+        cutWindowFrames = min(max(2, frames(configuration.cutWindow)), maximumFrames / 2)
+        floor = NoiseFloor(rules: configuration.detection)
+        detector = SpeechDetector(rules: configuration.detection, framesPerSecond: 100)
+    }
+
+    /// How much of the stream has been pushed, in samples.
+    public var position: Int { buffer.samples.end }
+
+    /// Whether speech is going on, as far as is known.
+    public var isSpeaking: Bool { state.speech != nil }
+
+    /// Takes the next samples and gives the utterances that ended with them.
+    public mutating func push(_ samples: [Float]) -> [HeardUtterance] {
+        samples.withUnsafeBufferPointer { push($0) }
+    }
+
+    /// The same without an array.
+    public mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [HeardUtterance] {
+        guard !isFinished else { return [] }
+        var rest = samples[...]
+        while !rest.isEmpty {
+            let open = UtteranceSegmenter.samplesPerFrame - position % UtteranceSegmenter.samplesPerFrame
+            let chunk = rest.prefix(open)
+            rest = rest.dropFirst(chunk.count)
+            take(UnsafeBufferPointer(rebasing: chunk))
+            if chunk.count == open { hearFrame() }
+        }
+        return takeReady()
+    }
+
+    /// The stream is over: gives what was still going on. Pushes after it are ignored.
+    public mutating func finish() -> [HeardUtterance] {
+        guard !isFinished else { return [] }
+        isFinished = true
+        if position % UtteranceSegmenter.samplesPerFrame > 0 { hearFrame() }
+        judgeFrames()
+        if let speech = state.speech {
+            let end = min(sample(after: speech.last) + tail, position)
+            emit(speech, upTo: end, .endOfAudio)
+        }
+        state = .quiet
+        return takeReady()
+    }
+
+    private mutating func takeReady() -> [HeardUtterance] {
+        guard !ready.isEmpty else { return [] }
+        defer { ready = [] }
+        return ready
+    }
+
+    private mutating func take(_ chunk: UnsafeBufferPointer<Float>) {
+        let limit = UtteranceSegmenter.largestSample
+        // Written so that a NaN fails the test too.
+        if chunk.allSatisfy({ abs($0) <= limit }) {
+            buffer.append(chunk)
+        } else {
+            let sound = chunk.map { abs($0) <= limit ? $0 : 0 }
+            sound.withUnsafeBufferPointer { buffer.append($0) }
+        }
+    }
+
+    /// Measures the newest frame, which is shorter than the others only at the end of the stream.
+    private mutating func hearFrame() {
+        let start = buffer.frames.end * UtteranceSegmenter.samplesPerFrame
+        var filter = filter
+        let (bands, power) = buffer.samples.withElements(in: start..<position) { samples in
+            var sum: Float = 0
+            for sample in samples { sum += sample * sample }
+            return (filter.powers(of: samples), sum / Float(max(1, samples.count)))
+        }
+        self.filter = filter
+        floor.hear(bands)
+        buffer.append(UtteranceBuffer.Frame(bands: bands, power: power, activity: .silent))
+        if buffer.frames.end >= configuration.detection.warmUpFrames { judgeFrames() }
+    }
+
+    private mutating func judgeFrames() {
+        let floor = floor.powers
+        while judged < buffer.frames.end {
+            let frame = judged
+            judged += 1
+            let activity = detector.judge(buffer.frames[frame].bands, floor: floor)
+            buffer.mark(activity, frame: frame)
+            advance(frame, activity)
+        }
+        let wanted = state.speech == nil ? sample(before: state.firstFrameOfInterest ?? judged) - preRoll : openStart
+        buffer.discard(
+            beforeFrame: max(0, wanted) / UtteranceSegmenter.samplesPerFrame,
+            samplesPerFrame: UtteranceSegmenter.samplesPerFrame)
+    }
+
+    private mutating func advance(_ frame: Int, _ activity: Activity) {
+        let wasSpeaking = state.speech != nil
+        if let ended = state.advance(frame: frame, activity, rules) {
+            emit(ended, upTo: min(sample(after: ended.last) + tail, sample(after: frame)), .silence)
+        }
+        guard let speech = state.speech else { return }
+        if !wasSpeaking { openStart = max(previousEnd, sample(before: speech.first) - preRoll) }
+        if frame + 1 - openStart / UtteranceSegmenter.samplesPerFrame >= maximumFrames { cut(at: frame, speech) }
+    }
+
+    /// Ends the utterance at the quietest place of the recent past, and goes on with the rest of it.
+    private mutating func cut(at frame: Int, _ speech: EndpointingState.Speech) {
+        var best = frame - 1
+        var quietest = Float.infinity
+        for candidate in max(buffer.frames.start, frame - cutWindowFrames)..<frame {
+            let power = buffer.frames[candidate].power + buffer.frames[candidate + 1].power
+            if power <= quietest { (best, quietest) = (candidate, power) }
+        }
+        let cut = best + 1
+        let isHeard = { [buffer] (frame: Int) in buffer.frames[frame].activity != .silent }
+        let last = (speech.first..<max(cut, speech.first + 1)).last(where: isHeard) ?? speech.first
+        emit(EndpointingState.Speech(first: speech.first, last: last), upTo: sample(before: cut), .maximumLength)
+        state.cut(before: cut, firstVoiced: (cut...frame).first(where: isHeard))
+        openStart = previousEnd
+    }
+
+    private mutating func emit(
+        _ speech: EndpointingState.Speech, upTo end: Int, _ reason: HeardUtterance.EndReason
+    ) {
+        let range = SampleRange(start: openStart, end: end)
+        let voiced = SampleRange(start: sample(before: speech.first), end: min(sample(after: speech.last), end))
+        let samples = Array(buffer.samples[range.start..<range.end])
+        let hindsight = Hindsight(configuration: configuration, floor: floor.powers)
+        let findings = hindsight.judge(speech, in: buffer.frames, samples: samples)
+        ready.append(
+            HeardUtterance(
+                range: range, speech: voiced, samples: samples, evidence: findings.evidence, end: reason,
+                gate: findings.gate))
+        previousEnd = end
+    }
+
+    private func sample(before frame: Int) -> Int { frame * UtteranceSegmenter.samplesPerFrame }
+
+    private func sample(after frame: Int) -> Int { min((frame + 1) * UtteranceSegmenter.samplesPerFrame, position) }
+}
