@@ -1,0 +1,174 @@
+import Audio
+import Conversations
+import FoundationEssentials
+import Hearing
+import Interpreting
+import Language
+import OfflineEngines
+import Plumbing
+import Providers
+import SQLiteStore
+import SimulatedProviders
+
+/// Puts everything together from the settings. The one place that knows which engines and which store there are.
+struct Assembly: Sendable {
+    let settings: Settings
+    var time = TimeSource.system
+
+    /// Where conversations are kept, following the XDG base directory specification.
+    func storePath(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+        if let path = settings.text(.storePath) { return path }
+        let home = environment["HOME"] ?? "/"
+        let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
+        return base + "/verbio"
+    }
+
+    /// The store, for this process alone where it is opened for writing.
+    func store(readOnly: Bool = false) async throws -> SQLiteStore {
+        try await SQLiteStore.open(at: storePath(), readOnly: readOnly)
+    }
+
+    /// The engines named in the settings, checked against what is asked of them.
+    ///
+    /// - Parameter bothWays: whether the pair is translated in both directions.
+    /// - Throws: `Problem` that names the engine and what it cannot do.
+    func providers(for pair: LanguagePair, bothWays: Bool = false) async throws -> ProviderSet {
+        let providers = ProviderSet(
+            recognizer: try recognizer(settings.string(.recognizer)),
+            translator: try await translator(settings.string(.translator)),
+            synthesizer: try synthesizer(settings.string(.synthesizer)))
+        for direction in bothWays ? [pair, pair.reversed] : [pair] {
+            try RequestCheck.check(providers.recognizer, language: direction.from)
+            try RequestCheck.check(providers.translator, pair: direction)
+            if let synthesizer = providers.synthesizer {
+                try RequestCheck.check(synthesizer, language: direction.to, voice: settings.text(.voice))
+            }
+        }
+        return providers
+    }
+
+    func interpreterConfiguration() throws(Problem) -> InterpreterConfiguration {
+        InterpreterConfiguration(
+            utterancesInFlight: try settings.int(.inFlight, in: 1...256),
+            concurrency: [
+                .recognition: try settings.int(.recognitionConcurrency, in: 1...256),
+                .translation: try settings.int(.translationConcurrency, in: 1...256),
+                .synthesis: try settings.int(.synthesisConcurrency, in: 1...256),
+            ],
+            callDeadline: [
+                .recognition: try settings.duration(.recognitionDeadline),
+                .translation: try settings.duration(.translationDeadline),
+                .synthesis: try settings.duration(.synthesisDeadline),
+            ],
+            utteranceDeadline: try settings.duration(.utteranceDeadline),
+            retry: RetryPolicy(attempts: try settings.int(.attempts, in: 1...20)))
+    }
+
+    /// - Parameter live: whether somebody waits for each utterance.
+    func segmentation(live: Bool) throws(Problem) -> SegmentationConfiguration {
+        var configuration = SegmentationConfiguration(
+            endSilence: try settings.int(live ? .liveEndSilence : .endSilence, in: 100...10_000))
+        configuration.minimumVoiced = try settings.int(.minimumVoice, in: 0...5_000)
+        return configuration
+    }
+
+    /// Everything that decides what comes out of one recording.
+    func conversationSettings(
+        pair: LanguagePair, speaker: Speaker, channels: ChannelPolicy, segmentation: SegmentationConfiguration,
+        providers: ProviderSet
+    ) throws -> ConversationSettings {
+        ConversationSettings(
+            pair: pair, speaker: speaker, channels: channels.settingsName, segmentation: try segmentation.settingsText(),
+            providers: providers.descriptors, voice: settings.text(.voice),
+            contextPairs: try settings.int(.contextPairs, in: 0...64), contextLag: try settings.int(.contextLag, in: 1...64))
+    }
+
+    // MARK: Engines by name
+
+    private func recognizer(_ name: String) throws -> any SpeechRecognizer {
+        switch name {
+        case "pocketsphinx":
+            return PocketSphinxRecognizer(configuration: try pocketSphinx())
+        case let name where name.hasPrefix("sim:"):
+            return try SimulatedProviders.recognizer(name, scenarios: scenarioFolders, time: time)
+        default:
+            throw unknown(name, "--stt", "pocketsphinx or sim:SCENARIO")
+        }
+    }
+
+    private func translator(_ name: String) async throws -> any Translator {
+        switch name {
+        case "apertium":
+            return ApertiumTranslator()
+        case let name where name.hasPrefix("sim:"):
+            return try SimulatedProviders.translator(name, scenarios: scenarioFolders, time: time)
+        default:
+            throw unknown(name, "--mt", "apertium or sim:SCENARIO")
+        }
+    }
+
+    private func synthesizer(_ name: String) throws -> (any SpeechSynthesizer)? {
+        switch name {
+        case "none":
+            return nil
+        case "offline":
+            return OfflineSynthesizer()
+        case "espeak-ng":
+            return EspeakSynthesizer(configuration: .init(wordsPerMinute: try settings.int(.wordsPerMinute, in: 80...450)))
+        case "flite":
+            return FliteSynthesizer()
+        case let name where name.hasPrefix("sim:"):
+            return try SimulatedProviders.synthesizer(name, scenarios: scenarioFolders, time: time)
+        default:
+            throw unknown(name, "--tts", "offline, espeak-ng, flite, sim:SCENARIO or none")
+        }
+    }
+
+    private func pocketSphinx() throws(Problem) -> PocketSphinxRecognizer.Configuration {
+        PocketSphinxRecognizer.Configuration(
+            model: settings.string(.model), decoders: try settings.int(.decoders, in: 1...32))
+    }
+
+    private var scenarioFolders: [String] {
+        [settings.text(.scenarios)].compactMap { $0 }
+    }
+
+    private func unknown(_ name: String, _ option: String, _ known: String) -> Problem {
+        Problem(.usage, "provider.unknown", "there is no engine '\(name)' for \(option)", cure: "use \(known)")
+    }
+}
+
+extension ChannelPolicy {
+    /// As it stands in a conversation's settings.
+    var settingsName: String {
+        switch self {
+        case .mix: "mix"
+        case .channel(let number): "channel:\(number)"
+        case .speakersByChannel: ConversationSettings.speakersByChannel
+        }
+    }
+
+    /// The other way round; anything else is a mix.
+    init(settingsName: String) {
+        if settingsName == ConversationSettings.speakersByChannel {
+            self = .speakersByChannel
+        } else if let number = settingsName.split(separator: ":").last.flatMap({ Int($0) }) {
+            self = .channel(number)
+        } else {
+            self = .mix
+        }
+    }
+}
+
+extension SegmentationConfiguration {
+    /// The whole configuration as text, so that a resumed conversation is cut exactly as it was begun.
+    func settingsText() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+
+    init(settingsText: String) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(settingsText.utf8))
+    }
+}

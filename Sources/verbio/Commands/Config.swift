@@ -1,0 +1,112 @@
+import ArgumentParser
+import Configuration
+import FoundationEssentials
+import Plumbing
+
+struct Config: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows the settings and where they come from, or writes a file of them.",
+        discussion: "Flags come before the environment (VERBIO_…), that before the file, that before the defaults.",
+        subcommands: [Show.self, Init.self], defaultSubcommand: Show.self)
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Prints every setting, its value and its origin.")
+
+        @Flag(help: "One JSON object.")
+        var json = false
+
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func run() async throws {
+            let settings = try await common.settings()
+            let console = Console()
+            if json {
+                let all = Dictionary(
+                    uniqueKeysWithValues: Setting.all.map { setting in
+                        let value = settings.value(setting)
+                        return (setting.name, ["value": value.content.display, "origin": value.origin])
+                    })
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+                try console.out(String(decoding: try encoder.encode(all), as: UTF8.self))
+                return
+            }
+            let rows = Setting.all.map { setting in
+                let value = settings.value(setting)
+                return [setting.name, value.content.display, value.origin]
+            }
+            for line in table(["setting", "value", "origin"], rows) { try console.out(line) }
+        }
+    }
+
+    struct Init: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes a configuration file with every setting, its default and what it is for.")
+
+        @Argument(help: ArgumentHelp("Where; the user's own file if not given, '-' for standard output.", valueName: "file"))
+        var path: String?
+
+        @Flag(help: "Overwrite a file that is there.")
+        var force = false
+
+        func run() async throws {
+            let text = Setting.documentedFile()
+            let console = Console()
+            guard path != "-" else { return try console.out(text.trimmedEnd()) }
+            let target = path ?? SettingsLoader.userFile()
+            guard force || !FileManager.default.fileExists(atPath: target) else {
+                throw Problem(.usage, "config.exists", "the file is there already", at: target, cure: "add --force")
+            }
+            do {
+                let folder = URL(filePath: target).deletingLastPathComponent().path
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)
+            } catch {
+                throw Problem(
+                    .usage, "config.unwritable", "the file cannot be written (\(error))", at: target,
+                    cure: "name another place")
+            }
+            try console.out(target)
+        }
+    }
+}
+
+extension String {
+    fileprivate func trimmedEnd() -> String {
+        var text = self
+        while text.last?.isNewline == true { text.removeLast() }
+        return text
+    }
+}
+
+extension Setting {
+    /// The configuration file: every setting commented out with its default, under its section.
+    static func documentedFile() -> String {
+        var text = """
+            # Verbio's settings, each with its default. Take away the '#' before a line to change it.
+            # Flags come before the environment (VERBIO_PROVIDERS_STT and so on), that before this file.
+
+            """
+        var section = ""
+        for setting in all {
+            let parts = setting.name.split(separator: ".", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { continue }
+            if parts[0] != section {
+                section = parts[0]
+                text += "\n# \(section):\n"
+            }
+            text += "#   # \(setting.summary)\n#   \(parts[1]): \(setting.standard.yaml)\n"
+        }
+        return text
+    }
+}
+
+extension ConfigContent {
+    fileprivate var yaml: String {
+        switch self {
+        case .string(let text): "\"\(text)\""
+        case .stringArray(let texts): "[\(texts.joined(separator: ", "))]"
+        default: display
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import ArgumentParser
+import Conversations
+import Delivery
+import FoundationEssentials
+import Plumbing
+
+struct Conversations: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists, shows, exports and deletes what is stored.",
+        subcommands: [List.self, Show.self, Export.self, Delete.self], defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists conversations, the newest first.")
+
+        @Option(help: ArgumentHelp("How many at most.", valueName: "number"))
+        var limit: Int = 50
+
+        @Flag(help: "One JSON object per line.")
+        var json = false
+
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func run() async throws {
+            guard (1...100_000).contains(limit) else {
+                throw Problem(.usage, "list.limit", "--limit is \(limit)", cure: "give a number from 1 to 100000")
+            }
+            let console = Console()
+            let store = try await Assembly(settings: try await common.settings()).store(readOnly: true)
+            let found = try await store.conversations(limit: limit)
+            if json {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                for summary in found { try console.out(String(decoding: try encoder.encode(summary), as: UTF8.self)) }
+                return
+            }
+            guard !found.isEmpty else {
+                console.note("verbio: no conversations yet; make one with 'verbio translate FILE --from en --to es'")
+                return
+            }
+            let rows = found.map { summary in
+                let conversation = summary.conversation
+                return [
+                    conversation.id.rawValue, day(conversation.createdAt), conversation.settings.pair.description,
+                    clockTime(summary.seconds), String(summary.utterances),
+                    conversation.state.rawValue + (summary.failed > 0 ? " (\(summary.failed) failed)" : ""),
+                    conversation.title.clipped(to: 40),
+                ]
+            }
+            let header = ["conversation", "begun", "languages", "audio", "utterances", "state", "title"]
+            for line in table(header, rows) { try console.out(line) }
+        }
+
+        private func day(_ milliseconds: Int64) -> String {
+            let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+            return String(date.formatted(.iso8601).prefix(16)).replacing("T", with: " ")
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Prints a conversation's bilingual transcript.")
+
+        @Argument(help: ArgumentHelp("A conversation, or the beginning of its identifier.", valueName: "id"))
+        var id: String
+
+        @Flag(help: "Print the conversation's events, one per line.")
+        var json = false
+
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func run() async throws {
+            let console = Console()
+            let store = try await Assembly(settings: try await common.settings()).store(readOnly: true)
+            let conversation = try await store.existing(id)
+            if json {
+                try await store.forEachEvent(of: conversation.id) { try console.out(EventLines.json($0)) }
+                return
+            }
+            let settings = conversation.settings
+            try console.out("\(conversation.id)  \(conversation.title)  \(settings.pair)  \(conversation.state.rawValue)")
+            var last = 0
+            while true {
+                let page = try await store.utterances(of: conversation.id, after: last, limit: 200)
+                guard let end = page.last else { break }
+                last = end.utterance.sequence
+                for record in page { for line in lines(of: record) { try console.out(line) } }
+            }
+        }
+
+        private func lines(of record: UtteranceRecord) -> [String] {
+            let at = "[" + clockTime(record.utterance.speech.startSeconds) + "]"
+            let margin = String(repeating: " ", count: at.count)
+            let pair = record.utterance.direction.pair
+            var lines: [String] = []
+            if let source = record.recognition?.text, !source.isEmpty { lines.append("\(at) \(pair.from)  \(source)") }
+            if let text = record.translation?.text { lines.append("\(margin) \(pair.to)  \(text)") }
+            switch record.outcome {
+            case .spoken, .textOnly: break
+            case .pending: lines.append("\(lines.isEmpty ? at : margin) not finished yet")
+            case .dropped(let reason): lines.append("\(lines.isEmpty ? at : margin) dropped: \(reason)")
+            case .failed(let failure):
+                lines.append("\(lines.isEmpty ? at : margin) failed: \(failure.stage.rawValue): \(failure.message)")
+            }
+            return lines
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes a conversation's files again.",
+            discussion: """
+                EXAMPLES
+                  verbio conversations export c0123456789abcdefghjk -o out --formats srt --captions bilingual
+                """)
+
+        @Argument(help: ArgumentHelp("A conversation, or the beginning of its identifier.", valueName: "id"))
+        var id: String
+
+        @OptionGroup(title: "Output") var output: Translate.OutputOptions
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func run() async throws {
+            var settings = try await common.settings()
+            output.apply(to: &settings)
+            let console = Console()
+            let store = try await Assembly(settings: settings).store(readOnly: true)
+            let conversation = try await store.existing(id)
+            let finished = try await store.lastFinish(of: conversation)
+            let files = try await OutputPlan(settings).write(conversation, finished: finished, store: store)
+            for file in files { try console.out(file.path) }
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Deletes conversations, with their audio and everything that was made of them.")
+
+        @Argument(help: ArgumentHelp("Conversations, or the beginnings of their identifiers.", valueName: "id"))
+        var ids: [String]
+
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func run() async throws {
+            let console = Console()
+            let store = try await Assembly(settings: try await common.settings()).store()
+            for id in ids {
+                let conversation = try await store.existing(id)
+                _ = try await store.delete(conversation.id)
+                try await store.synchronize()
+                try console.out("deleted \(conversation.id)  \(conversation.title.clipped(to: 60))")
+            }
+        }
+    }
+}
+
+extension ConversationStore {
+    /// Every event in the log, in order.
+    func forEachEvent(of id: ConversationID, _ body: (Event) throws -> Void) async throws {
+        var last = 0
+        while true {
+            let page = try await events(of: id, after: last, limit: 500)
+            guard let end = page.last else { return }
+            last = end.position
+            for logged in page { try body(logged.event) }
+        }
+    }
+
+    /// How the conversation's last run ended; one that was cut short is summed up from its records.
+    func lastFinish(of conversation: Conversation) async throws -> Event.ConversationFinished {
+        var finish: Event.ConversationFinished?
+        try await forEachEvent(of: conversation.id) { event in
+            if case .conversationFinished(let body) = event.body { finish = body }
+        }
+        if let finish, finish.state == conversation.state { return finish }
+        var coverage = Coverage()
+        var seconds = 0.0
+        var last = 0
+        var count = 0
+        while true {
+            let page = try await utterances(of: conversation.id, after: last, limit: 200)
+            guard let end = page.last else { break }
+            last = end.utterance.sequence
+            count += page.count
+            for record in page {
+                coverage.add(voiced: record.utterance.evidence.voicedMilliseconds, outcome: record.outcome)
+                seconds = max(seconds, record.utterance.range.endSeconds)
+            }
+        }
+        return Event.ConversationFinished(
+            state: conversation.state, seconds: seconds, utterances: count, coverage: coverage, damage: [])
+    }
+}

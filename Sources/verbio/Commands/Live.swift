@@ -1,0 +1,72 @@
+import ArgumentParser
+import Audio
+import Conversations
+import Delivery
+import Glibc
+import Interpreting
+import Plumbing
+
+struct Live: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Translates speech from standard input as it comes.",
+        discussion: """
+            Reads raw PCM (with --raw) or any streaming format (WAV, FLAC, Ogg Opus, Ogg Vorbis, MP3) and prints each \
+            utterance when it has been said. At the end of the input, or at Ctrl-C, what is being said is finished.
+
+            EXAMPLES
+              arecord -q -t raw -f S16_LE -r 16000 -c 1 | verbio live --from en --to es --raw s16le
+              ffmpeg -v error -f pulse -i default -f wav - | verbio live --from en --to es --audio-out spoken.wav
+              verbio live --from en --to es --json < talk.wav
+            """)
+
+    @OptionGroup(title: "Translation") var translation: TranslationOptions
+    @OptionGroup(title: "Input") var input: InputOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    @Option(help: ArgumentHelp("What to call the conversation.", valueName: "text"))
+    var title: String?
+
+    @Option(help: ArgumentHelp("A WAV file that the spoken translation is written to as it comes.", valueName: "file"))
+    var audioOut: String?
+
+    @Flag(help: "One event per line on standard output, nothing else.")
+    var json = false
+
+    func run() async throws {
+        var settings = try await common.settings()
+        translation.apply(to: &settings)
+        let assembly = Assembly(settings: settings)
+        let pair = try settings.languagePair()
+        let reading = try input.readingOptions(settings)
+        let console = Console()
+        if isatty(0) == 1 {
+            throw Problem(
+                .usage, "live.terminal", "standard input is a terminal",
+                cure: "pipe audio in, for example from arecord or ffmpeg")
+        }
+        let store = try await assembly.store()
+        // Signals are taken before the first byte is waited for: Ctrl-C must end a stream that never begins, too.
+        let control = RunControl()
+        let interrupts = Interrupts { control.drain() }
+        let request = Session.Request(
+            input: .descriptor(0, name: "-"), path: nil, title: title ?? "live", pair: pair,
+            speaker: translation.speaker.speaker, reading: reading, live: true)
+        let session = try await Session.open(request, assembly: assembly, store: store)
+        let voice = try audioOut.map { try SpokenTrack(path: $0) }
+        let captions = Progress(session: session, console: console, mode: json ? .events : .text)
+        let finished = try await session.run(control: control) { delivered in
+            if case .audio(_, let audio) = delivered { try voice?.append(audio) }
+            try await captions.show(delivered)
+        }
+        captions.clear()
+        try voice?.finish()
+        _ = interrupts
+        for damage in finished.damage {
+            console.note("verbio: at \(clockTime(damage.atSeconds)) \(damage.what)")
+        }
+        if finished.state == .partial {
+            console.note("verbio: some utterances failed; try them again with 'verbio resume \(session.conversation.id)'")
+            throw Stop(code: Exit.partial)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Configuration
+import Conversations
+import Plumbing
+
+struct Resume: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Goes on with conversations that were cut short, and tries again what failed.",
+        discussion: """
+            Without an identifier it takes every conversation that is not complete. Finished calls are not repeated.
+
+            EXAMPLES
+              verbio resume
+              verbio resume c0123456789abcdefghjk -o out
+            """)
+
+    @Argument(help: ArgumentHelp("Conversations, as 'verbio conversations list' shows them.", valueName: "id"))
+    var ids: [String] = []
+
+    @OptionGroup(title: "Output") var output: Translate.OutputOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() async throws {
+        var settings = try await common.settings()
+        output.apply(to: &settings)
+        let assembly = Assembly(settings: settings)
+        let plan = try OutputPlan(settings)
+        let store = try await assembly.store()
+        let run = Run(console: Console(), mode: output.mode)
+        let conversations = try await chosen(store)
+        if conversations.isEmpty { run.console.note("verbio: there is nothing to resume") }
+        var worst = Exit.success
+        for conversation in conversations {
+            do {
+                let session = try await Session.resume(conversation, assembly: assembly, store: store)
+                worst = max(worst, try await run.perform(session, outputs: plan))
+            } catch let problem as Problem where conversations.count > 1 && problem.kind != .store {
+                run.console.note("verbio: \(conversation.id): \(problem)")
+                worst = max(worst, Exit.code(for: problem))
+            }
+            if run.interrupted { break }
+        }
+        if worst != Exit.success { throw Stop(code: worst) }
+    }
+
+    private func chosen(_ store: any ConversationStore) async throws -> [Conversation] {
+        guard ids.isEmpty else { return try await ids.asyncMap { try await store.existing($0) } }
+        return try await store.conversations(limit: 10_000).map(\.conversation).filter(\.state.isResumable).reversed()
+    }
+}
+
+extension Translate.OutputOptions {
+    func apply(to settings: inout Settings) {
+        settings.set(.directory, directory.map(ConfigContent.string))
+        settings.set(
+            .formats, formats.map { .stringArray($0 == "none" ? [] : $0.split(separator: ",").map(String.init)) })
+        settings.set(.captions, captions.map(ConfigContent.string))
+    }
+
+    var mode: Run.Mode { json ? .events : quiet ? .quiet : .text }
+}
+
+extension ConversationStore {
+    /// A conversation by its identifier or the beginning of it.
+    ///
+    /// - Throws: `Problem` of kind `usage` where there is none, or more than one.
+    func existing(_ text: String) async throws -> Conversation {
+        if ConversationID.isWellFormed(text), let found = try await conversation(ConversationID(rawValue: text)) {
+            return found
+        }
+        let matches = try await conversations(limit: 10_000).map(\.conversation).filter {
+            text.count >= 4 && $0.id.rawValue.hasPrefix(text)
+        }
+        guard let match = matches.first, matches.count == 1 else {
+            throw Problem(
+                .usage, "conversation.unknown",
+                matches.isEmpty ? "there is no conversation '\(text)'" : "'\(text)' begins \(matches.count) conversations",
+                cure: "see 'verbio conversations list'")
+        }
+        return match
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await transform(element)) }
+        return results
+    }
+}

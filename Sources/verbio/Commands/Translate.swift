@@ -1,0 +1,108 @@
+import ArgumentParser
+import Audio
+import Conversations
+import Delivery
+import Interpreting
+import Plumbing
+
+struct Translate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Translates recordings: captions, transcript and a spoken track.",
+        discussion: """
+            Prints each utterance with its translation as it is done and writes NAME.LANGUAGE.{json,srt,vtt,txt,wav}. The \
+            same command again goes on where an earlier one was cut short and repeats no finished call.
+
+            EXAMPLES
+              verbio translate talk.wav --from en --to es
+              verbio translate *.mp3 --from en --to fr -o captions --formats srt,vtt
+              ffmpeg -i film.mkv -f wav - | verbio translate - --from en --to es --title film
+              verbio translate call.wav --from en --to es --speakers-by-channel --json
+            """)
+
+    @Argument(help: ArgumentHelp("Recordings, or '-' for standard input.", valueName: "file"))
+    var files: [String]
+
+    @OptionGroup(title: "Translation") var translation: TranslationOptions
+    @OptionGroup(title: "Input") var input: InputOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    @Option(help: ArgumentHelp("What to call the conversation.", valueName: "text"))
+    var title: String?
+
+    struct OutputOptions: ParsableArguments {
+        @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Where the files go.", valueName: "folder"))
+        var directory: String?
+
+        @Option(help: ArgumentHelp("Files to write: json,srt,vtt,txt,wav or none.", valueName: "list"))
+        var formats: String?
+
+        @Option(help: ArgumentHelp("Language of SRT and VTT: target, source or bilingual.", valueName: "which"))
+        var captions: String?
+
+        @Flag(help: "One event per line on standard output, nothing else.")
+        var json = false
+
+        @Flag(name: [.short, .long], help: "Print only the files written.")
+        var quiet = false
+    }
+
+    func run() async throws {
+        var settings = try await common.settings()
+        translation.apply(to: &settings)
+        output.apply(to: &settings)
+        let assembly = Assembly(settings: settings)
+        let pair = try settings.languagePair()
+        let reading = try input.readingOptions(settings)
+        let plan = try OutputPlan(settings)
+        try refuseRepeatedNames()
+
+        let store = try await assembly.store()
+        let run = Run(console: Console(), mode: output.mode)
+        var worst = Exit.success
+        for file in files {
+            do {
+                let request = Session.Request(
+                    input: file == "-" ? .descriptor(0, name: "-") : .file(file), path: regularFile(file),
+                    title: title, pair: pair, speaker: translation.speaker.speaker, reading: reading)
+                let session = try await Session.open(request, assembly: assembly, store: store)
+                let code = try await run.perform(session, outputs: plan)
+                worst = max(worst, code)
+            } catch let problem as Problem where problem.kind == .input && files.count > 1 {
+                // One bad recording does not cost the others.
+                run.console.note("verbio: \(problem.at(file))")
+                worst = max(worst, Exit.input)
+            } catch let problem as Problem where problem.kind == .input {
+                throw problem.at(file)
+            }
+            if run.interrupted { break }
+        }
+        if worst != Exit.success { throw Stop(code: worst) }
+    }
+
+    /// Two recordings of one name would overwrite each other's files.
+    private func refuseRepeatedNames() throws {
+        var seen: Set<String> = []
+        for file in files where !seen.insert(file).inserted {
+            throw Problem(.usage, "translate.repeated", "the recording is given twice", at: file, cure: "name it once")
+        }
+    }
+}
+
+extension InputOptions {
+    func readingOptions(_ settings: Settings) throws -> ReadingOptions {
+        var options = ReadingOptions(ffmpegPath: settings.string(.ffmpeg))
+        if speakersByChannel {
+            guard channel == nil else {
+                throw Problem(
+                    .usage, "channels.both", "--channel and --speakers-by-channel exclude each other",
+                    cure: "give one of them")
+            }
+            options.channels = .speakersByChannel
+        } else if let channel {
+            options.channels = .channel(channel)
+        }
+        if let raw { options.raw = try RawFormat(parsing: "\(raw):\(rate):\(channels)") }
+        return options
+    }
+}

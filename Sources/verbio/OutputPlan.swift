@@ -1,0 +1,37 @@
+import Conversations
+import Delivery
+import FoundationEssentials
+import Glibc
+import Plumbing
+
+/// Which files are written of a conversation, and where.
+struct OutputPlan: Sendable {
+    var formats: [OutputFormat]
+    var directory: String
+    var captions: CaptionStyle
+
+    /// - Throws: `Problem` of kind `usage` for a format or a caption style there is not.
+    init(_ settings: Settings) throws {
+        formats = try settings.strings(.formats).map { try OutputFormat(parsing: $0) }
+        directory = settings.string(.directory)
+        captions = try CaptionStyle(parsing: settings.string(.captions))
+    }
+
+    func write(
+        _ conversation: Conversation, finished: Event.ConversationFinished, store: any ConversationStore
+    ) async throws -> [WrittenFile] {
+        guard !formats.isEmpty else { return [] }
+        return try await OutputWriter(store: store).write(
+            formats, of: conversation, finished: finished, in: directory, captions: captions)
+    }
+}
+
+/// The absolute path of a regular file, or nil for standard input, a pipe or a device, which can be read only once.
+func regularFile(_ path: String) -> String? {
+    guard path != "-" else { return nil }
+    var information = stat()
+    guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+}

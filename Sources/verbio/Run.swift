@@ -1,0 +1,53 @@
+import Conversations
+import Delivery
+import Interpreting
+import Plumbing
+import Providers
+
+/// Runs sessions on the command line: progress, transcript, files, summary.
+final class Run: Sendable {
+    enum Mode: Sendable { case text, quiet, events }
+
+    let console: Console
+    private let mode: Mode
+    private let wasInterrupted = Locked(false)
+
+    init(console: Console, mode: Mode) {
+        self.console = console
+        self.mode = mode
+    }
+
+    var interrupted: Bool { wasInterrupted.withLock { $0 } }
+
+    /// Interprets one conversation and writes its files.
+    ///
+    /// - Returns: the exit code it deserves.
+    func perform(_ session: Session, outputs: OutputPlan) async throws -> Int32 {
+        let control = RunControl()
+        let interrupts = Interrupts { [self] in
+            wasInterrupted.withLock { $0 = true }
+            console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
+            control.drain()
+        }
+        let progress = Progress(session: session, console: console, mode: mode)
+        let started = session.assembly.time.now()
+        let finished = try await session.run(control: control) { try await progress.show($0) }
+        progress.clear()
+        let elapsed = (session.assembly.time.now() - started).seconds
+        let files = try await outputs.write(session.conversation, finished: finished, store: session.store)
+        try await session.store.synchronize()
+        try await Summary(session: session, finished: finished, files: files, elapsed: elapsed)
+            .print(to: console, mode: mode)
+        _ = interrupts
+        return exitCode(finished)
+    }
+
+    private func exitCode(_ finished: Event.ConversationFinished) -> Int32 {
+        switch finished.state {
+        case .interrupted, .running: Exit.interrupted
+        case .partial: Exit.partial
+        case .complete:
+            if finished.utterances == 0 { Exit.input } else { Exit.success }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Audio
+import Conversations
+import FoundationEssentials
+import Hearing
+import Interpreting
+import Language
+import Plumbing
+import Glibc
+import Providers
+import SQLiteStore
+
+/// One conversation to be interpreted, however it was asked for: its engines, its store and its audio.
+struct Session: Sendable {
+    let assembly: Assembly
+    let store: any ConversationStore
+    let providers: ProviderSet
+    let conversation: Conversation
+    /// Nil where the audio is gone and the utterances in the store are gone on with.
+    let source: (any SpeechSource)?
+    private let segmentation: SegmentationConfiguration
+
+    /// What is to be interpreted.
+    struct Request {
+        var input: AudioInput
+        /// The file's absolute path, or nil for a pipe.
+        var path: String?
+        var title: String?
+        var pair: LanguagePair
+        var speaker = Speaker.user
+        var reading = ReadingOptions()
+        /// Whether somebody waits for each utterance.
+        var live = false
+    }
+
+    /// Opens the audio and finds or names its conversation.
+    static func open(
+        _ request: Request, assembly: Assembly, store: any ConversationStore
+    ) async throws -> Session {
+        let providers = try await assembly.providers(
+            for: request.speaker == .user ? request.pair : request.pair.reversed,
+            bothWays: request.reading.channels == .speakersByChannel)
+        let segmentation = try assembly.segmentation(live: request.live)
+        let settings = try assembly.conversationSettings(
+            pair: request.pair, speaker: request.speaker, channels: request.reading.channels,
+            segmentation: segmentation, providers: providers)
+        let source = try await openSpeechSource(request.input, options: request.reading)
+        let id: ConversationID
+        let origin: AudioOrigin
+        if let path = request.path {
+            let hash = try await FileHash.sha256(of: path)
+            id = try ConversationID(fileSHA256: hash, settings: settings)
+            origin = .file(path: path, sha256: hash)
+        } else {
+            id = .random()
+            origin = .stream
+        }
+        let known = try await store.conversation(id)
+        let conversation = Conversation(
+            id: id, title: request.title ?? known?.title ?? source.source.name,
+            createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
+            source: source.source, settings: settings)
+        return Session(
+            assembly: assembly, store: store, providers: providers, conversation: conversation, source: source,
+            segmentation: segmentation)
+    }
+
+    /// Opens a stored conversation to go on with it, with the settings it was begun with.
+    static func resume(
+        _ conversation: Conversation, assembly: Assembly, store: any ConversationStore
+    ) async throws -> Session {
+        var assembly = assembly
+        assembly = Assembly(settings: assembly.settings.with(conversation.settings), time: assembly.time)
+        let settings = conversation.settings
+        let channels = ChannelPolicy(settingsName: settings.channels)
+        let providers = try await assembly.providers(
+            for: settings.speaker == .user ? settings.pair : settings.pair.reversed,
+            bothWays: channels == .speakersByChannel)
+        guard providers.descriptors == settings.providers else {
+            throw Problem(
+                .usage, "resume.engines",
+                "\(conversation.id) was begun with engines that are set up differently now",
+                cure: "restore their settings, or translate the recording again")
+        }
+        var source: (any SpeechSource)?
+        if case .file(let path, let sha256) = conversation.origin {
+            let options = ReadingOptions(channels: channels, ffmpegPath: assembly.settings.string(.ffmpeg))
+            source = try await openSpeechSource(.file(path), options: options)
+            guard try await FileHash.sha256(of: path) == sha256 else {
+                throw Problem(
+                    .input, "audio.changed", "the recording is not the one \(conversation.id) was begun with",
+                    at: path, cure: "restore it, or translate it as a new conversation")
+            }
+        }
+        return Session(
+            assembly: assembly, store: store, providers: providers, conversation: conversation, source: source,
+            segmentation: try SegmentationConfiguration(settingsText: settings.segmentation))
+    }
+
+    /// Interprets it to its end or to the drain.
+    func run(control: RunControl, deliver: DeliverySink) async throws -> Event.ConversationFinished {
+        let interpreter = Interpreter(
+            providers: providers, store: store, configuration: try assembly.interpreterConfiguration(),
+            segmentation: segmentation, time: assembly.time)
+        if let source {
+            return try await interpreter.interpret(conversation, from: source, control: control, deliver: deliver)
+        }
+        return try await interpreter.resume(conversation, control: control, deliver: deliver)
+    }
+}
+
+extension Settings {
+    /// The settings with the engines and numbers a conversation was begun with.
+    fileprivate func with(_ conversation: ConversationSettings) -> Settings {
+        var settings = self
+        settings.set(.recognizer, conversation.providers[.recognition].map { .string($0.name) })
+        settings.set(.translator, conversation.providers[.translation].map { .string($0.name) })
+        settings.set(.synthesizer, .string(conversation.providers[.synthesis]?.name ?? "none"))
+        settings.set(.voice, .string(conversation.voice ?? ""))
+        settings.set(.contextPairs, .int(conversation.contextPairs))
+        settings.set(.contextLag, .int(conversation.contextLag))
+        return settings
+    }
+}
+
+/// A file's hash, read piece by piece.
+enum FileHash {
+    static func sha256(of path: String) async throws -> String {
+        try await WorkerThread("hash").run {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                throw Problem(
+                    .input, "audio.unreadable", "the file cannot be read (\(String(cString: strerror(errno))))",
+                    at: path, cure: "check that it exists and that you may read it")
+            }
+            defer { close(descriptor) }
+            var hash = ContentHash()
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+            defer { buffer.deallocate() }
+            while true {
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                if count == 0 { return hash.hexadecimal() }
+                guard count > 0 else {
+                    throw Problem(
+                        .input, "audio.unreadable",
+                        "the file cannot be read (\(String(cString: strerror(errno))))", at: path)
+                }
+                hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
+        }
+    }
+}

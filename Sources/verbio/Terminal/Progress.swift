@@ -1,0 +1,106 @@
+import Audio
+import Conversations
+import Delivery
+import Interpreting
+import Plumbing
+
+/// Shows a conversation while it is interpreted: a progress line on a terminal, the transcript on standard output, or one
+/// event per line.
+final class Progress: Sendable {
+    private struct State {
+        var recognized: Event.Recognized?
+        var utterances = 0
+        var heardTo = 0.0
+        var line = ""
+    }
+
+    private let conversation: Conversation
+    private let expectedSeconds: Double?
+    private let console: Console
+    private let mode: Run.Mode
+    private let time: TimeSource
+    private let started: Duration
+    private let state = Locked(State())
+
+    init(session: Session, console: Console, mode: Run.Mode) {
+        conversation = session.conversation
+        expectedSeconds = session.source?.expectedSeconds
+        time = session.assembly.time
+        started = time.now()
+        self.console = console
+        self.mode = mode
+    }
+
+    func show(_ delivered: Delivered) async throws {
+        switch delivered {
+        case .event(let event):
+            if mode == .events {
+                try console.out(EventLines.json(event))
+            } else {
+                try show(event)
+            }
+        case .hypothesis(_, let text):
+            redraw("… " + text)
+        case .audio:
+            break
+        }
+    }
+
+    /// Removes the progress line.
+    func clear() {
+        guard console.isTerminal, mode == .text else { return }
+        console.draw("\r\u{1B}[K")
+    }
+
+    private func show(_ event: Event) throws {
+        switch event.body {
+        case .conversationStarted(let body):
+            guard mode == .text else { return }
+            let source = body.source
+            clear()
+            console.note(
+                "\(body.title): \(source.container) \(source.codec), \(source.sampleRate) Hz, "
+                    + "\(source.channels == 1 ? "mono" : "\(source.channels) channels")"
+                    + (expectedSeconds.map { ", \(clockTime($0))" } ?? "") + ", \(body.pair)")
+        case .recognized(let body):
+            state.withLock { state in
+                state.recognized = body
+                state.heardTo = max(state.heardTo, body.end)
+            }
+            redraw(body.text)
+        case .translated(let body):
+            guard mode == .text, let source = state.withLock({ $0.recognized }) else { return }
+            clear()
+            let at = "[" + clockTime(source.start) + "]"
+            let margin = String(repeating: " ", count: at.count)
+            try console.out("\(at) \(source.language)  \(source.text)")
+            try console.out("\(margin) \(body.language)  \(body.text)")
+        case .spoken:
+            break
+        case .utteranceFinished(let body):
+            state.withLock { state in
+                state.utterances += 1
+                state.heardTo = max(state.heardTo, body.end)
+            }
+            if body.outcome == "failed", mode == .text {
+                clear()
+                console.note("[\(clockTime(body.start))] failed: \(body.reason ?? "")")
+            }
+            redraw(nil)
+        case .conversationFinished:
+            break
+        }
+    }
+
+    private func redraw(_ text: String?) {
+        guard console.isTerminal, mode == .text else { return }
+        let (line, utterances, heard) = state.withLock { state in
+            if let text { state.line = text }
+            return (state.line, state.utterances, state.heardTo)
+        }
+        let total = expectedSeconds.map { "/" + clockTime($0) } ?? ""
+        let elapsed = clockTime((time.now() - started).seconds)
+        let head = "\(elapsed)  audio \(clockTime(heard))\(total)  \(utterances) done  "
+        console.draw("\r\u{1B}[K" + (head + line).clipped(to: console.width - 1))
+    }
+}

@@ -1,0 +1,103 @@
+import Conversations
+import Delivery
+import Interpreting
+import Plumbing
+import Providers
+
+/// What a run ends with: what became of the audio, how long each stage took, and where the files are.
+struct Summary {
+    let session: Session
+    let finished: Event.ConversationFinished
+    let files: [WrittenFile]
+    let elapsed: Double
+
+    func print(to console: Console, mode: Run.Mode) async throws {
+        for damage in finished.damage {
+            console.note(
+                "verbio: \(session.conversation.source.name): at \(clockTime(damage.atSeconds)) \(damage.what)")
+        }
+        if finished.utterances == 0, finished.state == .complete {
+            console.note(
+                "verbio: \(session.conversation.source.name): no speech was found in \(clockTime(finished.seconds)) "
+                    + "of audio; give a recording with speech in it")
+        }
+        switch mode {
+        case .events: return
+        case .quiet:
+            for file in files { try console.out(file.path) }
+        case .text:
+            try console.out("")
+            for line in try await lines() { try console.out(line) }
+        }
+        if finished.state != .complete, mode != .events {
+            console.note("verbio: go on with 'verbio resume \(session.conversation.id)'")
+        }
+    }
+
+    private func lines() async throws -> [String] {
+        var lines = [
+            "\(session.conversation.id)  \(finished.utterances) utterances in \(clockTime(finished.seconds)) of audio, "
+                + "\(finished.state.rawValue) after \(tenths(elapsed)) s"
+        ]
+        lines += coverage()
+        lines += try await stageTimes()
+        if !files.isEmpty {
+            lines.append("")
+            lines += files.map { "  \($0.path)" }
+        }
+        return lines
+    }
+
+    private func coverage() -> [String] {
+        let coverage = finished.coverage
+        guard coverage.voicedMilliseconds > 0 else { return [] }
+        var parts = [("spoken", coverage.spokenMilliseconds), ("text only", coverage.textOnlyMilliseconds)]
+        parts += coverage.droppedMilliseconds.sorted { $0.key < $1.key }.map { ("dropped (\($0.key))", $0.value) }
+        parts += coverage.failedMilliseconds.sorted { $0.key < $1.key }.map { ("failed (\($0.key))", $0.value) }
+        let shown = parts.filter { $0.1 > 0 }.map { "\($0.0) \(tenths(Double($0.1) / 1_000)) s" }
+        return ["voice \(tenths(Double(coverage.voicedMilliseconds) / 1_000)) s: " + shown.joined(separator: ", ")]
+    }
+
+    /// Per stage: calls made, answers reused, and how long the calls took.
+    private func stageTimes() async throws -> [String] {
+        var tallies: [Stage: (calls: [Double], reused: Int)] = [:]
+        var last = 0
+        while true {
+            let page = try await session.store.utterances(of: session.conversation.id, after: last, limit: 200)
+            guard let end = page.last else { break }
+            last = end.utterance.sequence
+            for timing in page.flatMap(\.timings) {
+                if timing.reused {
+                    tallies[timing.stage, default: ([], 0)].reused += 1
+                } else {
+                    tallies[timing.stage, default: ([], 0)].calls.append(timing.totalMilliseconds)
+                }
+            }
+        }
+        let rows = Stage.allCases.compactMap { stage -> [String]? in
+            guard let tally = tallies[stage], let provider = session.conversation.settings.providers[stage] else {
+                return nil
+            }
+            let sorted = tally.calls.sorted()
+            let total = sorted.reduce(0, +) / 1_000
+            return [
+                stage.rawValue, provider.name, String(sorted.count), String(tally.reused), tenths(total) + " s",
+                sorted.isEmpty ? "–" : milliseconds(sorted[sorted.count / 2]),
+                sorted.last.map(milliseconds) ?? "–",
+            ]
+        }
+        guard !rows.isEmpty else { return [] }
+        return [""] + table(["stage", "engine", "calls", "reused", "total", "median", "longest"], rows)
+    }
+
+    private func milliseconds(_ value: Double) -> String {
+        value < 10 ? tenths(value) + " ms" : "\(Int(value.rounded())) ms"
+    }
+}
+
+/// A number with one decimal.
+func tenths(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "–" }
+    let scaled = Int((value * 10).rounded())
+    return (scaled < 0 ? "-" : "") + "\(abs(scaled) / 10).\(abs(scaled) % 10)"
+}
