@@ -1,1 +1,10 @@
 #include <opus.h>
+#include <opus_multistream.h>
+
+// The ctl functions are variadic, which Swift cannot call.
+static inline int verbio_opus_set_gain(OpusDecoder *decoder, opus_int32 gain) {
+    return opus_decoder_ctl(decoder, OPUS_SET_GAIN(gain));
+}
+static inline int verbio_opus_multistream_set_gain(OpusMSDecoder *decoder, opus_int32 gain) {
+    return opus_multistream_decoder_ctl(decoder, OPUS_SET_GAIN(gain));
+}

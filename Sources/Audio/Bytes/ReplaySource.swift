@@ -1,0 +1,141 @@
+internal import Plumbing
+
+/// A byte source with a short memory, which lets a decoder look ahead and step back on a stream that only runs forward.
+///
+/// Not thread-safe: whoever decodes owns it. Reads that fail are remembered in ``failure`` and look like the end, because
+/// they happen inside callbacks of C libraries that know no errors.
+final class ReplaySource {
+    /// How far back a decoder may step. The largest rewind seen in practice is 2 KiB; sniffing and a second attempt by
+    /// another decoder need more.
+    static let reach = 256 << 10
+
+    let base: any ByteSource
+    /// Where the next read starts.
+    private(set) var position = 0
+    /// How many bytes have arrived so far.
+    private(set) var received = 0
+    private(set) var ended = false
+    private(set) var failure: Problem?
+
+    private var window: [UInt8] = []
+    private var windowStart = 0
+    private var remembers = true
+    private let chunkSize: Int
+
+    init(_ base: any ByteSource) {
+        self.base = base
+        chunkSize = base.length == nil ? 64 << 10 : 256 << 10
+    }
+
+    /// Whether a read would return without waiting.
+    var isReady: Bool { position < received || ended || base.isReady }
+
+    /// Bytes from the current position without taking them; fewer than asked for only at the end.
+    func peek(_ count: Int) -> ArraySlice<UInt8> {
+        fill(to: position + count)
+        let start = position - windowStart
+        return window[start..<min(window.count, start + count)]
+    }
+
+    /// Takes what has arrived, waiting for at least one byte; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard !buffer.isEmpty else { return 0 }
+        if position == received {
+            // Large reads of a stream that is never rewound go past the window.
+            if !remembers, buffer.count >= 4_096 { return readPastWindow(buffer) }
+            fill(to: position + 1)
+        }
+        let start = position - windowStart
+        let count = min(buffer.count, window.count - start)
+        guard count > 0 else { return 0 }
+        window.withUnsafeBytes { bytes in
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + count]))
+        }
+        position += count
+        return count
+    }
+
+    /// Fills the buffer, waiting as long as it takes; less only at the end.
+    func readFully(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let count = read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Takes up to so many bytes as an array, waiting for the first; empty at the end.
+    func read(upTo count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = read(into: UnsafeMutableRawBufferPointer(buffer))
+        }
+    }
+
+    /// Passes over bytes; false where the end came first.
+    @discardableResult func skip(_ count: Int) -> Bool {
+        var left = count
+        while left > 0 {
+            fill(to: position + 1)
+            let step = min(left, received - position)
+            if step == 0 { return false }
+            position += step
+            left -= step
+        }
+        return true
+    }
+
+    /// Moves to an absolute position: back as far as the window reaches, or forward over what has yet to arrive.
+    func seek(to target: Int) -> Bool {
+        guard target >= windowStart else { return false }
+        fill(to: target)
+        guard target <= received else { return false }
+        position = target
+        return true
+    }
+
+    /// No more stepping back: the window is given up as it is read.
+    func forget() { remembers = false }
+
+    private func fill(to target: Int) {
+        while received < target, !ended {
+            trim()
+            let wanted = base.length == nil ? min(chunkSize, max(4_096, target - received)) : chunkSize
+            let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+                filled = readBase(UnsafeMutableRawBufferPointer(buffer))
+            }
+            window += chunk
+            received += chunk.count
+        }
+    }
+
+    private func readPastWindow(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        window.removeAll(keepingCapacity: true)
+        let count = ended ? 0 : readBase(buffer)
+        received += count
+        position = received
+        windowStart = received
+        return count
+    }
+
+    private func readBase(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        do {
+            let count = try base.read(into: buffer)
+            if count == 0 { ended = true }
+            return count
+        } catch {
+            failure = error as? Problem ?? Problem(.input, "audio.unreadable", "reading failed: \(error)")
+            ended = true
+            return 0
+        }
+    }
+
+    private func trim() {
+        let behind = position - windowStart
+        let kept = remembers ? Self.reach : 0
+        guard behind >= kept + chunkSize else { return }
+        window.removeFirst(behind - kept)
+        windowStart += behind - kept
+    }
+}

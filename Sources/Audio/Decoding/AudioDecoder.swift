@@ -1,0 +1,54 @@
+internal import Plumbing
+
+/// Interleaved samples as a decoder gives them. A stream may change its rate and channels on the way, so every chunk says
+/// what it is.
+struct DecodedChunk {
+    /// Hz.
+    var rate: Int
+    var channels: Int
+    /// Interleaved, full scale ± 1; a whole number of frames.
+    var samples: [Float]
+
+    var frames: Int { channels > 0 ? samples.count / channels : 0 }
+}
+
+/// What a decoder found the stream to be at its beginning.
+struct NativeFormat: Equatable {
+    var container: String
+    var codec: String
+    /// Hz, as the container says; the chunks may come at another rate (Opus is decoded at 16 kHz straight).
+    var rate: Int
+    var channels: Int
+}
+
+/// Turns the bytes of one kind of file into samples. One thread reads; it may block for bytes.
+protocol AudioDecoder: AnyObject {
+    var format: NativeFormat { get }
+
+    /// The next samples, at most about a second of them, or nil at the end.
+    ///
+    /// - Throws: ``Problem`` where the stream turns out not to be readable at all.
+    func read() throws -> DecodedChunk?
+
+    /// What was found wrong so far.
+    var damage: [AudioDamage] { get }
+
+    /// Seconds of audio where the header and the file's size agree about it.
+    var expectedSeconds: Double? { get }
+
+    /// From any thread: give up waiting for anything but the byte source, which is cancelled separately.
+    func interrupt()
+}
+
+extension AudioDecoder {
+    var expectedSeconds: Double? { nil }
+    func interrupt() {}
+}
+
+/// What a decoder is given to work with.
+struct DecoderContext {
+    var source: ReplaySource
+    var limits: DecodingLimits
+    /// The converter program, where one is installed.
+    var ffmpegPath: String?
+}

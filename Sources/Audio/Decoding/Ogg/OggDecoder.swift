@@ -1,0 +1,88 @@
+internal import Plumbing
+
+/// Ogg with Opus or Vorbis, and chains of them: several streams one after another, each with headers, rate and channels of
+/// its own. libsndfile alone stops after the first.
+final class OggDecoder: AudioDecoder {
+    private(set) var format: NativeFormat
+    private(set) var damage: [AudioDamage] = []
+
+    private let pages: OggPageReader
+    private let limits: DecodingLimits
+    private var link: OggLink?
+    private var decoder: (any AudioDecoder)?
+    /// Where the current link begins, and how far it has come.
+    private var linkStart = 0.0
+    private var seconds = 0.0
+
+    /// - Throws: ``Problem`` where the first link cannot be read.
+    init(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) {
+        pages = OggPageReader(source)
+        self.limits = limits
+        guard let first = pages.next(), first.isFirst else {
+            throw source.ended
+                ? Problem(
+                    .input, "audio.truncated", "the recording ends before any audio", cure: "give the whole file")
+                : Problem(
+                    .input, "audio.malformed", "the Ogg stream does not begin with its first page",
+                    cure: "give the whole file")
+        }
+        let link = OggLink(first: first, pages: pages)
+        let decoder = try Self.open(link, limits)
+        (self.link, self.decoder, format) = (link, decoder, decoder.format)
+    }
+
+    func read() throws -> DecodedChunk? {
+        while let decoder, let link {
+            let at = seconds
+            let chunk = try decoder.read()
+            let missing = link.takeMissingPages()
+            if missing > 0 {
+                let what =
+                    missing == 1 ? "a page of the stream is missing" : "\(missing) pages of the stream are missing"
+                damage.append(AudioDamage(atSeconds: at, what: what))
+            }
+            if let chunk {
+                seconds += Double(chunk.frames) / Double(chunk.rate)
+                return chunk
+            }
+            finishLink(decoder, link)
+            nextLink()
+        }
+        return nil
+    }
+
+    private func finishLink(_ decoder: any AudioDecoder, _ link: OggLink) {
+        damage += decoder.damage.map { AudioDamage(atSeconds: linkStart + $0.atSeconds, what: $0.what) }
+        if !link.sawEnd {
+            damage.append(AudioDamage(atSeconds: seconds, what: "the stream stops without its last page"))
+        }
+    }
+
+    /// Opens the next link that can be read.
+    private func nextLink() {
+        (link, decoder) = (nil, nil)
+        linkStart = seconds
+        while let page = pages.next() {
+            guard page.isFirst else { continue }
+            let next = OggLink(first: page, pages: pages)
+            do {
+                decoder = try Self.open(next, limits)
+                link = next
+                return
+            } catch {
+                damage.append(AudioDamage(atSeconds: seconds, what: "a part of the stream was left out: \(error.what)"))
+                while next.next() != nil {}
+            }
+        }
+    }
+
+    private static func open(_ link: OggLink, _ limits: DecodingLimits) throws(Problem) -> any AudioDecoder {
+        if link.first.body.starts(with: OpusHead.magic) { return try OpusLinkDecoder(link, limits: limits) }
+        if link.first.body.starts(with: [1] + Array("vorbis".utf8)) {
+            return try SndFileDecoder(ReplaySource(OggLinkSource(link)), limits: limits)
+        }
+        throw Problem(
+            .input, "audio.unsupported-format", "the Ogg stream holds neither Opus nor Vorbis",
+            cure: "convert it to one of these, or to WAV or FLAC")
+    }
+}

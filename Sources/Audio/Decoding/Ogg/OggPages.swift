@@ -1,0 +1,138 @@
+internal import COgg
+
+/// One page of an Ogg stream, with its checksum verified.
+struct OggPage {
+    var header: [UInt8]
+    var body: [UInt8]
+    var serial: Int32
+    var sequence: Int
+    /// Samples up to the end of this page, or -1 where no packet ends on it.
+    var granule: Int64
+    var isFirst: Bool
+    var isLast: Bool
+}
+
+/// Finds the pages in a stream of bytes, passing over what is damaged.
+final class OggPageReader {
+    private let source: ReplaySource
+    private var sync = ogg_sync_state()
+    private var returned: OggPage?
+
+    init(_ source: ReplaySource) {
+        self.source = source
+        ogg_sync_init(&sync)
+    }
+
+    deinit { ogg_sync_clear(&sync) }
+
+    func next() -> OggPage? {
+        if let page = returned.take() { return page }
+        while true {
+            var page = ogg_page()
+            // Negative: bytes were skipped in search of a page; the missing page shows in the sequence numbers.
+            switch ogg_sync_pageout(&sync, &page) {
+            case 1: return OggPage(page)
+            case 0:
+                guard fill() else { return nil }
+            default: continue
+            }
+        }
+    }
+
+    /// The page will come again.
+    func putBack(_ page: OggPage) { returned = page }
+
+    private func fill() -> Bool {
+        let size = 8_192
+        guard let buffer = ogg_sync_buffer(&sync, size) else { return false }
+        let count = source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+        return count > 0 && ogg_sync_wrote(&sync, count) == 0
+    }
+}
+
+extension OggPage {
+    fileprivate init?(_ page: ogg_page) {
+        var page = page
+        guard let header = page.header, page.header_len > 0, page.body_len >= 0 else { return nil }
+        self.header = Array(UnsafeBufferPointer(start: header, count: page.header_len))
+        body = Array(UnsafeBufferPointer(start: page.body, count: page.body_len))
+        serial = ogg_page_serialno(&page)
+        sequence = ogg_page_pageno(&page)
+        granule = ogg_page_granulepos(&page)
+        isFirst = ogg_page_bos(&page) != 0
+        isLast = ogg_page_eos(&page) != 0
+    }
+}
+
+/// The pages of one logical stream, from its first page to where the next link of the chain begins.
+final class OggLink {
+    let first: OggPage
+    /// Whether the page that ends the stream has come.
+    private(set) var sawEnd = false
+    /// Pages that never came, as the sequence numbers tell; taken by whoever reports them.
+    private(set) var missingPages = 0
+
+    private let pages: OggPageReader
+    private var nextSequence: Int
+    private var firstPending = true
+    private var sawData = false
+
+    init(first: OggPage, pages: OggPageReader) {
+        self.first = first
+        self.pages = pages
+        nextSequence = first.sequence
+    }
+
+    func next() -> OggPage? {
+        if firstPending {
+            firstPending = false
+            nextSequence = (first.sequence + 1) & 0xFFFF_FFFF
+            return first
+        }
+        while let page = pages.next() {
+            if page.isFirst, sawData || page.serial == first.serial {
+                pages.putBack(page)
+                return nil
+            }
+            if !page.isFirst { sawData = true }
+            // Other streams woven into this one, such as video, are left out.
+            guard page.serial == first.serial else { continue }
+            let jump = (page.sequence - nextSequence) & 0xFFFF_FFFF
+            if jump > 0, jump < 0x8000_0000 { missingPages += jump }
+            nextSequence = (page.sequence + 1) & 0xFFFF_FFFF
+            if page.isLast { sawEnd = true }
+            return page
+        }
+        return nil
+    }
+
+    func takeMissingPages() -> Int {
+        defer { missingPages = 0 }
+        return missingPages
+    }
+}
+
+/// One link as plain bytes, for a decoder that reads bytes.
+final class OggLinkSource: ByteSource, @unchecked Sendable {
+    // Only the decoding thread touches it; `cancel` reaches the source below by its own way.
+    private let link: OggLink
+    private var waiting: ArraySlice<UInt8> = []
+
+    init(_ link: OggLink) { self.link = link }
+
+    var isReady: Bool { !waiting.isEmpty }
+    var length: Int? { nil }
+    var seekableDescriptor: Int32? { nil }
+    func cancel() {}
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        while waiting.isEmpty {
+            guard let page = link.next() else { return 0 }
+            waiting = (page.header + page.body)[...]
+        }
+        let count = min(buffer.count, waiting.count)
+        waiting.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        waiting.removeFirst(count)
+        return count
+    }
+}

@@ -1,0 +1,55 @@
+internal import Plumbing
+
+/// The identification header of an Opus stream (RFC 7845, section 5.1).
+struct OpusHead {
+    var channels: Int
+    /// Samples at 48 kHz to drop at the beginning.
+    var preSkip: Int
+    /// The rate of what was encoded, 0 where unknown; a note, not the rate of decoding.
+    var inputRate: Int
+    /// In 1/256 dB.
+    var gain: Int32
+    var streams = 1
+    var coupled = 0
+    var mapping: [UInt8] = []
+    var usesMultistream = false
+
+    static let magic = Array("OpusHead".utf8)
+
+    /// - Throws: ``Problem`` `audio.malformed` or `audio.unsupported-format`.
+    init(_ bytes: [UInt8]) throws(Problem) {
+        let fields = Bytes(bytes)
+        guard bytes.starts(with: Self.magic), bytes.count >= 19, let skip = fields.u16(10), let rate = fields.u32(12),
+            let gain = fields.u16(16)
+        else { throw Self.malformed("is cut short") }
+        guard bytes[8] >> 4 == 0 else { throw Self.malformed("has version \(bytes[8]), which nobody knows") }
+        channels = Int(bytes[9])
+        preSkip = skip
+        inputRate = rate
+        self.gain = Int32(Int16(truncatingIfNeeded: gain))
+        guard channels > 0 else { throw Self.malformed("names no channels") }
+        switch bytes[18] {
+        case 0:
+            guard channels <= 2 else { throw Self.malformed("names \(channels) channels without a mapping") }
+            coupled = channels - 1
+        case 1:
+            guard channels <= 8, bytes.count >= 21 + channels else { throw Self.malformed("has no sound mapping") }
+            streams = Int(bytes[19])
+            coupled = Int(bytes[20])
+            mapping = Array(bytes[21..<21 + channels])
+            usesMultistream = true
+            let sound = mapping.allSatisfy { $0 == 255 || Int($0) < streams + coupled }
+            guard streams > 0, coupled <= streams, streams + coupled <= 255, sound else {
+                throw Self.malformed("has no sound mapping")
+            }
+        default:
+            throw Problem(
+                .input, "audio.unsupported-format", "the Opus stream has channels for purposes Verbio does not know",
+                cure: "convert it to mono or stereo")
+        }
+    }
+
+    private static func malformed(_ what: String) -> Problem {
+        Problem(.input, "audio.malformed", "the header of the Opus stream \(what)", cure: "encode the recording again")
+    }
+}

@@ -1,0 +1,122 @@
+internal import CSndFile
+internal import Glibc
+internal import Plumbing
+
+/// What libsndfile knows: AIFF, AU, CAF, W64, FLAC, Vorbis, compressed WAV and a few more.
+///
+/// libsndfile sees a file of unknown length that cannot seek to its end, which makes it stream: left to itself it reads the
+/// whole input before the first sample. What it says about the length is a claim and only ever compared with what came.
+final class SndFileDecoder: AudioDecoder {
+    let format: NativeFormat
+    let expectedSeconds: Double?
+    private(set) var damage: [AudioDamage] = []
+
+    private let handle: OpaquePointer
+    private let input: SndFileInput
+    private let channels: Int
+    private let rate: Int
+    private let claimedFrames: Int?
+    private let blockFrames: Int
+    private var frames = 0
+    private var ended = false
+
+    /// - Throws: ``Problem`` `audio.malformed` with libsndfile's reason, or `audio.truncated` where the file ends within its
+    ///   header, or what the limits refuse.
+    init(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) {
+        let head = Array(source.peek(4))
+        let isFlac = head == Array("fLaC".utf8)
+        let isOgg = head == Array("OggS".utf8)
+        // Plain samples are taken to end where a read comes back short; packed streams may be read as they arrive.
+        let input = SndFileInput(source, readsWhole: !isFlac && !isOgg)
+        var info = SF_INFO()
+        var callbacks = SndFileInput.callbacks
+        let context = Unmanaged.passUnretained(input).toOpaque()
+        guard let handle = sf_open_virtual(&callbacks, Int32(SFM_READ), &info, context) else {
+            throw Self.problem(reason: String(cString: sf_strerror(nil)), ended: source.ended)
+        }
+        do {
+            try limits.check(rate: Int(info.samplerate), channels: Int(info.channels))
+        } catch {
+            sf_close(handle)
+            throw error
+        }
+        self.handle = handle
+        self.input = input
+        rate = Int(info.samplerate)
+        channels = Int(info.channels)
+        format = Self.format(info)
+        let claim = Int(exactly: info.frames) ?? 0
+        // A claim made from the pretended length of the file is none.
+        claimedFrames = claim > 0 && claim < SndFileInput.pretendedLength / 64 ? claim : nil
+        let live = source.base.length == nil
+        // FLAC in small blocks: where a frame is broken, libsndfile drops the whole block it is read in.
+        blockFrames = isFlac ? 4_096 : live ? max(64, rate / 10) : max(1_024, 16_384 / channels)
+        expectedSeconds = Self.expected(info, claimedFrames, isPacked: isFlac || isOgg, source)
+    }
+
+    deinit { sf_close(handle) }
+
+    func read() throws -> DecodedChunk? {
+        guard !ended else { return nil }
+        var samples = [Float](repeating: 0, count: blockFrames * channels)
+        var count = 0
+        var breaks = 0
+        var before = -1
+        // A broken FLAC frame ends a read, not the stream: the decoder goes on behind it as long as there are bytes.
+        while count <= 0, input.received > before || breaks < 2 {
+            before = input.received
+            count = Int(sf_readf_float(handle, &samples, sf_count_t(blockFrames)))
+            breaks += 1
+        }
+        guard count > 0 else {
+            ended = true
+            noteEnd()
+            return nil
+        }
+        if breaks > 1 {
+            let at = Double(frames) / Double(rate)
+            damage.append(AudioDamage(atSeconds: at, what: "a broken stretch was passed over"))
+        }
+        frames += count
+        samples.removeLast((blockFrames - min(count, blockFrames)) * channels)
+        return DecodedChunk(rate: rate, channels: channels, samples: samples)
+    }
+
+    private func noteEnd() {
+        let at = Double(frames) / Double(rate)
+        if let claimedFrames, frames < claimedFrames {
+            damage.append(.endsBeforeHeader(at: at, claimed: Double(claimedFrames) / Double(rate)))
+        } else if sf_error(handle) != SF_ERR_NO_ERROR {
+            damage.append(AudioDamage(atSeconds: at, what: "the rest cannot be decoded"))
+        }
+    }
+
+    private static func problem(reason: String, ended: Bool) -> Problem {
+        let cause = reason.split(separator: "\n").first.map { $0.drop(while: { $0 == " " }) } ?? ""
+        let detail = cause.hasSuffix(".") ? cause.dropLast() : cause
+        return ended
+            ? Problem(
+                .input, "audio.truncated", "the recording ends before any audio (\(detail))",
+                cure: "give the whole file")
+            : Problem(
+                .input, "audio.malformed", "the audio cannot be decoded (\(detail))",
+                cure: "export it again, as WAV or FLAC")
+    }
+
+    private static func expected(
+        _ info: SF_INFO, _ frames: Int?, isPacked: Bool, _ source: ReplaySource
+    ) -> Double? {
+        guard !isPacked, let frames, let length = source.base.length else { return nil }
+        let width: Int? =
+            switch Int(info.format) & Int(SF_FORMAT_SUBMASK) {
+            case SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_ULAW, SF_FORMAT_ALAW: 1
+            case SF_FORMAT_PCM_16: 2
+            case SF_FORMAT_PCM_24: 3
+            case SF_FORMAT_PCM_32, SF_FORMAT_FLOAT: 4
+            case SF_FORMAT_DOUBLE: 8
+            default: nil
+            }
+        guard let width, frames <= length / (width * Int(info.channels)) else { return nil }
+        return Double(frames) / Double(info.samplerate)
+    }
+}

@@ -1,0 +1,51 @@
+internal import CSndFile
+internal import Glibc
+
+/// The byte source as libsndfile is allowed to see it: strictly forward, with a short memory and no end.
+final class SndFileInput {
+    /// The length libsndfile is told. It must be larger than any recording, and small enough for its arithmetic.
+    static let pretendedLength = 1 << 50
+    /// Steps ahead are read through up to here; farther ones are refused, as they are made in search of the end.
+    private static let aheadLimit = 64 << 10
+
+    private let source: ReplaySource
+    private let origin: Int
+    private let readsWhole: Bool
+
+    init(_ source: ReplaySource, readsWhole: Bool) {
+        self.source = source
+        self.readsWhole = readsWhole
+        origin = source.position
+    }
+
+    static let callbacks = SF_VIRTUAL_IO(
+        get_filelen: { _ in sf_count_t(SndFileInput.pretendedLength) },
+        seek: { offset, whence, context in SndFileInput.from(context)?.seek(offset, whence) ?? -1 },
+        read: { destination, count, context in SndFileInput.from(context)?.read(destination, count) ?? 0 },
+        write: { _, _, _ in 0 },
+        tell: { context in SndFileInput.from(context).map { sf_count_t($0.position) } ?? -1 })
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> SndFileInput? {
+        context.map { Unmanaged<SndFileInput>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Bytes that have been read so far.
+    var received: Int { source.position - origin }
+
+    private var position: Int { source.position - origin }
+
+    private func read(_ destination: UnsafeMutableRawPointer?, _ count: sf_count_t) -> sf_count_t {
+        guard let destination, let count = Int(exactly: count), count > 0 else { return 0 }
+        let buffer = UnsafeMutableRawBufferPointer(start: destination, count: count)
+        return sf_count_t(readsWhole ? source.readFully(into: buffer) : source.read(into: buffer))
+    }
+
+    private func seek(_ offset: sf_count_t, _ whence: Int32) -> sf_count_t {
+        guard let offset = Int(exactly: offset) else { return -1 }
+        let start = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? position : nil
+        guard let start else { return -1 }
+        let (target, overflow) = start.addingReportingOverflow(offset)
+        guard !overflow, target >= 0, target <= source.received - origin + Self.aheadLimit else { return -1 }
+        return source.seek(to: target + origin) ? sf_count_t(position) : -1
+    }
+}

@@ -1,0 +1,106 @@
+internal import Plumbing
+
+/// The chunks of a WAV file before its samples (RIFF and RF64).
+///
+/// Plain samples are then read by ``RawDecoder``, which knows to the byte where they begin and end: a recording that was
+/// never finished (size 0 or all ones) is read to its end, and what follows the samples is never taken for audio.
+struct WaveHeader {
+    var formatTag = 0
+    var channels = 0
+    var rate = 0
+    var blockAlign = 0
+    var bitsPerSample = 0
+    /// Bytes of samples; nil where the header does not know.
+    var dataBytes: Int?
+
+    /// The layout of plain samples, or nil for compressed or unusual ones, which libsndfile may know.
+    var plainLayout: RawFormat? {
+        let sample: RawFormat.Sample? =
+            switch (formatTag, bitsPerSample) {
+            case (1, 8): .u8
+            case (1, 16): .s16le
+            case (1, 24): .s24le
+            case (1, 32): .s32le
+            case (3, 32): .f32le
+            case (3, 64): .f64le
+            case (6, 8): .alaw
+            case (7, 8): .mulaw
+            default: nil
+            }
+        guard let sample, channels > 0, blockAlign == sample.width * channels else { return nil }
+        return RawFormat(sample: sample, rate: rate, channels: channels)
+    }
+
+    /// Walks the chunks up to `data` and leaves the source at the first sample; nil where there is no sound header to be
+    /// found, with the source somewhere in it.
+    init?(_ source: ReplaySource, limit: Int) {
+        let head = Array(source.peek(12))
+        guard head.count == 12, Self.isWave(head) else { return nil }
+        source.skip(12)
+        var longDataBytes: Int?
+        var sawFormat = false
+        while source.position < limit {
+            // As much of a chunk as is looked at: a whole `fmt ` of the extensible kind.
+            let start = Bytes(source.peek(8))
+            guard let size = start.u32(4) else { return nil }
+            switch start.text(0, 4) {
+            case "fmt ":
+                guard readFormat(Bytes(source.peek(8 + min(size, 40)))) else { return nil }
+                sawFormat = true
+            case "ds64":
+                longDataBytes = Bytes(source.peek(24)).u64(16).flatMap { Int(exactly: $0) }
+            case "data":
+                guard sawFormat, source.skip(8) else { return nil }
+                dataBytes = size == 0xFFFF_FFFF && head.starts(with: "RF64".utf8) ? longDataBytes : size
+                if !Self.isKnown(dataBytes) { dataBytes = nil }
+                return
+            default: break
+            }
+            guard source.skip(8 + size + size % 2) else { return nil }
+        }
+        return nil
+    }
+
+    /// Programs that stream write 0, all ones or about 2^31 (sox) and mean: until the end.
+    private static func isKnown(_ size: Int?) -> Bool {
+        guard let size else { return false }
+        return size != 0 && size != 0xFFFF_FFFF && size != Int.max && !(0x7FFF_F000...0x7FFF_FFFF).contains(size)
+    }
+
+    static func isWave(_ head: some Collection<UInt8>) -> Bool {
+        (head.starts(with: "RIFF".utf8) || head.starts(with: "RF64".utf8))
+            && head.dropFirst(8).starts(with: "WAVE".utf8)
+    }
+
+    private mutating func readFormat(_ seen: Bytes) -> Bool {
+        guard let tag = seen.u16(8), let channels = seen.u16(10), let rate = seen.u32(12), let align = seen.u16(20),
+            let bits = seen.u16(22)
+        else { return false }
+        formatTag = tag
+        // WAVE_FORMAT_EXTENSIBLE: the real tag is the beginning of the sub-format's identifier.
+        if tag == 0xFFFE, let real = seen.u16(32) { formatTag = real }
+        (self.channels, self.rate, blockAlign, bitsPerSample) = (channels, rate, align, bits)
+        return true
+    }
+}
+
+/// Little-endian fields of a header, nil where it is too short.
+struct Bytes {
+    private let bytes: [UInt8]
+
+    init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+    func u16(_ offset: Int) -> Int? { number(offset, 2).flatMap { Int(exactly: $0) } }
+    func u32(_ offset: Int) -> Int? { number(offset, 4).flatMap { Int(exactly: $0) } }
+    func u64(_ offset: Int) -> UInt64? { number(offset, 8) }
+
+    func text(_ offset: Int, _ count: Int) -> String? {
+        guard offset + count <= bytes.count else { return nil }
+        return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
+    }
+
+    private func number(_ offset: Int, _ width: Int) -> UInt64? {
+        guard offset + width <= bytes.count else { return nil }
+        return bytes[offset..<offset + width].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

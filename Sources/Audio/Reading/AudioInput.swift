@@ -1,0 +1,77 @@
+internal import Glibc
+internal import Plumbing
+
+/// Where the bytes of a recording come from.
+public struct AudioInput: Sendable {
+    enum Origin: Sendable {
+        case file(String)
+        case descriptor(Int32)
+        case bytes(BytePipe)
+    }
+
+    let origin: Origin
+    /// What problems call it.
+    let place: String
+    /// What the description of the source calls it.
+    let name: String
+
+    /// A file, or anything else that has a path, such as a named pipe.
+    public static func file(_ path: String) -> AudioInput {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return AudioInput(origin: .file(path), place: path, name: name)
+    }
+
+    /// An open descriptor, read from where it stands; it is not closed.
+    public static func descriptor(_ descriptor: Int32, name: String = "-") -> AudioInput {
+        AudioInput(origin: .descriptor(descriptor), place: name, name: name)
+    }
+
+    /// Bytes that somebody sends.
+    public static func bytes(_ pipe: BytePipe, name: String) -> AudioInput {
+        AudioInput(origin: .bytes(pipe), place: name, name: name)
+    }
+
+    func openBytes() throws(Problem) -> any ByteSource {
+        switch origin {
+        case .file(let path): try DescriptorSource(path: path)
+        case .descriptor(let descriptor): try DescriptorSource(descriptor, ownsDescriptor: false)
+        case .bytes(let pipe): pipe
+        }
+    }
+}
+
+/// Opens a recording or a live stream of any kind as speech at 16 kHz.
+///
+/// It returns once the kind of the input is known and its first audio has been decoded, except for raw samples, which need
+/// no such proof. Cancelling the task while it waits for a silent pipe ends the wait.
+///
+/// - Throws: ``Problem`` of kind `input`. Codes: `audio.not-found`, `audio.is-directory`, `audio.unreadable`, `audio.empty`,
+///   `audio.not-audio`, `audio.unsupported-format`, `audio.malformed`, `audio.truncated`, `audio.no-samples`,
+///   `audio.sample-rate`, `audio.sample-width`, `audio.channels`, `audio.no-such-channel`, `audio.one-channel`.
+///   `CancellationError` where the task was cancelled.
+public func openSpeechSource(_ input: AudioInput, options: ReadingOptions = ReadingOptions()) async throws
+    -> any SpeechSource
+{
+    do {
+        let bytes = try input.openBytes()
+        let worker = WorkerThread("audio.\(input.name)")
+        return try await withTaskCancellationHandler {
+            let reader = SpeechReader(bytes, name: input.name, options: options)
+            let opened = try await worker.run {
+                do {
+                    return try reader.open()
+                } catch {
+                    bytes.cancel()
+                    throw error
+                }
+            }
+            try Task.checkCancellation()
+            return DecodedSpeechSource(opened, reader: reader, worker: worker)
+        } onCancel: {
+            bytes.cancel()
+        }
+    } catch let problem as Problem {
+        try Task.checkCancellation()
+        throw problem.at(input.place)
+    }
+}

@@ -1,0 +1,72 @@
+internal import Plumbing
+
+/// Finds out what the bytes are and who can decode them.
+///
+/// A decoder counts only once it has given samples. Until then nothing has been taken that cannot be read again, so where
+/// our own decoder fails the converter program gets its chance.
+struct DecoderSearch {
+    let context: DecoderContext
+    let running: RunningDecoder
+
+    private var source: ReplaySource { context.source }
+
+    func find() throws -> (any AudioDecoder, DecodedChunk) {
+        guard !source.peek(1).isEmpty else { throw emptiness() }
+        let origin = source.position
+        guard let format = AudioFormat.all.first(where: { $0.matches(source) }) else {
+            return try convert(nil, origin, instead: nil)
+        }
+        switch format.reader {
+        case .refused(let what):
+            throw Problem(.input, "audio.not-audio", "this is \(what), not audio", cure: "give a sound file")
+        case .converter:
+            return try convert(format, origin, instead: nil)
+        case .native(let open):
+            do {
+                return try prove(open(context))
+            } catch let problem as Problem where Self.isFinal(problem) {
+                throw problem
+            } catch {
+                return try convert(format, origin, instead: error as? Problem)
+            }
+        }
+    }
+
+    /// The decoder with its first samples.
+    private func prove(_ decoder: any AudioDecoder) throws -> (any AudioDecoder, DecodedChunk) {
+        running.set(decoder)
+        guard let chunk = try decoder.read() else { throw source.failure ?? SpeechReader.noSamples }
+        return (decoder, chunk)
+    }
+
+    /// Tries the converter program on the same bytes; where it is missing or fails too, the first failure is told.
+    private func convert(
+        _ format: AudioFormat?, _ origin: Int, instead problem: Problem?
+    ) throws -> (any AudioDecoder, DecodedChunk) {
+        throw problem ?? Self.unsupported(format?.name)
+    }
+
+    private func emptiness() -> Problem {
+        source.failure
+            ?? Problem(
+                .input, "audio.empty", "the file is empty", cure: "give a recording with speech in it")
+    }
+
+    /// Whether another decoder would be refused for the same reason.
+    private static func isFinal(_ problem: Problem) -> Bool {
+        ["audio.sample-rate", "audio.sample-width", "audio.channels", "audio.unreadable"].contains(problem.code)
+    }
+
+    private static func unsupported(_ name: String?) -> Problem {
+        Problem(
+            .input, "audio.unsupported-format",
+            name.map { "audio of the kind '\($0)' needs the program ffmpeg, which is not installed" }
+                ?? "this is no kind of audio Verbio knows by itself",
+            cure: "install ffmpeg (apt-get install ffmpeg) or convert it to WAV, FLAC, Ogg or MP3")
+    }
+}
+
+/// A program that decodes what Verbio does not.
+enum Converter {
+    static func find(_ path: String?) -> String? { path }
+}

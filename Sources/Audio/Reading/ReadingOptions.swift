@@ -1,0 +1,101 @@
+public import Plumbing
+
+/// How a recording is to be read.
+public struct ReadingOptions: Sendable {
+    /// What becomes of several channels.
+    public var channels: ChannelPolicy
+    /// The layout of headerless samples; nil where the bytes say themselves what they are.
+    public var raw: RawFormat?
+    /// Where `ffmpeg` is; nil looks for it on `PATH`, an empty string forbids its use.
+    public var ffmpegPath: String?
+    public var limits: DecodingLimits
+    /// The longest block `next()` returns, in seconds. Live input comes in shorter ones, as it arrives.
+    public var blockSeconds: Double
+
+    public init(
+        channels: ChannelPolicy = .mix, raw: RawFormat? = nil, ffmpegPath: String? = nil,
+        limits: DecodingLimits = DecodingLimits(), blockSeconds: Double = 1.0
+    ) {
+        self.channels = channels
+        self.raw = raw
+        self.ffmpegPath = ffmpegPath
+        self.limits = limits
+        self.blockSeconds = blockSeconds
+    }
+}
+
+/// What becomes of the channels of a recording.
+public enum ChannelPolicy: Sendable, Hashable, Codable {
+    /// One lane: their average, or the loudest of them where they cancel each other out.
+    case mix
+    /// One lane: this channel, counted from 1.
+    case channel(Int)
+    /// Two lanes: the first two channels, one speaker each.
+    case speakersByChannel
+}
+
+/// What a recording may ask for before it is refused. The defaults leave room for every real recording and keep a hostile
+/// one from taking the machine.
+public struct DecodingLimits: Sendable, Hashable {
+    /// Channels of one stream.
+    public var channels = 64
+    /// Sample rates in Hz. Below 1 kHz there is no speech; 768 kHz is the highest rate converters offer.
+    public var rates = 1_000...768_000
+    /// Bytes searched for the beginning of the audio: chunks before WAV data, an ID3 tag with its pictures.
+    public var headerBytes = 64 << 20
+    /// Seconds of audio that are decoded; the rest is reported as damage.
+    public var seconds = 24.0 * 3_600
+    /// The longest gap, in seconds, that lost packets may leave and that is filled to keep the time.
+    public var gapSeconds = 600.0
+    /// Bytes of a stream that are written to a temporary file where its container can only be read by seeking.
+    public var spooledBytes = 2 << 30
+    /// Seconds without any progress after which the converter program is stopped.
+    public var converterSeconds = 30.0
+
+    public init() {}
+}
+
+/// The layout of headerless samples.
+public struct RawFormat: Sendable, Hashable, Codable {
+    public enum Sample: String, Sendable, Hashable, Codable, CaseIterable {
+        case u8, s8, s16le, s16be, s24le, s24be, s32le, s32be, f32le, f32be, f64le, f64be, mulaw, alaw
+
+        /// Bytes of one sample.
+        public var width: Int {
+            switch self {
+            case .u8, .s8, .mulaw, .alaw: 1
+            case .s16le, .s16be: 2
+            case .s24le, .s24be: 3
+            case .s32le, .s32be, .f32le, .f32be: 4
+            case .f64le, .f64be: 8
+            }
+        }
+    }
+
+    public var sample: Sample
+    /// Hz.
+    public var rate: Int
+    public var channels: Int
+
+    public init(sample: Sample, rate: Int, channels: Int) {
+        self.sample = sample
+        self.rate = rate
+        self.channels = channels
+    }
+
+    /// Reads `s16le:16000:1`: sample, rate in Hz and channels; the channels may be left out for mono.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`, code `audio.raw-format`.
+    public init(parsing text: String) throws(Problem) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard (2...3).contains(parts.count), let sample = Sample(rawValue: parts[0].lowercased()),
+            let rate = Int(parts[1]), rate > 0, let channels = parts.count == 3 ? Int(parts[2]) : 1, channels > 0
+        else {
+            let known = Sample.allCases.map(\.rawValue).joined(separator: " ")
+            throw Problem(
+                .usage, "audio.raw-format", "'\(text)' is not a raw format",
+                cure: "write sample:rate:channels, such as s16le:16000:1, where the sample is one of: \(known)")
+        }
+        self.init(sample: sample, rate: rate, channels: channels)
+    }
+}

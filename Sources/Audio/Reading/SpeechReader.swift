@@ -1,0 +1,187 @@
+internal import Plumbing
+
+/// Bytes to blocks of speech: finds the decoder, mixes, resamples, keeps count.
+final class SpeechReader: @unchecked Sendable {
+    // Only the worker touches the state; `cancel` goes to the byte source and to `running`, which any thread may use.
+
+    /// What is known once the input has been opened.
+    struct Opened: Sendable {
+        var source: SourceDescription
+        var laneCount: Int
+        var expectedSeconds: Double?
+    }
+
+    private let bytes: any ByteSource
+    private let source: ReplaySource
+    private let name: String
+    private let options: ReadingOptions
+    private let running = RunningDecoder()
+
+    private var decoder: (any AudioDecoder)?
+    private var lanes: LaneBuilder?
+    private var first: DecodedChunk?
+    private var ended = false
+
+    private var waiting: [[Float]] = []
+    private var delivered = 0
+    private var decodedSeconds = 0.0
+    private var ownDamage: [AudioDamage] = []
+    private var sawBadNumbers = false
+
+    init(_ bytes: any ByteSource, name: String, options: ReadingOptions) {
+        self.bytes = bytes
+        self.name = name
+        self.options = options
+        source = ReplaySource(bytes)
+    }
+
+    /// From any thread: nothing more will arrive.
+    func cancel() {
+        running.cancel()
+        bytes.cancel()
+    }
+
+    /// What was wrong so far. After a stop the missing rest is nobody's fault.
+    var damage: [AudioDamage] {
+        running.isCancelled ? ownDamage : (decoder?.damage ?? []) + ownDamage
+    }
+
+    // MARK: Opening
+
+    func open() throws -> Opened {
+        let context = DecoderContext(
+            source: source, limits: options.limits, ffmpegPath: Converter.find(options.ffmpegPath))
+        let decoder: any AudioDecoder
+        if let raw = options.raw {
+            decoder = try RawDecoder(raw, container: "raw", source: source, limits: options.limits)
+        } else {
+            (decoder, first) = try DecoderSearch(context: context, running: running).find()
+        }
+        running.set(decoder)
+        self.decoder = decoder
+        source.forget()
+        let format = decoder.format
+        let lanes = try LaneBuilder(options.channels, channels: first?.channels ?? format.channels)
+        self.lanes = lanes
+        waiting = [[Float]](repeating: [], count: lanes.laneCount)
+        return Opened(
+            source: SourceDescription(
+                name: name, container: format.container, codec: format.codec, sampleRate: format.rate,
+                channels: format.channels),
+            laneCount: lanes.laneCount, expectedSeconds: decoder.expectedSeconds)
+    }
+
+    // MARK: Reading
+
+    /// A block of as many samples as there are without waiting, at least 100 ms unless it is the last, at most
+    /// `blockSeconds`.
+    func next() throws -> SpeechBlock? {
+        let largest = max(1, Int(min(60, max(0.01, options.blockSeconds)) * Double(speechSampleRate)))
+        let enough = min(largest, speechSampleRate / 10)
+        while !ended, waiting[0].count < largest {
+            if waiting[0].count >= enough, !source.isReady { break }
+            try decodeMore()
+        }
+        let count = min(largest, waiting[0].count)
+        guard count > 0 else {
+            if delivered == 0, !running.isCancelled { throw Self.noSamples }
+            return nil
+        }
+        let block = SpeechBlock(start: delivered, lanes: waiting.map { Array($0.prefix(count)) })
+        for lane in waiting.indices { waiting[lane].removeFirst(count) }
+        delivered += count
+        return block
+    }
+
+    static let noSamples = Problem(
+        .input, "audio.no-samples", "there is no audio in it", cure: "give a recording that holds sound")
+
+    private func decodeMore() throws {
+        do {
+            if let chunk = try first.take() ?? decoder?.read() {
+                try add(sane(chunk))
+                return
+            }
+        } catch {
+            // The beginning was readable, so this is damage and not a refusal.
+            if delivered == 0, waiting[0].isEmpty { throw error }
+            note((error as? Problem)?.what ?? "the rest cannot be decoded")
+        }
+        end()
+    }
+
+    private func add(_ chunk: DecodedChunk) throws {
+        var chunk = chunk
+        let left = options.limits.seconds - decodedSeconds
+        let seconds = Double(chunk.frames) / Double(max(1, chunk.rate))
+        let isTooLong = seconds > left
+        if isTooLong {
+            chunk.samples.removeLast(chunk.samples.count - max(0, Int(left * Double(chunk.rate))) * chunk.channels)
+        }
+        try options.limits.check(rate: chunk.rate, channels: chunk.channels)
+        decodedSeconds += min(seconds, left)
+        append(try lanes?.push(chunk) ?? [])
+        if isTooLong {
+            note("the recording is longer than \(Int(options.limits.seconds)) seconds; the rest was not read")
+            end()
+            cancelQuietly()
+        }
+    }
+
+    private func end() {
+        ended = true
+        append(lanes?.finish() ?? [])
+        if let failure = source.failure, !running.isCancelled { note(failure.what) }
+    }
+
+    /// Frees a producer that waits to send what nobody will read.
+    private func cancelQuietly() {
+        decoder?.interrupt()
+        bytes.cancel()
+    }
+
+    private func append(_ samples: [[Float]]) {
+        for (lane, more) in samples.enumerated() { waiting[lane] += more }
+    }
+
+    private func note(_ what: String) {
+        ownDamage.append(AudioDamage(atSeconds: decodedSeconds, what: what))
+    }
+
+    /// Floating-point files may hold anything. One infinite sample would spread through the resampler's whole filter.
+    private func sane(_ chunk: DecodedChunk) -> DecodedChunk {
+        let limit: Float = 1e6
+        guard chunk.samples.contains(where: { !($0.magnitude <= limit) }) else { return chunk }
+        if !sawBadNumbers {
+            sawBadNumbers = true
+            note("some samples are no usable numbers and were silenced")
+        }
+        var clean = chunk
+        for index in clean.samples.indices where !(clean.samples[index].magnitude <= limit) { clean.samples[index] = 0 }
+        return clean
+    }
+}
+
+/// The decoder at work, as far as other threads may reach it.
+final class RunningDecoder: @unchecked Sendable {
+    // The decoder is only asked to interrupt itself, which it allows from any thread.
+    private let state = Locked<(decoder: (any AudioDecoder)?, cancelled: Bool)>((nil, false))
+
+    var isCancelled: Bool { state.withLock { $0.cancelled } }
+
+    func set(_ decoder: (any AudioDecoder)?) {
+        let interrupts = state.withLock { state in
+            state.decoder = decoder
+            return state.cancelled
+        }
+        if interrupts { decoder?.interrupt() }
+    }
+
+    func cancel() {
+        let decoder = state.withLock { state in
+            state.cancelled = true
+            return state.decoder
+        }
+        decoder?.interrupt()
+    }
+}

@@ -1,0 +1,78 @@
+internal import Plumbing
+
+/// Decoded chunks of any rate and number of channels to lanes at 16 kHz, by the channel policy.
+///
+/// A stream that changes its rate or channels on the way is finished and begun anew at that place, so every part keeps its
+/// exact length.
+struct LaneBuilder {
+    let laneCount: Int
+    private let policy: ChannelPolicy
+    private var rate = 0
+    private var channels = 0
+    private var mixer: DownMixer?
+    private var resamplers: [Resampler] = []
+
+    /// - Throws: ``Problem`` `audio.no-such-channel` or `audio.one-channel` where the policy asks for channels that the
+    ///   recording does not have.
+    init(_ policy: ChannelPolicy, channels: Int) throws(Problem) {
+        self.policy = policy
+        switch policy {
+        case .mix: laneCount = 1
+        case .channel(let number):
+            laneCount = 1
+            guard number >= 1, number <= channels else {
+                let there = channels == 1 ? "there is only one channel" : "there are \(channels) channels"
+                throw Problem(
+                    .input, "audio.no-such-channel", "there is no channel \(number)",
+                    cure: channels == 1 ? "\(there), so leave the option out" : "\(there): choose 1 to \(channels)")
+            }
+        case .speakersByChannel:
+            laneCount = 2
+            guard channels >= 2 else {
+                throw Problem(
+                    .input, "audio.one-channel", "there is only one channel, so speakers cannot be told by channel",
+                    cure: "leave the option out, or give a recording with one speaker per channel")
+            }
+        }
+    }
+
+    mutating func push(_ chunk: DecodedChunk) throws(Problem) -> [[Float]] {
+        var lanes = [[Float]](repeating: [], count: laneCount)
+        if chunk.rate != rate || chunk.channels != channels {
+            if rate != 0 { lanes = finish() }
+            try begin(rate: chunk.rate, channels: chunk.channels)
+        }
+        let split = split(chunk.samples)
+        for lane in lanes.indices { lanes[lane] += resamplers[lane].push(split[lane]) }
+        return lanes
+    }
+
+    /// What is still held back, once there are no more chunks.
+    mutating func finish() -> [[Float]] {
+        guard !resamplers.isEmpty else { return [[Float]](repeating: [], count: laneCount) }
+        let rest = mixer?.finish() ?? []
+        return resamplers.map { $0.push(rest) + $0.finish() }
+    }
+
+    private mutating func begin(rate: Int, channels: Int) throws(Problem) {
+        self.rate = rate
+        self.channels = channels
+        mixer = policy == .mix ? DownMixer(channels: channels, rate: rate) : nil
+        resamplers = []
+        for _ in 0..<laneCount { resamplers.append(try Resampler(from: rate)) }
+    }
+
+    private mutating func split(_ samples: [Float]) -> [[Float]] {
+        switch policy {
+        case .mix: [mixer?.push(samples) ?? []]
+        // A later part of the stream may have fewer channels than its beginning: the last one stands in.
+        case .channel(let number): [pick(min(number, channels) - 1, samples)]
+        case .speakersByChannel: [pick(0, samples), pick(min(2, channels) - 1, samples)]
+        }
+    }
+
+    private func pick(_ channel: Int, _ samples: [Float]) -> [Float] {
+        guard channels > 1 else { return samples }
+        return stride(from: channel, to: samples.count, by: channels).map { samples[$0] }
+    }
+}
