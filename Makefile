@@ -1,0 +1,69 @@
+# make demo   install what is missing, build, and translate a bundled recording from English to Spanish, offline
+# make test   install what the tests need, and pass them
+# make lint   check the layout of the code
+# make bench  measure against peers (installs them first)
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench build setup setup-test setup-bench install clean
+
+BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libmpg123-dev libsoxr-dev \
+	libsonic-dev libsqlite3-dev
+ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
+	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite
+TEST_PACKAGES := pocketsphinx-testdata ffmpeg sox
+BENCH_PACKAGES := ffmpeg sox time
+
+RELEASE := swift build -c release --static-swift-stdlib --product verbio
+VERBIO := .build/release/verbio
+DEMO := verbio-demo
+
+help:
+	@sed -n 's/^# \(make .*\)/  \1/p' Makefile
+
+demo: setup build
+	@$(VERBIO) translate Samples/welcome.wav --from en --to es -o $(DEMO)
+	@echo "Listen to it:  aplay $(DEMO)/welcome.es.wav    Read it:  less $(DEMO)/welcome.es.txt"
+
+build:
+	@echo "Building (the first time takes several minutes; later only what changed)"
+	@$(RELEASE)
+
+test: setup setup-test
+	swift test --parallel
+
+lint:
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+bench: setup setup-bench
+	swift run -c release Benchmarks
+
+install: build
+	install -D -m 755 $(VERBIO) $(DESTDIR)/usr/local/bin/verbio
+
+clean:
+	rm -rf .build $(DEMO)
+
+setup:
+	@$(call install_packages,$(BUILD_PACKAGES) $(ENGINE_PACKAGES))
+
+setup-test:
+	@$(call install_packages,$(TEST_PACKAGES))
+
+setup-bench:
+	@$(call install_packages,$(BENCH_PACKAGES))
+
+# Installs the Debian packages that are not there yet, as root or through sudo, and says which it could not.
+define install_packages
+command -v swift >/dev/null || { echo "Swift 6.2 or later is not on the PATH; get it from https://www.swift.org/install/linux/"; exit 1; }; \
+command -v dpkg-query >/dev/null || { echo "This is not Debian; install by hand what stands for: $(1)"; exit 1; }; \
+missing=$$(for package in $(1); do \
+	dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q '^install ok installed' || echo $$package; done); \
+[ -z "$$missing" ] && exit 0; \
+if [ "$$(id -u)" = 0 ]; then root=; elif command -v sudo >/dev/null; then root=sudo; else \
+	echo "Missing packages, and neither root nor sudo to install them: $$missing" | tr '\n' ' '; echo; exit 1; fi; \
+echo "Installing" $$missing; \
+$$root apt-get update -qq && \
+$$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null || { \
+	echo "Could not install:" $$missing; echo "Install them by hand and run make again."; exit 1; }
+endef
