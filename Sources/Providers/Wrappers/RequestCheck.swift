@@ -1,0 +1,82 @@
+public import Language
+public import Plumbing
+
+/// Compares what is asked for with what the engines can do, before any audio is read: what cannot be done is refused by
+/// the name of its option and not found out at the first utterance.
+public struct RequestCheck: Sendable {
+    /// Every direction that will be translated in.
+    public var pairs: [LanguagePair]
+    /// The voice asked for, if any.
+    public var voice: String?
+
+    public init(pairs: [LanguagePair], voice: String? = nil) {
+        self.pairs = pairs
+        self.voice = voice
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `recognizer.language`.
+    public func check(_ recognizer: any SpeechRecognizer) throws(Problem) {
+        let known = recognizer.capabilities.languages
+        for pair in pairs where !known.contains(pair.from) {
+            throw Problem(
+                .usage, "recognizer.language",
+                "\(recognizer.descriptor.name) does not recognize \(pair.from.englishName)", at: "--stt",
+                cure: "it recognizes \(Self.list(known)); choose one of these or another recognizer")
+        }
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `translator.pair`.
+    public func check(_ translator: any Translator) throws(Problem) {
+        let known = translator.capabilities.pairs
+        for pair in pairs where !known.contains(pair) {
+            let targets = Set(known.lazy.filter { $0.from == pair.from }.map(\.to))
+            let sources = Set(known.map(\.from))
+            throw Problem(
+                .usage, "translator.pair",
+                "\(translator.descriptor.name) does not translate from \(pair.from.englishName) to "
+                    + pair.to.englishName, at: "--mt",
+                cure: targets.isEmpty
+                    ? "it translates from \(Self.list(sources)); choose one of these or another translator"
+                    : "from \(pair.from.englishName) it translates to \(Self.list(targets)); "
+                        + "choose one of these or another translator")
+        }
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `synthesizer.language` or `synthesizer.voice`.
+    public func check(_ synthesizer: any SpeechSynthesizer) throws(Problem) {
+        let name = synthesizer.descriptor.name
+        let known = synthesizer.capabilities.languages
+        for pair in pairs where !known.contains(pair.to) {
+            throw Problem(
+                .usage, "synthesizer.language", "\(name) does not speak \(pair.to.englishName)", at: "--tts",
+                cure: "it speaks \(Self.list(known)); choose one of these or another synthesizer")
+        }
+        // A synthesizer that lists no voices is the only one to know them.
+        let voices = synthesizer.capabilities.voices
+        guard let voice, !voices.isEmpty else { return }
+        let targets = Set(pairs.map(\.to))
+        let usable = voices.filter { targets.contains($0.language) }
+        guard !usable.contains(where: { $0.id == voice }) else { return }
+        let languages = pairs.first.map(\.to.englishName) ?? "any language"
+        let other = voices.first { $0.id == voice }
+        throw Problem(
+            .usage, "synthesizer.voice",
+            other.map { "\(name)'s voice '\(voice)' speaks \($0.language.englishName), not \(languages)" }
+                ?? "\(name) has no voice '\(voice)'", at: "--voice",
+            cure: usable.isEmpty
+                ? "leave it out: \(name) lists no voices for \(languages)"
+                : "use one of: \(Self.list(usable.map(\.id)))")
+    }
+
+    /// `English (en), German (de)`, in the order in which languages are listed everywhere.
+    private static func list(_ languages: Set<LanguageCode>) -> String {
+        let ordered = LanguageCode.allCases.filter(languages.contains)
+        return ordered.isEmpty ? "no language" : ordered.map { "\($0.englishName) (\($0))" }.joined(separator: ", ")
+    }
+
+    /// The first ones by name, and how many more there are.
+    private static func list(_ voices: [String], most: Int = 20) -> String {
+        let shown = voices.sorted().prefix(most).joined(separator: ", ")
+        return voices.count > most ? "\(shown) and \(voices.count - most) more" : shown
+    }
+}

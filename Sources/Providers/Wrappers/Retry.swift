@@ -1,0 +1,69 @@
+public import Plumbing
+
+/// Makes a call again while its failure is one that may pass.
+///
+/// Which failures these are is decided by ``ProviderError/Failure/isRetryable`` alone. Everything else that is thrown,
+/// cancellation included, goes straight through. There is one such layer around a provider and none inside.
+public struct Retry: Sendable {
+    public var policy: RetryPolicy
+    public var time: TimeSource
+    /// Counted from the first attempt: no other is begun once so much time has passed.
+    public var limit: Duration?
+    /// From 0 up to, not including, 1. Tests give numbers of their own.
+    public var random: @Sendable () -> Double
+    /// Told of every failure that is followed by another attempt, before the wait: nothing is retried in silence.
+    public var report: (@Sendable (RetryNotice) -> Void)?
+
+    public init(
+        _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil,
+        random: @escaping @Sendable () -> Double = Retry.systemRandom,
+        report: (@Sendable (RetryNotice) -> Void)? = nil
+    ) {
+        self.policy = policy
+        self.time = time
+        self.limit = limit
+        self.random = random
+        self.report = report
+    }
+
+    public static let systemRandom: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+    /// Runs the operation until it succeeds, fails for good or has been tried often enough.
+    ///
+    /// - Parameters:
+    ///   - deadline: a moment on the clock of ``time``, in place of ``limit``. No attempt is begun at or after it: where
+    ///     the wait would reach it, the failure is thrown at once. The attempt itself is not cut short, which is
+    ///     ``CallDeadline``'s part.
+    ///   - operation: is told which attempt it is, from 1.
+    /// - Throws: the last failure, or whatever else the operation throws.
+    public func run<Answer>(
+        _ context: CallContext, deadline: Duration? = nil, _ operation: (_ attempt: Int) async throws -> Answer
+    ) async throws -> Answer {
+        let deadline = deadline ?? limit.map { time.now() + $0 }
+        var attempt = 1
+        var unusable = 0
+        while true {
+            do {
+                return try await operation(attempt)
+            } catch let error as ProviderError {
+                // An adapter may report the connection that cancellation closed as a failure of the network.
+                try Task.checkCancellation()
+                if error.failure == .unusable { unusable += 1 }
+                let wait = policy.wait(after: error, attempt: attempt, unusable: unusable, random: random)
+                guard let wait, deadline.map({ time.now() + wait < $0 }) ?? true else { throw error }
+                report?(RetryNotice(context: context, attempt: attempt, error: error, wait: wait))
+                if wait > .zero { try await time.sleep(wait) }
+                attempt += 1
+            }
+        }
+    }
+}
+
+/// A failure that is followed by another attempt.
+public struct RetryNotice: Sendable, Hashable {
+    public var context: CallContext
+    /// Which attempt failed, from 1.
+    public var attempt: Int
+    public var error: ProviderError
+    public var wait: Duration
+}

@@ -1,0 +1,54 @@
+/// How often and after which waits a failed call is made again.
+///
+/// The numbers are those most providers recommend: exponential backoff with full jitter, so that callers who failed
+/// together do not come back together.
+public struct RetryPolicy: Sendable, Hashable {
+    /// Calls in all, the first included; at least 1.
+    public var attempts: Int
+    /// Calls in all where the failures are ``ProviderError/Failure/unusable``: the provider did its work and would be
+    /// paid for it again, so one more call is all that is spent on a better answer.
+    public var unusableAttempts: Int
+    /// The first wait is random between 0 and this, the next between 0 and twice this, and so on.
+    public var base: Duration
+    /// No wait drawn at random is longer.
+    public var cap: Duration
+    /// A provider that asks for a longer wait than this is not called again.
+    public var longestRetryAfter: Duration
+
+    public init(
+        attempts: Int = 4, unusableAttempts: Int = 2, base: Duration = .milliseconds(500), cap: Duration = .seconds(30),
+        longestRetryAfter: Duration = .seconds(60)
+    ) {
+        self.attempts = max(1, attempts)
+        self.unusableAttempts = max(1, unusableAttempts)
+        self.base = max(.zero, base)
+        self.cap = max(.zero, cap)
+        self.longestRetryAfter = max(.zero, longestRetryAfter)
+    }
+
+    /// One call and no more.
+    public static let never = RetryPolicy(attempts: 1)
+
+    /// The wait after a failed attempt, or nil where there is to be no other.
+    ///
+    /// - Parameters:
+    ///   - attempt: which attempt failed, from 1.
+    ///   - unusable: how many attempts so far, this one included, gave an unusable answer.
+    ///   - random: from 0 up to, not including, 1.
+    public func wait(
+        after error: ProviderError, attempt: Int, unusable: Int, random: () -> Double
+    ) -> Duration? {
+        guard error.failure.isRetryable, attempt < attempts else { return nil }
+        if error.failure == .unusable, unusable >= unusableAttempts { return nil }
+        let asked = error.retryAfter ?? .zero
+        guard asked <= longestRetryAfter else { return nil }
+        return max(asked, ceiling(after: attempt) * min(1, max(0, random())))
+    }
+
+    /// base · 2^(attempt − 1), at most the cap.
+    private func ceiling(after attempt: Int) -> Duration {
+        var ceiling = base
+        for _ in 1..<max(1, attempt) where ceiling < cap { ceiling = ceiling * 2 }
+        return min(ceiling, cap)
+    }
+}
