@@ -2,6 +2,7 @@ public import Audio
 public import Conversations
 public import Hearing
 public import Plumbing
+internal import Providers
 
 /// Interprets one conversation: audio in, utterances recognized, translated and spoken out, in order, everything stored.
 ///
@@ -38,7 +39,7 @@ public struct Interpreter: Sendable {
     ///   resumable.
     public func interpret(
         _ conversation: Conversation, from source: any SpeechSource, control: RunControl = RunControl(),
-        deliver: DeliverySink
+        deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         control.attach(source)
         let feed = HeardFeed(
@@ -48,16 +49,15 @@ public struct Interpreter: Sendable {
 
     /// Goes on with the stored utterances of a conversation whose audio came from a pipe or a socket.
     public func resume(
-        _ conversation: Conversation, control: RunControl = RunControl(), deliver: DeliverySink
+        _ conversation: Conversation, control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         try await run(conversation, StoredFeed(conversation: conversation, store: store), control, deliver)
     }
 
     private func run(
-        _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, _ deliver: DeliverySink
+        _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
-        var conversation = conversation
-        conversation.state = .running
+        let conversation = conversation.inState(.running)
         let started = Event(
             .conversationStarted(
                 .init(title: conversation.title, source: conversation.source, pair: conversation.settings.pair)),
@@ -76,11 +76,10 @@ public struct Interpreter: Sendable {
                 try await withThrowingDiscardingTaskGroup { utterances in
                     while true {
                         try await window.acquire()
-                        guard var fed = try await nextUtterance(of: feed, control) else { break }
-                        fed.record = try await known.record(of: fed) ?? fed.record
-                        try await keep(fed, conversation)
+                        guard let next = try await nextUtterance(of: feed, control) else { break }
+                        let fed = try await kept(next, of: conversation, known)
                         let lane = try await delivery.open(fed.utterance.sequence)
-                        utterances.addTask { [fed] in
+                        utterances.addTask {
                             let outcome = try await interpreter.interpret(fed, lane: lane)
                             tally.add(fed.utterance, outcome)
                         }
@@ -105,14 +104,19 @@ public struct Interpreter: Sendable {
         return try await feed.next()
     }
 
-    /// Makes the utterance durable before anything is asked about it.
-    private func keep(_ fed: FedUtterance, _ conversation: Conversation) async throws {
-        guard fed.record == nil else { return }
+    /// The utterance with what is known of it, made durable before anything is asked about it.
+    private func kept(
+        _ next: FedUtterance, of conversation: Conversation, _ known: KnownUtterances
+    ) async throws -> FedUtterance {
+        var fed = next
+        if fed.record == nil { fed.record = try await known.record(of: fed) }
+        guard fed.record == nil else { return fed }
         var blob: BlobID?
         if conversation.origin == .stream {
             blob = try await store.put(PCM16.littleEndianBytes(fed.samples))
         }
         try await store.commit([.utterance(fed.utterance, audio: blob)])
+        return fed
     }
 
     private func utteranceInterpreter(_ conversation: Conversation) -> UtteranceInterpreter {
@@ -134,7 +138,7 @@ public struct Interpreter: Sendable {
     }
 
     private func finish(
-        _ conversation: Conversation, _ feed: some UtteranceFeed, _ tally: Tally, _ deliver: DeliverySink
+        _ conversation: Conversation, _ feed: some UtteranceFeed, _ tally: Tally, _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         let state: ConversationState =
             !feed.reachedEnd ? .interrupted : tally.hasFailures ? .partial : .complete
@@ -146,5 +150,13 @@ public struct Interpreter: Sendable {
         try await store.synchronize()
         try await deliver(.event(event))
         return finished
+    }
+}
+
+extension Conversation {
+    fileprivate func inState(_ state: ConversationState) -> Conversation {
+        var copy = self
+        copy.state = state
+        return copy
     }
 }

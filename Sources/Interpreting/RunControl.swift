@@ -1,4 +1,4 @@
-public import Audio
+internal import Audio
 internal import Plumbing
 
 /// Lets a signal handler or a closing connection ask a running conversation to come to an end.

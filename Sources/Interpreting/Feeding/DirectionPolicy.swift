@@ -1,4 +1,4 @@
-internal import Conversations
+public import Conversations
 internal import Language
 
 /// Who speaks on a lane, and which way that is translated.
