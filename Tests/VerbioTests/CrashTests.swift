@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+/// `kill -9` at any moment, then the same command again: the same output, and no finished call made twice.
+@Suite("Killed and run again", .timeLimit(.minutes(10)))
+struct CrashTests {
+    /// One line of the call log of the simulated providers.
+    struct Call: Hashable {
+        var verb: String
+        var request: String
+    }
+
+    /// Calls at once, over all stages, with the options below: what a crash may repeat at most.
+    static let callsInFlight = 6
+
+    static func arguments(_ recording: URL, _ output: URL) -> [String] {
+        [
+            "translate", recording.path, "--from", "en", "--to", "es", "--stt", "sim:crash", "--mt", "sim:crash",
+            "--tts", "sim:crash", "-o", output.path, "--quiet",
+        ]
+    }
+
+    static let environment = [
+        "VERBIO_PIPELINE_STT_CONCURRENCY": "2", "VERBIO_PIPELINE_MT_CONCURRENCY": "2",
+        "VERBIO_PIPELINE_TTS_CONCURRENCY": "2",
+        "VERBIO_PROVIDERS_SCENARIOS": Product.root.appending(path: "config/scenarios").path,
+    ]
+
+    @Test("after being killed at 50 seeded points")
+    func killed() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = product.folder.appending(path: "talk.wav")
+        try Self.longRecording().write(to: recording)
+
+        // What an uninterrupted run gives.
+        let wanted = product.folder.appending(path: "wanted")
+        let reference = try await product.run(
+            Self.arguments(recording, wanted),
+            environment: Self.environment.merging(["VERBIO_STORE_PATH": product.folder.path + "/reference"]) { $1 }
+                .merging(["VERBIO_SIM_CALL_LOG": product.folder.path + "/reference.calls"]) { $1 })
+        #expect(reference.code == 0, "\(reference.errors)")
+        let calls = try Self.log(product.folder.appending(path: "reference.calls"))
+        let begun = calls.filter { $0.verb == "begin" }
+        #expect(begun.count == Set(begun).count, "an uninterrupted run repeats nothing")
+        let utterances = try Self.utteranceCount(wanted)
+        #expect(utterances >= 40)
+
+        var generator = Seeded(seed: 20_261_120)
+        for round in 0..<50 {
+            let point = Int.random(in: 0...calls.count, using: &generator)
+            try await Self.killAndFinish(product, recording, after: point, round: round, wanted: wanted, begun.count)
+        }
+    }
+
+    private static func killAndFinish(
+        _ product: Product, _ recording: URL, after point: Int, round: Int, wanted: URL, _ callCount: Int
+    ) async throws {
+        let log = product.folder.appending(path: "\(round).calls")
+        let output = product.folder.appending(path: "\(round).out")
+        let variables = environment.merging([
+            "VERBIO_STORE_PATH": product.folder.path + "/\(round).store", "VERBIO_SIM_CALL_LOG": log.path,
+        ]) { $1 }
+        let running = try product.start(arguments(recording, output), environment: variables)
+        while running.process.isRunning, lineCount(log) < point { await Task.yield() }
+        kill(running.pid, SIGKILL)
+        _ = try await running.end()
+        let before = try Self.log(log)
+
+        let finished = try await product.run(arguments(recording, output), environment: variables)
+        #expect(finished.code == 0, "round \(round), killed after \(point) lines: \(finished.errors)")
+        for file in try FileManager.default.contentsOfDirectory(atPath: wanted.path) {
+            let (left, right) = (
+                try Data(contentsOf: wanted.appending(path: file)), try Data(contentsOf: output.appending(path: file))
+            )
+            let same = file.hasSuffix(".json") ? try withoutTimings(left) == withoutTimings(right) : left == right
+            #expect(same, "round \(round), killed after \(point) lines: \(file) differs")
+        }
+        let all = try Self.log(log).filter { $0.verb == "begin" }
+        let repeated = all.count - Set(all).count
+        #expect(Set(all).count == callCount, "round \(round): a call is missing")
+        #expect(repeated <= callsInFlight, "round \(round): \(repeated) calls repeated")
+        // A call that had ended well before the kill was committed, so it must not have been made again.
+        let settled = Set(before.dropLast(2 * callsInFlight).filter { $0.verb == "end" }.map(\.request))
+        let again = try Self.log(log).dropFirst(before.count).filter { $0.verb == "begin" && settled.contains($0.request) }
+        #expect(again.isEmpty, "round \(round): finished calls were made again: \(again)")
+        try FileManager.default.removeItem(at: output)
+    }
+
+    /// The bundled sample seven times, each time a little quieter, so that no two utterances have the same samples.
+    private static func longRecording() throws -> Data {
+        let once = try WAV.samples(of: Product.sample("welcome.wav"))
+        var all: [Int16] = []
+        for step in 0..<7 {
+            let gain = 1 - Float(step) * 0.03
+            all += once.map { Int16(Float($0) * gain) }
+        }
+        return WAV.file(all)
+    }
+
+    private static func utteranceCount(_ folder: URL) throws -> Int {
+        let object = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: folder.appending(path: "talk.es.json")))
+        return ((object as? [String: Any])?["utterances"] as? [Any])?.count ?? 0
+    }
+
+    private static func lineCount(_ file: URL) -> Int {
+        guard let data = try? Data(contentsOf: file) else { return 0 }
+        return data.count { $0 == UInt8(ascii: "\n") }
+    }
+
+    /// `begin|end|fail <ms> <stage> <conversation> <utterance> <request hash> <attempt>`
+    private static func log(_ file: URL) throws -> [Call] {
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
+        return try text.split(separator: "\n").map { line in
+            let fields = line.split(separator: " ").map(String.init)
+            try #require(fields.count >= 6, "unreadable line in the call log: \(line)")
+            return Call(verb: fields[0], request: "\(fields[2]) \(fields[4]) \(fields[5])")
+        }
+    }
+}
+
+/// SplitMix64: the same numbers on every run.
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+    init(seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// The built `verbio`, run as a user would, each time with a folder of its own.
+struct Product {
+    /// Holds the store, the outputs and whatever a test puts there.
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "verbio-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    var store: URL { folder.appending(path: "store") }
+
+    struct Ended {
+        var code: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// A process under way.
+    struct Running {
+        let process: Process
+        let output: URL
+        let errors: URL
+
+        var pid: pid_t { process.processIdentifier }
+
+        func end() async throws -> Ended {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                DispatchQueue.global().async {
+                    process.waitUntilExit()
+                    continuation.resume()
+                }
+            }
+            let code = process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
+            return Ended(
+                code: code, output: try String(contentsOf: output, encoding: .utf8),
+                errors: try String(contentsOf: errors, encoding: .utf8))
+        }
+    }
+
+    /// Starts `verbio` with the arguments; output goes to files, so nobody has to read along.
+    func start(
+        _ arguments: [String], input: URL? = nil, environment: [String: String] = [:]
+    ) throws -> Running {
+        let process = Process()
+        process.executableURL = Self.executable
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        var variables = [
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder.path,
+            "XDG_DATA_HOME": folder.appending(path: "data").path, "VERBIO_STORE_PATH": store.path,
+            "SWIFT_BACKTRACE": "enable=no",
+        ]
+        variables.merge(environment) { $1 }
+        process.environment = variables
+        let name = UUID().uuidString
+        let output = folder.appending(path: "\(name).out")
+        let errors = folder.appending(path: "\(name).err")
+        for file in [output, errors] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        process.standardInput = try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
+        try process.run()
+        return Running(process: process, output: output, errors: errors)
+    }
+
+    /// Runs `verbio` to its end.
+    func run(
+        _ arguments: [String], input: URL? = nil, environment: [String: String] = [:]
+    ) async throws -> Ended {
+        try await start(arguments, input: input, environment: environment).end()
+    }
+
+    /// Beside the test bundle, where the package manager builds it.
+    static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "verbio")
+
+    /// The root of the package.
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static func sample(_ name: String) -> URL { root.appending(path: "Samples/\(name)") }
+}
+
+/// A document without what may differ between equal runs.
+func withoutTimings(_ json: Data) throws -> Data {
+    func stripped(_ value: Any) -> Any {
+        switch value {
+        case let object as [String: Any]:
+            object.filter { $0.key != "timings" }.mapValues(stripped)
+        case let array as [Any]:
+            array.map(stripped)
+        default:
+            value
+        }
+    }
+    let value = try JSONSerialization.jsonObject(with: json)
+    return try JSONSerialization.data(withJSONObject: stripped(value), options: [.sortedKeys])
+}
+
+/// 16-bit mono WAV files for tests.
+enum WAV {
+    /// The samples of a plain 44-byte-header file.
+    static func samples(of url: URL) throws -> [Int16] {
+        let bytes = [UInt8](try Data(contentsOf: url)).dropFirst(44)
+        return bytes.withUnsafeBytes { raw in
+            (0..<raw.count / 2).map { raw.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self) }
+        }
+    }
+
+    static func file(_ samples: [Int16], rate: Int = 16_000, channels: Int = 1) -> Data {
+        func little(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> ($0 * 8) & 255) } }
+        let size = samples.count * 2
+        var data = Data("RIFF".utf8 + little(36 + size, 4) + "WAVEfmt ".utf8)
+        data += little(16, 4) + little(1, 2) + little(channels, 2) + little(rate, 4)
+        data += little(rate * channels * 2, 4) + little(channels * 2, 2) + little(16, 2)
+        data += Data("data".utf8 + little(size, 4))
+        samples.withUnsafeBytes { data.append(contentsOf: $0) }
+        return data
+    }
+}
