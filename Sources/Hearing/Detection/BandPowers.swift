@@ -43,17 +43,17 @@ struct BandPowers: Sendable, Hashable {
             high: high.replacing(with: other.high, where: other.high .> high))
     }
 
-    /// How many times the power stands above a floor, each band bounded by `ceiling` and the mean taken over the bands.
-    ///
-    /// Dividing by the floor first makes steady noise of any colour flat, so that a voice in the few bands where it is
-    /// stronger than the noise is heard although the sum over all bands hardly changes.
-    func meanRatio(to floor: BandPowers, ceiling: Float) -> Float {
-        let bound = SIMD8<Float>(repeating: ceiling)
-        var first = low / floor.low
-        var second = high / floor.high
-        first = first.replacing(with: bound, where: first .> bound)
-        second = second.replacing(with: bound, where: second .> bound)
-        return (first + second).sum() * (1 / Float(BandPowers.count))
+    /// How many times the power stands above a floor, at most `ceiling` times.
+    func ratio(to floor: BandPowers, ceiling: Float) -> BandPowers {
+        BandPowers(low: low / floor.low, high: high / floor.high).minimum(BandPowers(repeating: ceiling))
+    }
+
+    static func + (one: BandPowers, other: BandPowers) -> BandPowers {
+        BandPowers(low: one.low + other.low, high: one.high + other.high)
+    }
+
+    static func * (powers: BandPowers, factor: Float) -> BandPowers {
+        BandPowers(low: powers.low * factor, high: powers.high * factor)
     }
 
     static func * (powers: BandPowers, factors: BandPowers) -> BandPowers {

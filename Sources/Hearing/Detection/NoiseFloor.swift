@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// What the room sounds like when nobody speaks: the power of the steady noise in each band, by minimum statistics.
 ///
 /// Speech leaves every band alone several times a second, so the smallest smoothed power of the last two seconds is the
@@ -28,19 +26,18 @@ struct NoiseFloor: Sendable {
     init(rules: DetectionRules) {
         self.rules = rules
         pieces = Array(repeating: Piece(), count: max(1, rules.floorPieces))
-        bias = NoiseFloor.bias(decibelsAtOneDegree: rules.floorBias)
+        bias = NoiseFloor.bias(decibelsAt100Hz: rules.floorBias)
         minimum = BandPowers(repeating: 0)
     }
 
     /// What a minimum must be raised by to be a mean: the less, the more a band's power is an average already, so it goes with
     /// one over the root of the width.
-    static func bias(decibelsAtOneDegree decibels: Float) -> BandPowers {
+    static func bias(decibelsAt100Hz decibels: Float) -> BandPowers {
+        let widths = FilterBank.widths
         var factors = BandPowers(repeating: 1)
         for band in 0..<8 {
-            let below = FilterBank.edges[band + 1] - FilterBank.edges[band]
-            let above = FilterBank.edges[band + 9] - FilterBank.edges[band + 8]
-            factors.low[band] = Float(pow(10, Double(decibels) / 10 * (100 / below).squareRoot()))
-            factors.high[band] = Float(pow(10, Double(decibels) / 10 * (100 / above).squareRoot()))
+            factors.low[band] = Decibels.factor(decibels * (100 / widths.low[band]).squareRoot())
+            factors.high[band] = Decibels.factor(decibels * (100 / widths.high[band]).squareRoot())
         }
         return factors
     }

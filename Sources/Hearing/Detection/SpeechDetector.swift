@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// What one frame says.
 enum Activity: UInt8, Sendable, Hashable {
     /// Below both thresholds.
@@ -10,34 +8,30 @@ enum Activity: UInt8, Sendable, Hashable {
     case strong
 }
 
-/// Tells speech from steady noise, frame by frame, by how far the bands rise above their floors.
+/// Tells speech from steady noise, frame by frame.
 struct SpeechDetector: Sendable {
     private let rules: DetectionRules
-    private var level: Float = 0
+    private var prominence: Prominence
     /// Power of the loudest recent speech, all bands together.
     private var loudest: Float = 0
     private let fading: Float
     private let span: Float
-    private let enter: Float
-    private let exit: Float
 
     init(rules: DetectionRules, framesPerSecond: Float) {
         self.rules = rules
-        fading = Float(pow(10, Double(-rules.forgetting / framesPerSecond / 10)))
-        span = Float(pow(10, Double(-rules.span / 10)))
-        enter = Float(pow(10, Double(rules.enter / 10)))
-        exit = Float(pow(10, Double(rules.exit / 10)))
+        prominence = Prominence(rules: rules)
+        fading = Decibels.factor(-rules.forgetting / framesPerSecond)
+        span = Decibels.factor(-rules.span)
     }
 
     mutating func judge(_ frame: BandPowers, floor: BandPowers) -> Activity {
-        let ratio = frame.meanRatio(to: floor, ceiling: rules.bandCeiling)
-        level += (ratio - level) * rules.levelSmoothing
+        let reading = prominence.hear(frame, floor: floor)
         let power = frame.total
         loudest *= fading
-        // The level lags behind; the frame itself must agree, or every click would last as long as the average.
-        let heard = min(level, ratio * 2)
-        guard heard >= exit, power >= loudest * span else { return .silent }
-        guard heard >= enter else { return .weak }
+        guard reading.likelihood >= rules.exit, reading.middle >= rules.middleRise, power >= loudest * span else {
+            return .silent
+        }
+        guard reading.likelihood >= rules.enter else { return .weak }
         loudest = max(loudest, power)
         return .strong
     }

@@ -12,4 +12,9 @@ enum Decibels {
     static func ofPower(_ power: Double) -> Double {
         power > 0 ? max(silence, 10 * log10(power)) : silence
     }
+
+    /// The factor of power that so many decibels are.
+    static func factor(_ decibels: Float) -> Float {
+        Float(pow(10, Double(decibels) / 10))
+    }
 }

@@ -21,11 +21,13 @@ public struct HeardUtterance: Sendable, Hashable, Codable {
         case tooShort
         /// It does not rise above the noise, or it was itself noise that stayed.
         case tooQuiet
+        /// Its level hardly moves: a dial tone, a beep, a test signal.
+        case tooEven
     }
 
     /// What is to be recognized: speech with what was kept before and after it.
     public var range: SampleRange
-    /// From the first voiced frame to the end of the last.
+    /// From the first voiced frame to the end of the last, as seen when the utterance was over.
     public var speech: SampleRange
     /// The audio of ``range``, exactly `range.count` samples.
     public var samples: [Float]

@@ -1,49 +1,71 @@
-internal import Audio
-internal import Foundation
-
 /// Judges an utterance once it is over, when the noise after each of its frames is known as well.
 ///
 /// While audio comes in, a fan that starts up looks like speech until its noise has lasted. Afterwards it can be seen that it
 /// never went away: its frames do not rise above the noise that followed them.
 struct Hindsight {
+    typealias Frames = UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
+
+    struct Finding {
+        /// The speech without what is seen to be noise at its ends.
+        var speech: EndpointingState.Speech
+        var evidence: SpeechEvidence
+        var gate: HeardUtterance.Gate
+    }
+
     let configuration: SegmentationConfiguration
     /// The floor at the end, which covers the last two seconds.
     let floor: BandPowers
 
-    func judge(
-        _ speech: EndpointingState.Speech, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>, samples: [Float]
-    ) -> (evidence: SpeechEvidence, gate: HeardUtterance.Gate) {
-        let rules = configuration.detection
+    private var rules: DetectionRules { configuration.detection }
+
+    func judge(_ speech: EndpointingState.Speech, in frames: Frames, samples: [Float]) -> Finding {
         let floors = floors(from: speech.first, in: frames)
-        let threshold = Float(pow(10, Double(rules.exit) / 10))
-        var voiced = 0
+        var prominence = Prominence(rules: rules)
         var highest: Float = 0
         // Of the frames that stand above the noise, or of all where none does.
         var above = Sums()
         var all = Sums()
-        for frame in speech.first...speech.last where frames[frame].activity != .silent {
+        var confirmed: EndpointingState.Speech?
+        for frame in speech.first...speech.last {
             let found = frames[frame]
             let below = floors[(frame - speech.first) / rules.pieceFrames]
-            let ratio = found.bands.meanRatio(to: below, ceiling: rules.bandCeiling)
-            highest = max(highest, ratio)
+            let reading = prominence.hear(found.bands, floor: below)
+            guard found.activity != .silent else { continue }
+            highest = max(highest, reading.mean)
             all.add(found, floor: below)
-            if ratio >= threshold {
-                voiced += 1
+            if reading.likelihood >= rules.exit {
                 above.add(found, floor: below)
+                confirmed = EndpointingState.Speech(first: confirmed?.first ?? frame, last: frame)
             }
         }
-        let sums = voiced > 0 ? above : all
+        let sums = above.count > 0 ? above : all
         var meter = LevelMeter()
-        meter.push(samples)
+        samples.withUnsafeBufferPointer { meter.push($0) }
         let levels = meter.reading
         let evidence = SpeechEvidence(
-            voicedMilliseconds: voiced * 10, rmsDBFS: Decibels.ofPower(sums.power / Double(max(1, sums.count))),
+            voicedMilliseconds: above.count * 10, rmsDBFS: Decibels.ofPower(sums.power / Double(max(1, sums.count))),
             peakDBFS: levels.peakDBFS, snrDB: Decibels.ofPower(sums.bands / max(sums.floor, 1e-30)),
             clippedSamples: levels.clippedSamples)
-        let gate: HeardUtterance.Gate =
-            Decibels.ofPower(Double(highest)) < configuration.minimumRise
-            ? .tooQuiet : evidence.voicedMilliseconds < configuration.minimumVoiced ? .tooShort : .pass
-        return (evidence, gate)
+        return Finding(
+            speech: confirmed ?? speech, evidence: evidence,
+            gate: gate(evidence, rise: Decibels.ofPower(Double(highest)), isEven: isEven(speech, in: frames)))
+    }
+
+    private func gate(_ evidence: SpeechEvidence, rise: Double, isEven: Bool) -> HeardUtterance.Gate {
+        if rise < configuration.minimumRise { return .tooQuiet }
+        if isEven { return .tooEven }
+        return evidence.voicedMilliseconds < configuration.minimumVoiced ? .tooShort : .pass
+    }
+
+    /// Whether the level hardly changes from frame to frame: dial tones, beeps and test signals, but no voice.
+    private func isEven(_ speech: EndpointingState.Speech, in frames: Frames) -> Bool {
+        let limit = Decibels.factor(Float(configuration.evenStep))
+        var even = 0
+        for frame in (speech.first + 1)..<max(speech.first + 2, speech.last + 1) where frame < frames.end {
+            let (one, other) = (frames[frame - 1].power, frames[frame].power)
+            if one <= other * limit && other <= one * limit { even += 1 }
+        }
+        return Double(even) > configuration.evenShare * Double(max(1, speech.last - speech.first))
     }
 
     private struct Sums {
@@ -62,10 +84,7 @@ struct Hindsight {
 
     /// For each piece of the utterance the noise of the two seconds that follow it. Where less has followed, the floor at the
     /// end is the noise of a stretch as long.
-    private func floors(
-        from first: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
-    ) -> [BandPowers] {
-        let rules = configuration.detection
+    private func floors(from first: Int, in frames: Frames) -> [BandPowers] {
         var minima: [BandPowers] = []
         var smoothed = frames[first].bands
         var minimum = BandPowers(repeating: .infinity)
@@ -77,12 +96,11 @@ struct Hindsight {
                 minimum = BandPowers(repeating: .infinity)
             }
         }
-        let bias = NoiseFloor.bias(decibelsAtOneDegree: rules.floorBias)
+        let bias = NoiseFloor.bias(decibelsAt100Hz: rules.floorBias)
         return minima.indices.map { piece in
             let end = piece + rules.floorPieces
-            var lowest = minima[piece..<min(end, minima.count)].reduce(BandPowers(repeating: .infinity)) {
-                $0.minimum($1)
-            }
+            var lowest = BandPowers(repeating: .infinity)
+            for minimum in minima[piece..<min(end, minima.count)] { lowest = lowest.minimum(minimum) }
             lowest = (lowest * bias).maximum(BandPowers(repeating: rules.faintest))
             return end > minima.count ? lowest.minimum(floor) : lowest
         }

@@ -118,11 +118,7 @@ public struct UtteranceSegmenter: Sendable {
     private mutating func hearFrame() {
         let start = buffer.frames.end * UtteranceSegmenter.samplesPerFrame
         var filter = filter
-        let (bands, power) = buffer.samples.withElements(in: start..<position) { samples in
-            var sum: Float = 0
-            for sample in samples { sum += sample * sample }
-            return (filter.powers(of: samples), sum / Float(max(1, samples.count)))
-        }
+        let (bands, power) = buffer.samples.withElements(in: start..<position) { filter.powers(of: $0) }
         self.filter = filter
         floor.hear(bands)
         buffer.append(UtteranceBuffer.Frame(bands: bands, power: power, activity: .silent))
@@ -174,14 +170,15 @@ public struct UtteranceSegmenter: Sendable {
         _ speech: EndpointingState.Speech, upTo end: Int, _ reason: HeardUtterance.EndReason
     ) {
         let range = SampleRange(start: openStart, end: end)
-        let voiced = SampleRange(start: sample(before: speech.first), end: min(sample(after: speech.last), end))
         let samples = Array(buffer.samples[range.start..<range.end])
-        let hindsight = Hindsight(configuration: configuration, floor: floor.powers)
-        let findings = hindsight.judge(speech, in: buffer.frames, samples: samples)
+        let finding = Hindsight(configuration: configuration, floor: floor.powers)
+            .judge(speech, in: buffer.frames, samples: samples)
+        let voiced = SampleRange(
+            start: sample(before: finding.speech.first), end: min(sample(after: finding.speech.last), end))
         ready.append(
             HeardUtterance(
-                range: range, speech: voiced, samples: samples, evidence: findings.evidence, end: reason,
-                gate: findings.gate))
+                range: range, speech: voiced, samples: samples, evidence: finding.evidence, end: reason,
+                gate: finding.gate))
         previousEnd = end
     }
 
