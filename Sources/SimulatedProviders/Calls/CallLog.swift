@@ -1,0 +1,51 @@
+internal import Glibc
+public import Plumbing
+internal import Providers
+
+/// A file with one line for every beginning and every end of a call, to count by afterwards which calls were made,
+/// whatever became of the process.
+///
+///     begin|end|fail <milliseconds since 1970> <stage> <conversation> <utterance> <request hash> <attempt>
+///
+/// Each line is one `write` to a file opened for appending: lines of several processes do not mix, and what was written
+/// outlives a process that is killed. A `begin` without `end` or `fail` was under way then.
+public final class CallLog: Sendable {
+    enum Moment: String {
+        case begin, end, fail
+    }
+
+    private let path: String
+    private let descriptor: Int32
+
+    /// - Throws: ``Problem`` of kind `usage`, code `scenario.calls`, where the file cannot be written.
+    public init(path: String) throws(Problem) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw Problem(
+                .usage, "scenario.calls", "the call log cannot be opened: \(String(cString: strerror(errno)))",
+                at: path, cure: "name a file in a folder that can be written")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// - Returns: false where the line was not written as a whole.
+    func append(
+        _ moment: Moment, at milliseconds: Int64, _ stage: Stage, _ context: CallContext, request: StableHash,
+        attempt: Int
+    ) -> Bool {
+        // A line of bounded length without blanks in its fields: at most PIPE_BUF bytes are written in one go.
+        let conversation = context.conversation.unicodeScalars.prefix(200).map {
+            $0.isASCII && $0.value > 32 && $0.value < 127 ? String($0) : "_"
+        }
+        let fields = [
+            moment.rawValue, "\(milliseconds)", stage.rawValue, conversation.isEmpty ? "-" : conversation.joined(),
+            "\(context.utterance)", request.hexadecimal, "\(attempt)",
+        ]
+        let line = Array((fields.joined(separator: " ") + "\n").utf8)
+        var written: Int
+        repeat { written = write(descriptor, line, line.count) } while written < 0 && errno == EINTR
+        return written == line.count
+    }
+}

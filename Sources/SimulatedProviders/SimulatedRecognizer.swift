@@ -1,0 +1,82 @@
+internal import Audio
+internal import Language
+public import Plumbing
+public import Providers
+
+/// Hears words of the language in any audio that is not silent, about 2.5 a second; which ones is decided by the samples.
+public struct SimulatedRecognizer: SpeechRecognizer {
+    static let wordsPerSecond = 2.5
+    /// Below this peak (−60 dBFS) no words are heard.
+    static let silencePeak: Float = 0.001
+
+    let stage: SimulatedStage
+    public let capabilities: RecognizerCapabilities
+    public var descriptor: ProviderDescriptor { stage.descriptor }
+
+    public init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
+        stage = SimulatedStage(.recognition, scenario, time: time, log: log)
+        capabilities = RecognizerCapabilities(
+            languages: scenario.languages, streams: scenario.recognition.pieces > 1, wordTimes: true,
+            confidence: true, maximumSeconds: 600, maximumConcurrency: scenario.recognition.concurrency)
+    }
+
+    public func recognize(
+        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    ) async throws -> Recognition {
+        let seconds = Double(request.audio.count) / Double(speechSampleRate)
+        guard capabilities.languages.contains(request.language) else {
+            throw stage.failure(.unsupported, "\(request.language.englishName) is not among its languages")
+        }
+        if let most = capabilities.maximumSeconds, seconds > most {
+            throw stage.failure(.unsupported, "the audio is longer than \(Int(most)) seconds")
+        }
+        var hash = StableHash()
+        hash.combine(request.language.rawValue)
+        hash.combine(request.audio)
+        let silent = !request.audio.contains { abs($0) >= Self.silencePeak }
+        return try await stage.call(request.context, request: hash, silent: silent) { call in
+            let answer = answer(seconds, request.language, hash, silent: silent, fault: call.fault)
+            try await call.stream(hypotheses(answer), to: hypothesis)
+            return answer
+        }
+    }
+
+    private func answer(
+        _ seconds: Double, _ language: LanguageCode, _ request: StableHash, silent: Bool, fault: Fault?
+    ) -> Recognition {
+        let random = StableHash(stage.seed).with(request.value)
+        var spoken = language
+        var words: [String]
+        var text: String
+        switch fault {
+        case .empty: (words, text) = ([], "")
+        case .hallucinate(let given):
+            text = given ?? Vocabulary.of(language).stockPhrase
+            words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        default:
+            if fault == .wrongLanguage { spoken = language.other }
+            let vocabulary = Vocabulary.of(spoken)
+            let count = silent ? 0 : max(1, Int((seconds * Self.wordsPerSecond).rounded()))
+            words = vocabulary.sentence(of: count, random)
+            text = vocabulary.joined(words)
+        }
+        let spacing = words.isEmpty ? 0 : seconds / Double(words.count)
+        return Recognition(
+            text: text, language: language,
+            confidence: words.isEmpty ? nil : 0.8 + 0.19 * random.with("confidence").unit,
+            words: words.enumerated().map { index, word in
+                .init(
+                    text: word, start: Double(index) * spacing, end: Double(index + 1) * spacing,
+                    confidence: 0.8 + 0.19 * random.with("confidence").with(UInt64(index)).unit)
+            },
+            usage: Usage(audioSeconds: seconds))
+    }
+
+    /// Longer and longer beginnings of the text, the last one all of it.
+    private func hypotheses(_ answer: Recognition) -> [String] {
+        guard capabilities.streams, !answer.text.isEmpty else { return [] }
+        let characters = Array(answer.text)
+        let count = min(stage.behaviour.pieces, max(1, answer.words.count))
+        return (1...count).map { String(characters[..<(characters.count * $0 / count)]) }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Language
+public import Plumbing
+public import Providers
+
+/// Translates word by word: words it knows into their counterparts, others into words of the target language picked by
+/// their letters. Numbers stay as they are.
+public struct SimulatedTranslator: Translator {
+    let stage: SimulatedStage
+    public let capabilities: TranslatorCapabilities
+    public var descriptor: ProviderDescriptor { stage.descriptor }
+
+    public init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
+        stage = SimulatedStage(.translation, scenario, time: time, log: log)
+        let pairs = scenario.languages.flatMap { from in
+            scenario.languages.compactMap { to in try? LanguagePair(from: from, to: to) }
+        }
+        capabilities = TranslatorCapabilities(
+            pairs: Set(pairs), streams: scenario.translation.pieces > 1,
+            contextPairs: scenario.translation.contextPairs, maximumCharacters: 20_000,
+            maximumConcurrency: scenario.translation.concurrency)
+    }
+
+    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        guard capabilities.pairs.contains(request.pair) else {
+            throw stage.failure(.unsupported, "\(request.pair) is not among its pairs")
+        }
+        if let most = capabilities.maximumCharacters, request.text.count > most {
+            throw stage.failure(.unsupported, "the text is longer than \(most) characters")
+        }
+        var hash = StableHash()
+        hash.combine(request.pair.from.rawValue)
+        hash.combine(request.pair.to.rawValue)
+        hash.combine(request.text)
+        let context = request.earlier.suffix(capabilities.contextPairs)
+        var contextHash = StableHash()
+        for earlier in context {
+            for text in [earlier.speaker, earlier.source, earlier.translation] { contextHash.combine(text) }
+        }
+        if capabilities.contextPairs > 0 { hash.combine(contextHash.value) }
+        return try await stage.call(request.context, request: hash) { call in
+            var answer = try answer(request, fault: call.fault)
+            if capabilities.contextPairs > 0 {
+                answer.notes.append("context:\(context.count):\(contextHash.hexadecimal)")
+            }
+            let pieces = capabilities.streams ? answer.text.inPieces(stage.behaviour.pieces) : []
+            try await call.stream(pieces, to: piece)
+            return answer
+        }
+    }
+
+    private func answer(_ request: TranslationRequest, fault: Fault?) throws -> Translation {
+        var translated = WordByWord(request.pair, seed: stage.seed).translate(request.text)
+        switch fault {
+        case .empty where !request.text.allSatisfy(\.isWhitespace):
+            throw stage.failure(.unusable, "the translation of a text is empty")
+        case .wrongLanguage: translated = (request.text, 0)
+        default: break
+        }
+        let words = translated.text.split(whereSeparator: \.isWhitespace).count
+        return Translation(
+            text: translated.text, language: request.pair.to,
+            notes: translated.unknownWords > 0 ? ["unknown-words:\(translated.unknownWords)"] : [],
+            usage: Usage(
+                characters: request.text.count,
+                inputTokens: request.text.split(whereSeparator: \.isWhitespace).count, outputTokens: words))
+    }
+}
+
+extension String {
+    /// The text in at most so many pieces of about the same length; joined they are the text.
+    fileprivate func inPieces(_ most: Int) -> [String] {
+        let characters = Array(self)
+        let count = Swift.min(most, characters.count)
+        return (0..<count).map {
+            String(characters[characters.count * $0 / count..<characters.count * ($0 + 1) / count])
+        }
+    }
+}
