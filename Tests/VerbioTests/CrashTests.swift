@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VerbioTesting
 
 /// `kill -9` at any moment, then the same command again: the same output, and no finished call made twice.
 @Suite("Killed and run again", .timeLimit(.minutes(10)))
@@ -89,13 +90,13 @@ struct CrashTests {
 
     /// The bundled sample seven times, each time a little quieter, so that no two utterances have the same samples.
     private static func longRecording() throws -> Data {
-        let once = try WAV.samples(of: Product.sample("welcome.wav"))
+        let once = try SpeechFixtures.sample()
         var all: [Int16] = []
         for step in 0..<7 {
             let gain = 1 - Float(step) * 0.03
             all += once.map { Int16(Float($0) * gain) }
         }
-        return WAV.file(all)
+        return Data(SpeechFixtures.wav(all))
     }
 
     private static func utteranceCount(_ folder: URL) throws -> Int {
