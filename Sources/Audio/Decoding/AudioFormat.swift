@@ -57,9 +57,10 @@ struct AudioFormat: Sendable {
         AudioFormat("pdf", magic("%PDF"), .refused("a PDF document")),
         AudioFormat("elf", magic([0x7F, 0x45, 0x4C, 0x46]), .refused("a program")),
         AudioFormat("midi", magic("MThd"), .refused("MIDI notes, which hold no sound")),
-        // Last, as it is a look at the whole beginning: playlists, SDP, HTML, JSON, SVG. None of them may choose what is
-        // opened next.
+        // Playlists, SDP, HTML, JSON, SVG: none of them may choose what is opened next.
         AudioFormat("text", isText, .refused("text")),
+        // Last, as it searches the beginning for frames.
+        AudioFormat("mp3", { MPEGFrameHeader.search($0) != nil }, .native(openMPEG)),
     ]
 
     init(_ name: String, _ matches: @escaping @Sendable (ReplaySource) -> Bool, _ reader: Reader) {
@@ -91,6 +92,14 @@ struct AudioFormat: Sendable {
             throw Problem(.input, "audio.malformed", "the WAV header cannot be read", cure: "export it again")
         }
         return try SndFileDecoder(source, limits: context.limits)
+    }
+
+    private static let openMPEG: Opening = { context in
+        guard let (offset, header) = MPEGFrameHeader.search(context.source) else {
+            throw Problem(.input, "audio.malformed", "no frames of MPEG audio were found", cure: "export it again")
+        }
+        context.source.skip(offset)
+        return try MPEGDecoder(context.source, first: header, limits: context.limits)
     }
 
     // MARK: Signs

@@ -94,6 +94,11 @@ final class SndFileDecoder: AudioDecoder {
     private static func problem(reason: String, ended: Bool) -> Problem {
         let cause = reason.split(separator: "\n").first.map { $0.drop(while: { $0 == " " }) } ?? ""
         let detail = cause.hasSuffix(".") ? cause.dropLast() : cause
+        if cause.contains("unimplemented") {
+            return Problem(
+                .input, "audio.unsupported-format", "its kind of samples is not supported",
+                cure: "install ffmpeg (apt-get install ffmpeg) or convert it to 16 or 24 bits")
+        }
         return ended
             ? Problem(
                 .input, "audio.truncated", "the recording ends before any audio (\(detail))",

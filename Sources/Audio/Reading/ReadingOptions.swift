@@ -50,7 +50,7 @@ public struct DecodingLimits: Sendable, Hashable {
     /// Bytes of a stream that are written to a temporary file where its container can only be read by seeking.
     public var spooledBytes = 2 << 30
     /// Seconds without any progress after which the converter program is stopped.
-    public var converterSeconds = 30.0
+    public var converterSeconds = 10.0
 
     public init() {}
 }
