@@ -14,9 +14,10 @@ import SimulatedProviders
 struct Assembly: Sendable {
     let settings: Settings
     var time = TimeSource.system
+    var environment = ProcessInfo.processInfo.environment
 
     /// Where conversations are kept, following the XDG base directory specification.
-    func storePath(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+    func storePath() -> String {
         if let path = settings.text(.storePath) { return path }
         let home = environment["HOME"] ?? "/"
         let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
@@ -37,13 +38,11 @@ struct Assembly: Sendable {
             recognizer: try recognizer(settings.string(.recognizer)),
             translator: try await translator(settings.string(.translator)),
             synthesizer: try synthesizer(settings.string(.synthesizer)))
-        for direction in bothWays ? [pair, pair.reversed] : [pair] {
-            try RequestCheck.check(providers.recognizer, language: direction.from)
-            try RequestCheck.check(providers.translator, pair: direction)
-            if let synthesizer = providers.synthesizer {
-                try RequestCheck.check(synthesizer, language: direction.to, voice: settings.text(.voice))
-            }
-        }
+        let check = RequestCheck(
+            pairs: bothWays ? [pair, pair.reversed] : [pair], voice: settings.text(.voice))
+        try check.check(providers.recognizer)
+        try check.check(providers.translator)
+        if let synthesizer = providers.synthesizer { try check.check(synthesizer) }
         return providers
     }
 
@@ -90,7 +89,7 @@ struct Assembly: Sendable {
         case "pocketsphinx":
             return PocketSphinxRecognizer(configuration: try pocketSphinx())
         case let name where name.hasPrefix("sim:"):
-            return try SimulatedProviders.recognizer(name, scenarios: scenarioFolders, time: time)
+            return try SimulatedProviders.recognizer(name, in: scenarioFolders, environment: environment, time: time)
         default:
             throw unknown(name, "--stt", "pocketsphinx or sim:SCENARIO")
         }
@@ -101,7 +100,7 @@ struct Assembly: Sendable {
         case "apertium":
             return ApertiumTranslator()
         case let name where name.hasPrefix("sim:"):
-            return try SimulatedProviders.translator(name, scenarios: scenarioFolders, time: time)
+            return try SimulatedProviders.translator(name, in: scenarioFolders, environment: environment, time: time)
         default:
             throw unknown(name, "--mt", "apertium or sim:SCENARIO")
         }
@@ -118,7 +117,7 @@ struct Assembly: Sendable {
         case "flite":
             return FliteSynthesizer()
         case let name where name.hasPrefix("sim:"):
-            return try SimulatedProviders.synthesizer(name, scenarios: scenarioFolders, time: time)
+            return try SimulatedProviders.synthesizer(name, in: scenarioFolders, environment: environment, time: time)
         default:
             throw unknown(name, "--tts", "offline, espeak-ng, flite, sim:SCENARIO or none")
         }
@@ -129,8 +128,9 @@ struct Assembly: Sendable {
             model: settings.string(.model), decoders: try settings.int(.decoders, in: 1...32))
     }
 
+    /// The user's folder, the one of a clone, the one of an installation.
     private var scenarioFolders: [String] {
-        [settings.text(.scenarios)].compactMap { $0 }
+        [settings.text(.scenarios), "config/scenarios", "/usr/local/share/verbio/scenarios"].compactMap { $0 }
     }
 
     private func unknown(_ name: String, _ option: String, _ known: String) -> Problem {
