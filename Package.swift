@@ -103,6 +103,27 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ], swiftSettings: settings),
         library("VerbioTesting", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+
+        tests(of: "Plumbing"),
+        tests(of: "Language"),
+        tests(of: "Audio"),
+        tests(of: "Hearing", ["Audio"]),
+        tests(of: "Providers", ["Plumbing", "Audio", "Language"]),
+        tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),
+        tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),
+        tests(of: "Conversations", ["Plumbing", "Audio", "Language", "Providers"]),
+        tests(of: "SQLiteStore", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        tests(
+            of: "Interpreting",
+            ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "SimulatedProviders"]),
+        tests(of: "Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        .testTarget(name: "VerbioTests", dependencies: ["verbio", "VerbioTesting"], swiftSettings: settings),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "SimulatedProviders", "Conversations",
+                "SQLiteStore", "Interpreting", "VerbioTesting", "verbio",
+            ], path: "Tests/Benchmarks", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
