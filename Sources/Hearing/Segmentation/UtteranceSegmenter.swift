@@ -61,6 +61,9 @@ public struct UtteranceSegmenter: Sendable {
     /// How much of the stream has been pushed, in samples.
     public var position: Int { buffer.samples.end }
 
+    /// How many samples it keeps at the moment.
+    public var retained: Int { position - buffer.samples.start }
+
     /// Whether speech is going on, as far as is known.
     public var isSpeaking: Bool { state.speech != nil }
 
