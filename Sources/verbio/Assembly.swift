@@ -33,10 +33,10 @@ struct Assembly: Sendable {
     ///
     /// - Parameter bothWays: whether the pair is translated in both directions.
     /// - Throws: `Problem` that names the engine and what it cannot do.
-    func providers(for pair: LanguagePair, bothWays: Bool = false) async throws -> ProviderSet {
+    func providers(for pair: LanguagePair, bothWays: Bool = false) throws -> ProviderSet {
         let providers = ProviderSet(
             recognizer: try recognizer(settings.string(.recognizer)),
-            translator: try await translator(settings.string(.translator)),
+            translator: try translator(settings.string(.translator)),
             synthesizer: try synthesizer(settings.string(.synthesizer)))
         let check = RequestCheck(
             pairs: bothWays ? [pair, pair.reversed] : [pair], voice: settings.text(.voice))
@@ -87,7 +87,7 @@ struct Assembly: Sendable {
     private func recognizer(_ name: String) throws -> any SpeechRecognizer {
         switch name {
         case "pocketsphinx":
-            return PocketSphinxRecognizer(configuration: try pocketSphinx())
+            return PocketSphinxRecognizer(try engines().pocketSphinx)
         case let name where name.hasPrefix("sim:"):
             return try SimulatedProviders.recognizer(name, in: scenarioFolders, environment: environment, time: time)
         default:
@@ -95,10 +95,10 @@ struct Assembly: Sendable {
         }
     }
 
-    private func translator(_ name: String) async throws -> any Translator {
+    private func translator(_ name: String) throws -> any Translator {
         switch name {
         case "apertium":
-            return ApertiumTranslator()
+            return ApertiumTranslator(try engines().apertium)
         case let name where name.hasPrefix("sim:"):
             return try SimulatedProviders.translator(name, in: scenarioFolders, environment: environment, time: time)
         default:
@@ -111,11 +111,12 @@ struct Assembly: Sendable {
         case "none":
             return nil
         case "offline":
-            return OfflineSynthesizer()
+            let engines = try engines()
+            return OfflineSynthesizer(flite: engines.flite, espeak: engines.espeak)
         case "espeak-ng":
-            return EspeakSynthesizer(configuration: .init(wordsPerMinute: try settings.int(.wordsPerMinute, in: 80...450)))
+            return EspeakSynthesizer(try engines().espeak)
         case "flite":
-            return FliteSynthesizer()
+            return FliteSynthesizer(try engines().flite)
         case let name where name.hasPrefix("sim:"):
             return try SimulatedProviders.synthesizer(name, in: scenarioFolders, environment: environment, time: time)
         default:
@@ -123,9 +124,13 @@ struct Assembly: Sendable {
         }
     }
 
-    private func pocketSphinx() throws(Problem) -> PocketSphinxRecognizer.Configuration {
-        PocketSphinxRecognizer.Configuration(
-            model: settings.string(.model), decoders: try settings.int(.decoders, in: 1...32))
+    /// The offline engines as the settings want them.
+    func engines() throws(Problem) -> OfflineEngineSettings {
+        var engines = OfflineEngineSettings()
+        engines.pocketSphinx.modelDirectory = settings.string(.model)
+        engines.pocketSphinx.decoders = try settings.int(.decoders, in: 1...32)
+        engines.espeak.wordsPerMinute = try settings.int(.wordsPerMinute, in: 80...450)
+        return engines
     }
 
     /// The user's folder, the one of a clone, the one of an installation.

@@ -1,8 +1,12 @@
 import ArgumentParser
+import Audio
 import Conversations
 import Delivery
 import FoundationEssentials
+import Language
 import Plumbing
+import Providers
+import SQLiteStore
 
 struct Conversations: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
