@@ -25,7 +25,7 @@ final class SpeechReader: @unchecked Sendable {
     private var waiting: [[Float]] = []
     private var delivered = 0
     private var decodedSeconds = 0.0
-    private var ownDamage: [AudioDamage] = []
+    private var damaged = DamageLog()
     private var sawBadNumbers = false
 
     init(_ bytes: any ByteSource, name: String, options: ReadingOptions) {
@@ -43,7 +43,7 @@ final class SpeechReader: @unchecked Sendable {
 
     /// What was wrong so far. After a stop the missing rest is nobody's fault.
     var damage: [AudioDamage] {
-        running.isCancelled ? ownDamage : (decoder?.damage ?? []) + ownDamage
+        running.isCancelled ? damaged.entries : (decoder?.damage ?? []) + damaged.entries
     }
 
     // MARK: Opening
@@ -145,7 +145,7 @@ final class SpeechReader: @unchecked Sendable {
     }
 
     private func note(_ what: String) {
-        ownDamage.append(AudioDamage(atSeconds: decodedSeconds, what: what))
+        damaged.note(at: decodedSeconds, what)
     }
 
     /// Floating-point files may hold anything. One infinite sample would spread through the resampler's whole filter.

@@ -93,6 +93,16 @@ final class ChildProcess: Sendable {
         }
     }
 
+    /// Seconds of processor time it has used; a busy machine does not make it look stuck.
+    var processorSeconds: Double {
+        process.withLock { id in
+            var clock = clockid_t()
+            var time = timespec()
+            guard let id, clock_getcpuclockid(id, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+    }
+
     /// Waits for its end: the exit code, or nil where a signal ended it. Called by one thread, once.
     func wait() -> Int32? {
         guard let id = process.withLock({ $0 }) else { return nil }

@@ -19,11 +19,13 @@ enum Converter {
         case seekable
     }
 
-    static func arguments(_ feeding: Feeding) -> [String] {
+    /// - Parameter name: what the bytes were found to be, where that is known.
+    static func arguments(_ feeding: Feeding, _ name: String?) -> [String] {
+        let readers = demuxers + (name.flatMap { unmarked[$0] } ?? [])
         let input =
             switch feeding {
             case .stream:
-                ["-protocol_whitelist", "pipe", "-format_whitelist", demuxers.joined(separator: ","), "-i", "pipe:0"]
+                ["-protocol_whitelist", "pipe", "-format_whitelist", readers.joined(separator: ","), "-i", "pipe:0"]
             case .seekable:
                 ["-protocol_whitelist", "file", "-f", "mov", "-i", "file:/proc/self/fd/0"]
             }
@@ -35,11 +37,15 @@ enum Converter {
     /// Readers of self-contained files. Left out on purpose: everything that names other files (hls, concat, dash, imf, sdp,
     /// rtsp, image sequences), and text.
     private static let demuxers = [
-        "aac", "ac3", "aiff", "amr", "amrnb", "amrwb", "ape", "asf", "au", "avi", "caf", "daud", "dsf", "dts", "dtshd",
-        "eac3", "flac", "flv", "gsm", "ircam", "iff", "latm", "loas", "matroska", "mka", "mlp", "mov", "mp3", "mp4",
-        "mpc",
-        "mpc8", "mpeg", "mpegts", "mxf", "nistsphere", "nut", "ogg", "oma", "qcp", "rm", "rso", "shn", "sox", "spdif",
-        "tak",
-        "truehd", "tta", "voc", "w64", "wav", "webm", "wsd", "wtv", "wv", "xwma",
+        "aiff", "amr", "amrnb", "amrwb", "ape", "asf", "au", "avi", "caf", "dsf", "dtshd", "flac", "flv", "iff",
+        "ircam",
+        "matroska", "mov", "mpc", "mpc8", "mpegts", "mxf", "nistsphere", "nut", "ogg", "oma", "qcp", "rm", "shn", "sox",
+        "tak", "tta", "voc", "w64", "wav", "wtv", "wv", "xwma",
+    ]
+
+    /// Readers of streams that bear no name, only frames. They find their frames in any bytes, so each is allowed only where
+    /// our own look at the beginning has found them.
+    private static let unmarked = [
+        "aac": ["aac"], "ac3": ["ac3", "eac3"], "dts": ["dts"], "mp3": ["mp3"], "mpeg": ["mpeg"],
     ]
 }

@@ -22,6 +22,8 @@ struct ConverterLog {
 
     private mutating func take(_ line: String) {
         if line.contains("[error]") || line.contains("[fatal]") {
+            // Remarks on the order of its own output are no damage of the input.
+            guard !line.hasPrefix("[au @") else { return }
             let message = Self.message(line)
             guard !message.isEmpty else { return }
             firstError = firstError ?? message

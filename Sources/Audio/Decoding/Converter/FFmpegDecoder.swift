@@ -6,8 +6,9 @@ internal import Plumbing
 /// A thread of its own feeds the child, so that a child that will not read while it writes cannot block both.
 final class FFmpegDecoder: AudioDecoder {
     let format: NativeFormat
-    private(set) var damage: [AudioDamage] = []
+    var damage: [AudioDamage] { damaged.entries }
 
+    private var damaged = DamageLog()
     private let output: ConverterOutput
     private let feeder: ConverterFeeder?
     private let child: ChildProcess
@@ -26,7 +27,7 @@ final class FFmpegDecoder: AudioDecoder {
         let source = context.source
         let file = name == "mp4" && ISOMedia.needsSeeking(source) ? try Self.file(of: source, context.limits) : nil
         let child = try ChildProcess(
-            program, Converter.arguments(file == nil ? .stream : .seekable), standardInput: file?.descriptor)
+            program, Converter.arguments(file == nil ? .stream : .seekable, name), standardInput: file?.descriptor)
         running.set(interrupt: { child.kill() })
         let feeder = file == nil ? ConverterFeeder(source, to: child) : nil
         let output = ConverterOutput(child, feeder, idleLimit: context.limits.converterSeconds)
@@ -76,9 +77,9 @@ final class FFmpegDecoder: AudioDecoder {
         feeder?.stop()
         let seconds = Double(frames) / Double(layout.rate)
         if let error = output.log.firstError {
-            damage.append(AudioDamage(atSeconds: seconds, what: "ffmpeg could not read all of it (\(error))"))
+            damaged.note(at: seconds, "ffmpeg could not read all of it (\(error))")
         } else if failed {
-            damage.append(AudioDamage(atSeconds: seconds, what: "the rest cannot be decoded"))
+            damaged.note(at: seconds, "the rest cannot be decoded")
         }
     }
 
@@ -134,6 +135,7 @@ final class ConverterOutput {
     /// The next bytes of output, or nil at the end.
     func read() -> [UInt8]? {
         var idle = 0.0
+        let worked = child.processorSeconds
         while !gaveUp {
             var polled = [
                 pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
@@ -141,9 +143,10 @@ final class ConverterOutput {
             ]
             let ready = poll(&polled, 2, 500)
             if ready == 0 {
-                // A live input may be silent for as long as it likes.
+                // Stuck is what works long for nothing, or neither works nor waits for a live input, which may be silent
+                // for as long as it likes.
                 idle = feeder?.isFinished ?? true ? idle + 0.5 : 0
-                gaveUp = idle >= idleLimit
+                gaveUp = child.processorSeconds - worked > idleLimit || idle > 6 * idleLimit
                 continue
             }
             if polled[1].revents != 0 { readErrors() }
@@ -184,7 +187,7 @@ final class ConverterOutput {
     private func failure(_ code: Int32?, sawHeader: Bool) -> Problem {
         if gaveUp {
             return Problem(
-                .input, "audio.malformed", "ffmpeg gave no answer within \(Int(idleLimit)) seconds",
+                .input, "audio.malformed", "ffmpeg found no end in it",
                 cure: "convert it to WAV, FLAC, Ogg or MP3")
         }
         if code == 0 || sawHeader { return SpeechReader.noSamples }

@@ -7,8 +7,9 @@ internal import Plumbing
 /// Encoder delay and padding are removed where the LAME tag tells them.
 final class MPEGDecoder: AudioDecoder {
     let format: NativeFormat
-    private(set) var damage: [AudioDamage] = []
+    var damage: [AudioDamage] { damaged.entries }
 
+    private var damaged = DamageLog()
     private let source: ReplaySource
     private let handle: OpaquePointer
     private let channels: Int
@@ -82,7 +83,7 @@ final class MPEGDecoder: AudioDecoder {
                 feed(decoded: seconds(of: samples))
             default:
                 ended = true
-                damage.append(AudioDamage(atSeconds: seconds(of: samples), what: "what follows is no audio"))
+                damaged.note(at: seconds(of: samples), "what follows is no audio")
             }
         }
         return samples.isEmpty ? nil : chunk(samples, rate)
@@ -105,11 +106,11 @@ final class MPEGDecoder: AudioDecoder {
             // The index frame itself is not counted, and the last frame may be trimmed away.
             if let claimedFrames, frames + 2 < claimedFrames {
                 let claimed = Double(claimedFrames * first.samples) / Double(first.rate)
-                damage.append(.endsBeforeHeader(at: decoded, claimed: claimed))
+                damaged.note(.endsBeforeHeader(at: decoded, claimed: claimed))
             }
         } else if mpg123_feed(handle, bytes, bytes.count) != MPG123_OK.rawValue {
             ended = true
-            damage.append(AudioDamage(atSeconds: decoded, what: "the rest cannot be decoded"))
+            damaged.note(at: decoded, "the rest cannot be decoded")
         }
     }
 
@@ -127,7 +128,7 @@ final class MPEGDecoder: AudioDecoder {
         let position = Int(verbio_mpg123_frame_position(handle))
         guard size > 0, position >= 0 else { return }
         if let nextFrame, position > nextFrame {
-            damage.append(AudioDamage(atSeconds: seconds, what: "bytes that are no audio were passed over"))
+            damaged.note(at: seconds, "bytes that are no audio were passed over")
         }
         nextFrame = position + size
     }

@@ -46,8 +46,8 @@ struct MPEGFrameHeader: Equatable {
 }
 
 extension MPEGFrameHeader {
-    /// Where the first frame begins: the first place from which three frames follow one another, or as many as the input
-    /// has. Single frame headers are found in any file.
+    /// Where the first frame begins. At the very beginning three frames in a row are proof enough; further on, where samples
+    /// of any kind look like headers now and then, it takes eight of a fixed bitrate.
     static func search(_ source: ReplaySource, within limit: Int = 64 << 10) -> (offset: Int, header: MPEGFrameHeader)?
     {
         var offset = 0
@@ -65,25 +65,27 @@ extension MPEGFrameHeader {
     }
 
     private static func follows(_ first: MPEGFrameHeader, at offset: Int, _ source: ReplaySource) -> Bool {
-        guard let size = first.size ?? freeSize(first, at: offset, source), size > 4 else { return false }
+        let free = offset == 0 && first.size == nil ? freeSize(first, source) : nil
+        guard let size = first.size ?? free, size > 4 else { return false }
         var next = offset + size
-        for _ in 0..<2 {
+        for number in 1..<(offset == 0 ? 3 : 8) {
             let bytes = source.peek(next + 4)
             if bytes.count < next + 4 {
-                // The input ends: a whole number of frames, a frame cut short, or an ID3v1 tag.
-                return next > offset + size || bytes.count == next
+                // The input ends: a whole number of frames, or a frame cut short.
+                return offset == 0 && (number > 1 || bytes.count == next)
             }
             guard let header = MPEGFrameHeader(bytes.suffix(4)), header.belongs(with: first) else {
-                return next > offset + size && bytes.suffix(4).starts(with: "TAG".utf8)
+                return offset == 0 && number > 1 && bytes.suffix(4).starts(with: "TAG".utf8)
             }
-            next += header.size ?? size
+            guard let step = header.size ?? free else { return false }
+            next += step
         }
         return true
     }
 
-    /// The distance to the next header of free format, if there is one within the largest frame.
-    private static func freeSize(_ first: MPEGFrameHeader, at offset: Int, _ source: ReplaySource) -> Int? {
-        let bytes = Array(source.peek(offset + 4_096).dropFirst(offset))
+    /// The size of frames of free format: the distance to the next header of the kind.
+    private static func freeSize(_ first: MPEGFrameHeader, _ source: ReplaySource) -> Int? {
+        let bytes = Array(source.peek(4_096))
         return (24..<max(24, bytes.count - 3)).first { at in
             guard bytes[at] == 0xFF, let header = MPEGFrameHeader(bytes[at...]) else { return false }
             return header.belongs(with: first) && header.size == nil
