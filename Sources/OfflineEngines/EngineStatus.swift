@@ -103,7 +103,8 @@ private func apertiumStatus(_ configuration: ApertiumTranslator.Configuration) a
     return EngineStatus(
         name: ApertiumTranslator.name, stage: .translation, installed: !pairs.isEmpty,
         version: pairs.isEmpty ? nil : version, languages: Set(pairs.flatMap { [$0.from, $0.to] }), pairs: pairs,
-        missing: missing, installCommand: installing(packages.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }))
+        missing: missing,
+        installCommand: installing(packages.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }))
 }
 
 private func espeakStatus(_ configuration: EspeakSynthesizer.Configuration) async -> EngineStatus {

@@ -5,7 +5,7 @@ import OfflineEngines
 import Providers
 import Testing
 
-@Suite(.enabled("Apertium is not installed") { await Machine.has("apertium") })
+@Suite(.serialized, .enabled("Apertium is not installed") { await Machine.has("apertium") })
 struct ApertiumTranslatorTests {
     static let translator = ApertiumTranslator()
 
@@ -93,15 +93,14 @@ struct ApertiumTranslatorTests {
         #expect(try await translate(text, .en, .es, with: ApertiumTranslator()) == warm)
     }
 
-    @Test("A killed process is replaced")
-    func killed() async throws {
+    @Test("A killed process is replaced, whether it dies alone or with all of the pipeline", arguments: [false, true])
+    func killed(whole: Bool) async throws {
         let own = ApertiumTranslator()
         for _ in 1...2 {
             let before = try Machine.children(mentioning: "apertium-pt-es")
             #expect(try await translate("a casa é grande", .pt, .es, with: own).text == "la casa es grande")
             let started = Set(try Machine.children(mentioning: "apertium-pt-es")).subtracting(before)
-            // The leader of the pipeline and everything in it.
-            for pid in started { kill(-pid, SIGKILL) }
+            for pid in started { kill(whole ? -pid : pid, SIGKILL) }
         }
         #expect(try await translate("a casa é grande", .pt, .es, with: own).text == "la casa es grande")
     }
@@ -123,7 +122,7 @@ struct ApertiumTranslatorTests {
     ]
 
     @Test("Text is data: nothing in it is taken for a command", arguments: awkward)
-    func awkward(text: String) async throws {
+    func textIsData(text: String) async throws {
         let translation = try await translate(text, .en, .es)
         #expect(!translation.text.isEmpty)
         // Marks that the text does not hold are not in the answer either.
@@ -142,8 +141,8 @@ struct ApertiumTranslatorTests {
             } catch let error as ProviderError {
                 Issue.record("\(text.debugDescription): \(error)")
             }
-            #expect(try await translate("my house", .en, .es).text == "mi casa")
         }
+        #expect(try await translate("my house", .en, .es).text == "mi casa")
     }
 
     @Test("Gives back what has no words, and refuses what is too long")
@@ -203,7 +202,8 @@ struct ApertiumTranslatorTests {
         #expect(error?.cure?.contains("cg3") == true)
     }
 
-    @Test("A pipeline that says nothing, or ends, is a failure and no translation", arguments: ["cat", "false", "head"])
+    @Test(
+        "A pipeline that says nothing, or ends, is a failure and no translation", arguments: ["cat", "false", "head"])
     func emptyAnswer(program: String) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }

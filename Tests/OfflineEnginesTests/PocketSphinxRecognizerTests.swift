@@ -5,7 +5,8 @@ import Providers
 import Testing
 
 @Suite(
-    .serialized, .enabled("pocketsphinx or its test data is not installed") {
+    .serialized,
+    .enabled("pocketsphinx or its test data is not installed") {
         await Machine.has("pocketsphinx") && Machine.hasClips
     })
 struct PocketSphinxRecognizerTests {
@@ -32,28 +33,23 @@ struct PocketSphinxRecognizerTests {
         #expect(confidence > 0.3 && confidence <= 1)
     }
 
-    @Test("Hears the keywords of read prose")
-    func hearsKeywords() async throws {
-        let recognition = try await recognize(Clip.librivox("0930").samples)
-        for word in ["might", "even", "been", "made", "amiable", "himself"] {
-            #expect(recognition.text.split(separator: " ").contains(Substring(word)))
-        }
-    }
-
     @Test("Hears the same whatever was heard before")
     func orderDoesNotMatter() async throws {
-        let loud = try Clip.librivox("0880").samples
-        let other = try Clip("cards/003.wav").samples
+        let loud = try Clip("cards/002.wav").samples
+        let other = try Clip.librivox("0880").samples.map { $0 * 0.01 }
         let first = try await [recognize(loud), recognize(other)]
         let second = try await [recognize(other), recognize(loud)]
         #expect(first == second.reversed())
         #expect(!first[0].text.isEmpty)
     }
 
-    @Test("Word times run forward and lie within the clip")
+    @Test("Hears the keywords of read prose, at times that run forward and lie within the clip")
     func wordTimes() async throws {
         let clip = try Clip.librivox("0930")
         let recognition = try await recognize(clip.samples)
+        for word in ["might", "even", "been", "made", "amiable", "himself"] {
+            #expect(recognition.text.split(separator: " ").contains(Substring(word)))
+        }
         #expect(recognition.words.map(\.text).joined(separator: " ") == recognition.text)
         var last = 0.0
         for word in recognition.words {
@@ -66,11 +62,11 @@ struct PocketSphinxRecognizerTests {
 
     @Test("Words start later when silence is put before them")
     func timesFollowSilence() async throws {
-        let clip = try Clip("goforward.raw")
+        let clip = try Clip("cards/003.wav")
         let plain = try await recognize(clip.samples)
         let late = try await recognize([Float](repeating: 0.0005, count: 16_000) + clip.samples)
-        let before = try #require(plain.words.first { $0.text == "forward" })
-        let after = try #require(late.words.first { $0.text == "forward" })
+        let before = try #require(plain.words.first { $0.text == "clubs" })
+        let after = try #require(late.words.first { $0.text == "clubs" })
         #expect(abs(after.start - before.start - 1) < 0.15)
     }
 

@@ -19,6 +19,8 @@ enum ApertiumText {
     private static let sentenceEnds: Set<Character> = [".", "?", "!", "…", ":", ";"]
     /// Follows a full stop that was added, because the tagger reads the end of a sentence better with one.
     private static let addedStop = "z"
+    /// Follows a text that brings its own.
+    private static let end = "e"
 
     /// Whether there is anything to translate.
     static func hasWords(_ text: String) -> Bool {
@@ -45,8 +47,8 @@ enum ApertiumText {
                 stream += "[u\(String(scalar.value, radix: 16))]"
             }
         }
-        if let last = stream.last, !sentenceEnds.contains(last) { stream += ".[\(addedStop)]" }
-        return stream
+        // Without anything after it, a full stop at the end would be lost.
+        return stream + (stream.last.map(sentenceEnds.contains) == true ? "[\(end)]" : ".[\(addedStop)]")
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

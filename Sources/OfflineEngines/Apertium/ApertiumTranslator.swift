@@ -117,7 +117,8 @@ public final class ApertiumTranslator: Translator {
                 throw failure(.unavailable, "\(pair) does not start (\(why))", cure: ApertiumPackages.cure(for: pair))
             case .ended, .failed:
                 throw failure(
-                    .unusable, "the programs of \(pair) ended without an answer", cure: ApertiumPackages.cure(for: pair))
+                    .unusable, "the programs of \(pair) ended without an answer", cure: ApertiumPackages.cure(for: pair)
+                )
             }
         }
     }

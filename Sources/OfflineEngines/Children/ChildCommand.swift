@@ -40,8 +40,9 @@ struct ChildCommand: Sendable {
                 configuration, input: .fileDescriptor(socket.childEnd, closeAfterSpawningProcess: true),
                 output: .sequence, error: .string(limit: 64 * 1024)
             ) { execution in
-                defer { socket.abandon() }
                 async let sent: Void = Self.give(input, to: socket)
+                // Declared after `sent`, so that it runs before `sent` is waited for: a child that is given up reads no more.
+                defer { socket.abandon() }
                 var count = 0
                 for try await buffer in execution.standardOutput {
                     count += buffer.count

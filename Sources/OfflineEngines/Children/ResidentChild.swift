@@ -48,9 +48,6 @@ final class ResidentChild: Sendable {
         running.cancel()
     }
 
-    /// Whether the child has answered at least once.
-    var hasAnswered: Bool { life.withLock { $0.exchanges > 1 } }
-
     /// The child's answer to one frame. Neither may hold a NUL.
     ///
     /// - Throws: ``ChildFailure``, or `CancellationError` after the child was killed.
@@ -91,8 +88,12 @@ final class ResidentChild: Sendable {
                 do {
                     let answer = try await Self.exchange(exchange, over: socket, &frames)
                     exchange.answer.settle(.success(answer))
+                } catch let failure as ChildFailure {
+                    exchange.answer.settle(.failure(failure))
+                    throw failure
                 } catch {
-                    exchange.answer.settle(.failure(error))
+                    // However reading from a dead child fails, what counts is that it is dead.
+                    exchange.answer.settle(.failure(ChildFailure.ended))
                     throw error
                 }
             }

@@ -28,7 +28,8 @@ enum EspeakVoices {
         switch language {
         case .zh:
             // ICU reads each character by its commonest pronunciation; of the few with several it may take a wrong one.
-            text = text.applyingTransform(.mandarinToLatin, reverse: false) ?? text
+            text = text.precomposedStringWithCompatibilityMapping
+            text = apartFromDigits(text.applyingTransform(.mandarinToLatin, reverse: false) ?? text)
             if let left = text.unicodeScalars.first(where: \.properties.isIdeographic) {
                 throw Unspeakable(message: "it does not know how '\(left)' is read")
             }
@@ -51,5 +52,17 @@ enum EspeakVoices {
             }
         }
         return spelled
+    }
+
+    /// With a space between a digit and a letter: one that follows a syllable would be taken for its tone.
+    private static func apartFromDigits(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if let last = result.last, last.isLetter && character.isNumber || last.isNumber && character.isLetter {
+                result.append(" ")
+            }
+            result.append(character)
+        }
+        return result
     }
 }

@@ -69,7 +69,8 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
         let seconds = Double(request.audio.count) / Double(speechSampleRate)
         guard seconds <= configuration.maximumSeconds else {
             throw failure(
-                .unsupported, "the utterance lasts \(Int(seconds.rounded(.up))) s, the longest it takes is "
+                .unsupported,
+                "the utterance lasts \(Int(seconds.rounded(.up))) s, the longest it takes is "
                     + "\(Int(configuration.maximumSeconds)) s", cure: "cut the speech into shorter utterances")
         }
         let usage = Usage(audioSeconds: seconds)
