@@ -35,6 +35,10 @@ struct UtteranceSegmenterTests {
         configuration.cutWindow = 500
         let whole = heard(audio, configuration, chunk: audio.count)
         #expect(whole.count > 1)
+        for utterance in whole {
+            #expect(utterance.range.start <= utterance.speech.start && utterance.speech.end <= utterance.range.end)
+        }
+        for (one, next) in zip(whole, whole.dropFirst()) { #expect(one.range.end <= next.range.start) }
         let chunks = AnyIterator { Int.random(in: 1...3_000, using: &numbers) }
         #expect(heard(audio, configuration, chunks: chunks) == whole)
     }
@@ -158,6 +162,28 @@ struct UtteranceSegmenterTests {
         }
         #expect(most <= 5_500 * 16)
         #expect(segmenter.retained <= 500 * 16)
+    }
+
+    @Test("Settings out of range are brought into range")
+    func wildSettings() {
+        var configuration = SegmentationConfiguration(endSilence: -5)
+        configuration.preRoll = .min
+        configuration.tail = .max
+        configuration.maximum = 0
+        configuration.cutWindow = .max
+        configuration.patienceStart = .max
+        configuration.patienceEnd = .min
+        configuration.onset = 0
+        configuration.detection.pieceFrames = 0
+        configuration.detection.floorPieces = -1
+        configuration.detection.steadyPieces = .max
+        configuration.detection.averagedFrames = 0
+        configuration.detection.warmUpFrames = -1
+        var end = 0
+        for utterance in heard(Sound.clicks(3), configuration) {
+            #expect(utterance.range.start >= end && utterance.range.count == utterance.samples.count)
+            end = utterance.range.end
+        }
     }
 
     @Test("Samples that are not numbers are silence, and the speech after them is heard")

@@ -43,4 +43,15 @@ public struct DetectionRules: Sendable, Hashable, Codable {
     public var forgetting: Float = 10
 
     public init() {}
+
+    /// The same with every count in a range that can be worked with.
+    var bounded: DetectionRules {
+        var rules = self
+        rules.pieceFrames = min(max(pieceFrames, 1), 1_000)
+        rules.floorPieces = min(max(floorPieces, 1), 1_000)
+        rules.steadyPieces = min(max(steadyPieces, 1), rules.floorPieces)
+        rules.warmUpFrames = min(max(warmUpFrames, 1), 1_000)
+        rules.averagedFrames = min(max(averagedFrames, 1), 100)
+        return rules
+    }
 }

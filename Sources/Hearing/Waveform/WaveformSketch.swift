@@ -24,6 +24,9 @@ public struct WaveformSketch: Sendable {
         var isSpeech = false
     }
 
+    /// Columns or lines that a picture may have; more is a mistake, and gives none.
+    public static let widest = 10_000
+
     private let capacity: Int
     private var bins: [Bin] = []
     /// Samples per bin.
@@ -65,7 +68,7 @@ public struct WaveformSketch: Sendable {
 
     /// The recording in so many columns; none for an empty one.
     public func columns(_ width: Int) -> [Column] {
-        guard width > 0, !bins.isEmpty else { return [] }
+        guard (1...WaveformSketch.widest).contains(width), !bins.isEmpty else { return [] }
         // By samples, because the last bin may hold few.
         return (0..<width).map { column in
             let first = min(count * column / width / span, bins.count - 1)
@@ -86,7 +89,7 @@ public struct WaveformSketch: Sendable {
     /// loudest still has a third of its height.
     public func rendered(width: Int, height: Int = 4) -> [String] {
         let columns = columns(width)
-        guard height > 0, !columns.isEmpty else { return [] }
+        guard (1...WaveformSketch.widest).contains(height), !columns.isEmpty else { return [] }
         let peaks = columns.map { max($0.maximum, -$0.minimum) }
         let loudest = peaks.max() ?? 0
         let eighths = peaks.map { peak -> Int in
