@@ -14,7 +14,8 @@ enum Recorded {
     ) throws -> Conversation {
         Conversation(
             id: id, title: title, createdAt: createdAt, origin: .file(path: "/tmp/talk.wav", sha256: "ab12"),
-            source: SourceDescription(name: "talk.wav", container: "wav", codec: "pcm_s16le", sampleRate: 44_100, channels: 1),
+            source: SourceDescription(
+                name: "talk.wav", container: "wav", codec: "pcm_s16le", sampleRate: 44_100, channels: 1),
             settings: ConversationSettings(
                 pair: try LanguagePair(from: from, to: to), channels: channels, segmentation: "energy-1",
                 providers: [

@@ -46,7 +46,8 @@ enum BreakRules {
 
     private static let leaning: [LanguageCode: Set<String>] = [
         .en: [
-            "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "but", "my", "your",
+            "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "but", "my",
+            "your",
             "is", "are", "was", "were", "has", "have", "will", "can", "not",
         ],
         .es: [
@@ -54,7 +55,8 @@ enum BreakRules {
             "que", "mi", "tu", "su", "se", "no", "es", "ha", "he",
         ],
         .fr: [
-            "le", "la", "les", "un", "une", "des", "de", "du", "à", "au", "aux", "en", "dans", "sur", "avec", "pour", "et",
+            "le", "la", "les", "un", "une", "des", "de", "du", "à", "au", "aux", "en", "dans", "sur", "avec", "pour",
+            "et",
             "ou", "que", "mon", "ton", "son", "ne", "se", "est", "a", "ont",
         ],
         .de: [
@@ -62,14 +64,17 @@ enum BreakRules {
             "auf", "mit", "von", "vom", "zu", "zum", "zur", "für", "und", "oder", "nicht", "ist", "hat",
         ],
         .it: [
-            "il", "lo", "la", "i", "gli", "le", "un", "uno", "una", "di", "del", "della", "a", "al", "alla", "in", "nel",
+            "il", "lo", "la", "i", "gli", "le", "un", "uno", "una", "di", "del", "della", "a", "al", "alla", "in",
+            "nel",
             "nella", "con", "su", "per", "e", "o", "che", "non", "si", "è", "ha", "ho",
         ],
         .pt: [
             "o", "a", "os", "as", "um", "uma", "de", "do", "da", "dos", "das", "em", "no", "na", "com", "por", "para",
             "ao", "à", "e", "ou", "que", "não", "se", "é",
         ],
-        .ru: ["в", "во", "на", "с", "со", "к", "по", "из", "за", "от", "у", "о", "об", "для", "и", "а", "но", "не", "что"],
+        .ru: [
+            "в", "во", "на", "с", "со", "к", "по", "из", "за", "от", "у", "о", "об", "для", "и", "а", "но", "не", "что",
+        ],
         .hi: ["और", "या", "एक", "यह", "वह"],
         .ar: ["في", "من", "على", "إلى", "عن", "مع", "و", "أو", "أن", "لا", "ما"],
     ]

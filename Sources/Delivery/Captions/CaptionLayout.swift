@@ -30,10 +30,16 @@ struct CaptionLayout {
     /// The least number of parts that hold the text.
     var leastParts: Int { filledParts().count }
 
+    /// A way to cut the text, and how bad it is.
+    struct Cut {
+        var parts: [Range<Int>]
+        var cost: Int
+    }
+
     /// The best cut into exactly so many parts, or nil where there is none near equal lengths.
-    func parts(exactly count: Int) -> [Range<Int>]? {
+    func cut(into count: Int) -> Cut? {
         guard count > 0, count <= atomCount else { return nil }
-        if count == 1 { return fits(0..<atomCount) ? [0..<atomCount] : nil }
+        if count == 1 { return fits(0..<atomCount) ? Cut(parts: [0..<atomCount], cost: 0) : nil }
         let total = text.columnsBefore[atomCount]
         let mean = max(1, total / count)
         var steps: [[Step]] = [[Step(end: 0, cost: 0, previous: 0)]]
@@ -42,7 +48,8 @@ struct CaptionLayout {
             var step: [Step] = []
             for end in ends {
                 var best: Step?
-                for (index, before) in steps[part - 1].enumerated() where fits(before.end..<end) {
+                for (index, before) in steps[part - 1].enumerated()
+                where before.end < end && fits(before.end..<end) {
                     let cost = before.cost + self.cost(before.end..<end, mean: mean)
                     if cost < best?.cost ?? .max { best = Step(end: end, cost: cost, previous: index) }
                 }
@@ -53,22 +60,27 @@ struct CaptionLayout {
         }
         var cuts: [Int] = []
         var index = 0
+        let cost = steps[count][0].cost
         for step in steps.reversed() {
             cuts.append(step[index].end)
             index = step[index].previous
         }
         cuts.reverse()
-        return zip(cuts, cuts.dropFirst()).map { $0..<$1 }
+        return Cut(parts: zip(cuts, cuts.dropFirst()).map { $0..<$1 }, cost: cost)
     }
 
-    /// The best cut into at least so many parts: never less than needed, never more than there are atoms.
-    func parts(atLeast count: Int) -> [Range<Int>] {
+    /// The best cut into at least so many parts, and two more at most where that makes for better breaks and `comfortable`
+    /// parts are not exceeded by it.
+    func parts(atLeast count: Int, comfortable: Int) -> [Range<Int>] {
         let filled = filledParts()
         let least = max(filled.count, min(count, atomCount))
-        for attempt in least...(least + 2) {
-            if let parts = parts(exactly: attempt) { return parts }
+        var best: Cut?
+        for attempt in least...(least + 2) where best == nil || attempt <= comfortable {
+            guard var cut = cut(into: attempt) else { continue }
+            cut.cost += Self.costOfPart * attempt
+            if cut.cost < best?.cost ?? .max { best = cut }
         }
-        return filled
+        return best?.parts ?? filled
     }
 
     /// Every part as full as it gets: always possible, never pretty.
@@ -98,6 +110,9 @@ struct CaptionLayout {
         }
         return [text.line(part.lowerBound..<best), text.line(best..<part.upperBound)]
     }
+
+    /// What one part more must at least save: less than a break between words costs, more than one between clauses.
+    private static let costOfPart = 40
 
     private struct Step {
         var end: Int

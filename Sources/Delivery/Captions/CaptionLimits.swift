@@ -20,7 +20,8 @@ struct CaptionLimits {
     static func of(_ language: LanguageCode) -> CaptionLimits {
         switch language {
         case .en, .ar: CaptionLimits(columns: 42, charactersPerSecond: 20, countsFullWidthTwice: true)
-        case .es, .fr, .de, .it, .pt, .ru: CaptionLimits(columns: 42, charactersPerSecond: 17, countsFullWidthTwice: true)
+        case .es, .fr, .de, .it, .pt, .ru:
+            CaptionLimits(columns: 42, charactersPerSecond: 17, countsFullWidthTwice: true)
         case .hi: CaptionLimits(columns: 42, charactersPerSecond: 22, countsFullWidthTwice: true)
         case .ja: CaptionLimits(columns: 23, charactersPerSecond: 4, countsFullWidthTwice: false)
         case .ko: CaptionLimits(columns: 16, charactersPerSecond: 12, countsFullWidthTwice: false)

@@ -12,6 +12,9 @@ public struct CueBuilder {
     private let style: CaptionStyle
     private let namesSpeakers: Bool
     private var sequence = CueSequence()
+    /// When the last caption of each lane should begin: what one lane says stays in its order even where a text is far too
+    /// long for its time.
+    private var lastStarts: [Int: Int] = [:]
 
     /// - Parameter namesSpeakers: whether cues tell who speaks; for recordings with more than one speaker.
     public init(style: CaptionStyle, namesSpeakers: Bool = false) {
@@ -24,7 +27,12 @@ public struct CueBuilder {
     /// - Returns: cues that are settled, in order.
     public mutating func add(_ record: UtteranceRecord) -> [CaptionCue] {
         let settled = sequence.settle(before: Milliseconds.of(samples: max(0, record.utterance.speech.start)))
-        for draft in drafts(of: record) { sequence.add(draft) }
+        let lane = record.utterance.lane
+        for var draft in drafts(of: record) {
+            draft.start = max(draft.start, lastStarts[lane] ?? 0)
+            lastStarts[lane] = draft.start
+            sequence.add(draft)
+        }
         return settled
     }
 
@@ -41,16 +49,18 @@ public struct CueBuilder {
         case (let recognition?, nil):
             let layout = CaptionLayout(
                 recognition.text, language: recognition.language, linesPerPart: CaptionLimits.lines)
-            let parts = layout.parts(atLeast: span.leastParts)
+            let parts = layout.parts(atLeast: span.leastParts, comfortable: span.comfortableParts)
             let times = span.times(
                 of: parts, in: layout.text, words: WordTimes(recognition.words, in: record.utterance))
-            return drafts(of: [Side(layout, parts, recognition.language)], times: times, speaker: record.utterance.speaker)
+            return drafts(
+                of: [Side(layout, parts, recognition.language)], times: times, speaker: record.utterance.speaker)
         case (nil, let translation?):
             let layout = CaptionLayout(
                 translation.text, language: translation.language, linesPerPart: CaptionLimits.lines)
-            let parts = layout.parts(atLeast: span.leastParts)
+            let parts = layout.parts(atLeast: span.leastParts, comfortable: span.comfortableParts)
             let times = span.times(of: parts, in: layout.text, words: nil)
-            return drafts(of: [Side(layout, parts, translation.language)], times: times, speaker: record.utterance.speaker)
+            return drafts(
+                of: [Side(layout, parts, translation.language)], times: times, speaker: record.utterance.speaker)
         case (nil, nil): return []
         }
     }
@@ -67,10 +77,10 @@ public struct CueBuilder {
         var targetParts = target.filledParts()
         for count in least...(least + 2) {
             // A side with fewer words than parts shows all of them, then nothing.
-            if let cutSource = source.parts(exactly: min(count, source.atomCount)),
-                let cutTarget = target.parts(exactly: min(count, target.atomCount))
+            if let cutSource = source.cut(into: min(count, source.atomCount)),
+                let cutTarget = target.cut(into: min(count, target.atomCount))
             {
-                (sourceParts, targetParts) = (cutSource, cutTarget)
+                (sourceParts, targetParts) = (cutSource.parts, cutTarget.parts)
                 break
             }
         }

@@ -15,6 +15,9 @@ struct Span {
     /// How many captions it takes so that none need last over 7 s.
     var leastParts: Int { max(1, (end - start + CaptionLimits.longest - 1) / CaptionLimits.longest) }
 
+    /// How many captions it can have without flicker: each lasts a second and a half.
+    var comfortableParts: Int { (end - start) / 1_500 }
+
     /// When each part begins, and when the last one ends: one more than there are parts. Every part is given at least the
     /// shortest time; where the span is too short for that, it grows.
     func times(of parts: [Range<Int>], in text: CaptionText, words: WordTimes?) -> [Int] {

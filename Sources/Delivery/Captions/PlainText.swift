@@ -23,7 +23,8 @@ public struct PlainText: Sendable {
     public func heading(of conversation: Conversation) -> String {
         let pair = conversation.settings.pair
         let arrow = namesSpeakers ? "↔" : "→"
-        return "\(CaptionText.flattened(conversation.title))\n\(pair.from.englishName) \(arrow) \(pair.to.englishName)\n"
+        return
+            "\(CaptionText.flattened(conversation.title))\n\(pair.from.englishName) \(arrow) \(pair.to.englishName)\n"
     }
 
     /// The paragraph of one utterance; empty where nothing was understood.
@@ -42,7 +43,8 @@ public struct PlainText: Sendable {
             lines.append("(\(failure.stage.rawValue) failed: \(CaptionText.flattened(failure.message)))")
         }
         guard !lines.isEmpty else { return "" }
-        let time = Milliseconds.clock(wholeSeconds: Milliseconds.of(samples: max(0, record.utterance.speech.start)) / 1_000)
+        let time = Milliseconds.clock(
+            wholeSeconds: Milliseconds.of(samples: max(0, record.utterance.speech.start)) / 1_000)
         let speaker = namesSpeakers ? " \(record.utterance.speaker.rawValue)" : ""
         return "\n[\(time)]\(speaker)\n" + lines.map { "  \($0)\n" }.joined()
     }
