@@ -35,9 +35,9 @@ struct StableHash: Sendable, Hashable {
                 var word: UInt64 = 0
                 let end = min(index + 4, samples.count)
                 while index < end {
-                    let scaled = max(-32_768, min(32_767, (samples[index] * 32_768).rounded()))
-                    let sample = scaled.isNaN ? 0 : Int16(scaled)
-                    word = word << 16 | UInt64(UInt16(bitPattern: sample))
+                    let sample = samples[index].isNaN ? 0 : samples[index]
+                    let scaled = max(-32_768, min(32_767, (sample * 32_768).rounded()))
+                    word = word << 16 | UInt64(UInt16(bitPattern: Int16(scaled)))
                     index += 1
                 }
                 combine(word)
