@@ -2,6 +2,7 @@ import ArgumentParser
 import Audio
 import FoundationEssentials
 import Hearing
+import Interpreting
 import Plumbing
 
 struct Analyze: AsyncParsableCommand {
@@ -156,7 +157,7 @@ private struct LaneListener {
                 Report.Segment(
                     start: thousandths(utterance.speech.startSeconds), end: thousandths(utterance.speech.endSeconds),
                     rmsDBFS: thousandths(utterance.evidence.rmsDBFS), snrDB: thousandths(utterance.evidence.snrDB),
-                    voicedMilliseconds: utterance.evidence.voicedMilliseconds, gate: utterance.gate.rawValue))
+                    voicedMilliseconds: utterance.evidence.voicedMilliseconds, gate: utterance.gate.dropReason ?? "pass"))
         }
     }
 }
