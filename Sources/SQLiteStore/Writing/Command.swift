@@ -1,5 +1,6 @@
 internal import Conversations
 internal import GRDB
+internal import Glibc
 internal import Plumbing
 
 /// One statement with its values, made ready where the change is made so that the writer only has to run it.
@@ -39,6 +40,23 @@ struct Command: Sendable {
 extension DatabaseValueConvertible {
     /// Short for lists of values.
     var value: DatabaseValue { databaseValue }
+}
+
+extension String {
+    /// Text ends for the database at its first NUL, and PostgreSQL takes none at all; so that what stands behind one is not
+    /// lost, it is written as U+FFFD.
+    var value: DatabaseValue {
+        var text = self
+        let hasNUL = text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return memchr(start, 0, bytes.count) != nil
+        }
+        return hasNUL ? replacing("\0", with: "\u{FFFD}").databaseValue : databaseValue
+    }
+}
+
+extension String? {
+    var value: DatabaseValue { self?.value ?? .null }
 }
 
 extension Optional where Wrapped: DatabaseValueConvertible {
