@@ -36,8 +36,10 @@ struct StableHash: Sendable, Hashable {
                 let end = min(index + 4, samples.count)
                 while index < end {
                     let sample = samples[index].isNaN ? 0 : samples[index]
-                    let scaled = max(-32_768, min(32_767, (sample * 32_768).rounded()))
-                    word = word << 16 | UInt64(UInt16(bitPattern: Int16(scaled)))
+                    let scaled = max(-32_768, min(32_767, sample * 32_768))
+                    // Rounds away from zero at the half; `rounded()` is a library call per sample on older processors.
+                    let rounded = Int32(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
+                    word = word << 16 | UInt64(UInt16(truncatingIfNeeded: rounded))
                     index += 1
                 }
                 combine(word)
