@@ -72,6 +72,21 @@ struct ApertiumTranslatorTests {
         #expect(Set(after).isSuperset(of: before))
     }
 
+    @Test("No more pairs are kept than configured")
+    func residents() async throws {
+        var configuration = ApertiumTranslator.Configuration()
+        configuration.residentPairs = 1
+        let own = ApertiumTranslator(configuration)
+        let before = try Machine.children(mentioning: "apertium-es-pt")
+        try await own.prepare(LanguagePair(from: .es, to: .pt))
+        let started = Set(try Machine.children(mentioning: "apertium-es-pt")).subtracting(before)
+        #expect(started.count == 1)
+        #expect(try await translate("a casa é grande", .pt, .es, with: own).text == "la casa es grande")
+        // The child is killed in the background; `waitpid` of its end is Verbio's, so look until it is gone.
+        while try !started.isDisjoint(with: Machine.children(mentioning: "apertium-es-pt")) { await Task.yield() }
+        #expect(try await translate("mi casa", .es, .pt, with: own).text == "minha casa")
+    }
+
     @Test("Answers belong to their questions when many ask at once")
     func concurrent() async throws {
         try await withThrowingTaskGroup(of: (Int, String).self) { group in

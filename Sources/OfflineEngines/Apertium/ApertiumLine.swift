@@ -25,6 +25,9 @@ final class ApertiumLine: Sendable {
         return ApertiumText.decode(String(decoding: answer, as: UTF8.self))
     }
 
+    /// Lets the programs go once they have answered what they were asked.
+    func retire() { child.withLock { $0 = nil } }
+
     private func ask(_ request: [UInt8]) async throws -> [UInt8] {
         let resident = child.withLock { $0 }
         if let resident {

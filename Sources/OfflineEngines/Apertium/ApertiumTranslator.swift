@@ -1,4 +1,4 @@
-internal import Language
+public import Language
 internal import Plumbing
 public import Providers
 
@@ -13,6 +13,9 @@ public final class ApertiumTranslator: Translator {
         public var shell = "/bin/sh"
         /// The longest text taken.
         public var maximumCharacters = 20_000
+        /// Direct pairs whose programs are kept, each 40 to 110 MB; at least 1. Four are both ways of a conversation that
+        /// goes through Spanish. Beyond that the one used longest ago is let go.
+        public var residentPairs = 4
 
         public init() {}
     }
@@ -23,6 +26,8 @@ public final class ApertiumTranslator: Translator {
     public let capabilities: TranslatorCapabilities
     private let configuration: Configuration
     private let lines: [LanguagePair: ApertiumLine]
+    /// The pairs whose programs are kept, the one used last at the end.
+    private let residents = Locked<[LanguagePair]>([])
     /// Pairs whose mode is there but not all of its programs.
     private let broken: [LanguagePair: [String]]
 
@@ -55,6 +60,14 @@ public final class ApertiumTranslator: Translator {
         capabilities = TranslatorCapabilities(
             pairs: Set(pairs.filter { Self.route($0, over: lines) != nil }),
             maximumCharacters: configuration.maximumCharacters)
+    }
+
+    /// Starts the programs of a pair now, so that its first text need not wait for them.
+    ///
+    /// - Throws: ``ProviderError`` with what to install.
+    public func prepare(_ pair: LanguagePair) async throws {
+        guard let route = Self.route(pair, over: lines) else { throw noRoute(pair) }
+        for line in route { _ = try await send("", through: line) }
     }
 
     /// Gives no pieces: an utterance is translated as a whole.
@@ -105,7 +118,23 @@ public final class ApertiumTranslator: Translator {
         return nil
     }
 
+    /// The direct pairs it could be made of.
+    private static func legs(_ pair: LanguagePair) -> [LanguagePair] {
+        let throughSpanish = [
+            try? LanguagePair(from: pair.from, to: .es), try? LanguagePair(from: .es, to: pair.to),
+        ]
+        return [pair] + throughSpanish.compactMap(\.self)
+    }
+
     private func send(_ text: String, through line: ApertiumLine) async throws -> ApertiumText.Answer {
+        let retired = residents.withLock { residents in
+            residents.removeAll { $0 == line.mode.pair }
+            residents.append(line.mode.pair)
+            let surplus = residents.count - max(1, configuration.residentPairs)
+            defer { residents.removeFirst(max(0, surplus)) }
+            return residents.prefix(max(0, surplus))
+        }
+        for pair in retired { lines[pair]?.retire() }
         do {
             return try await line.translate(text)
         } catch let child as ChildFailure {
@@ -132,9 +161,7 @@ public final class ApertiumTranslator: Translator {
 
     private func noRoute(_ pair: LanguagePair) -> ProviderError {
         let names = "\(pair.from.englishName) to \(pair.to.englishName)"
-        if let programs = broken.first(where: { $0.key.from == pair.from || $0.key.to == pair.to })?.value,
-            ApertiumPackages.cure(for: pair) != nil
-        {
+        if let programs = Self.legs(pair).compactMap({ broken[$0] }).first {
             let packages = Set(programs.map(ApertiumPackages.package(ofProgram:))).sorted()
             return failure(
                 .unavailable, "the pair from \(names) lacks \(programs.joined(separator: ", "))",
