@@ -43,13 +43,13 @@ struct DamageTests {
         let pipe = BytePipe()
         try await pipe.send(waveBytes(voice, rate: 16_000))
         pipe.finish(Problem(.input, "upload.broken", "the connection was lost"))
-        var bytes = AudioInput.bytes(pipe, name: "upload")
-        #expect(try await read(bytes).samples.count == 16_000)
+        #expect(try await read(.bytes(pipe, name: "upload")).samples.count == 16_000)
 
         let second = BytePipe()
-        bytes = .bytes(second, name: "upload")
         second.finish(Problem(.input, "upload.broken", "the connection was lost"))
-        let problem = await #expect(throws: Problem.self) { [bytes] in try await read(bytes) }
+        let problem = await #expect(throws: Problem.self) {
+            try await read(.bytes(second, name: "upload"))
+        }
         #expect(problem?.code == "upload.broken")
     }
 

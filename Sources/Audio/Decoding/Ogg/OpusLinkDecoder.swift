@@ -93,20 +93,23 @@ final class OpusLinkDecoder: AudioDecoder {
         let before = lastGranule ?? (page.isLast || lost ? 0 : page.granule - Int64(duration * Self.ticks))
         let (span, overflow) = page.granule.subtractingReportingOverflow(before)
         lastGranule = page.granule
-        guard !overflow, let length = Int(exactly: span) else {
+        // A span of more than a year and a half is no span, and would overflow below.
+        guard !overflow, let length = Int(exactly: span), length.magnitude < 1 << 41 else {
             pending = (sound, nil)
             return
         }
+        // The last page ends where its granule position says; every other one where its packets do.
+        let end = page.isLast ? decoded + max(0, length + 1) / Self.ticks : nil
+        pending = (sound, end)
         let surplus = length / Self.ticks - duration
-        if surplus >= Self.shortestFrame {
-            if Double(surplus) <= limits.gapSeconds * Double(speechSampleRate) {
-                hole = surplus / Self.shortestFrame * Self.shortestFrame
-            } else {
-                damaged.note(at: seconds, "the stream's clock jumps")
-            }
+        guard surplus >= Self.shortestFrame else { return }
+        // What was lost were whole packets; on the last page the end of the last one is trimmed as well.
+        let packet = max(Self.shortestFrame, page.isLast ? durations.max() ?? 0 : 0)
+        if Double(surplus) <= limits.gapSeconds * Double(speechSampleRate) {
+            hole = page.isLast ? (surplus + packet - 1) / packet * packet : surplus / packet * packet
+        } else {
+            damaged.note(at: seconds, "the stream's clock jumps")
         }
-        // Only the last page may end before its packets do.
-        pending = (sound, page.isLast && surplus < 0 ? decoded + max(0, length + 1) / Self.ticks : nil)
     }
 
     private func packets(of page: OggPage) -> [[UInt8]] {
