@@ -77,9 +77,11 @@ struct Assembly: Sendable {
         providers: ProviderSet
     ) throws -> ConversationSettings {
         ConversationSettings(
-            pair: pair, speaker: speaker, channels: channels.settingsName, segmentation: try segmentation.settingsText(),
+            pair: pair, speaker: speaker, channels: channels.settingsName,
+            segmentation: try segmentation.settingsText(),
             providers: providers.descriptors, voice: settings.text(.voice),
-            contextPairs: try settings.int(.contextPairs, in: 0...64), contextLag: try settings.int(.contextLag, in: 1...64))
+            contextPairs: try settings.int(.contextPairs, in: 0...64),
+            contextLag: try settings.int(.contextLag, in: 1...64))
     }
 
     // MARK: Engines by name

@@ -33,8 +33,10 @@ final class SpokenTrack: Sendable {
     func append(_ audio: VoiceAudio) async throws {
         try await worker.run { [self] in
             try state.withLock { state in
-                let writer = try state.writer ?? WAVWriter(
-                    descriptor: descriptor, name: path, sampleRate: audio.sampleRate, channels: 1)
+                let writer =
+                    try state.writer
+                    ?? WAVWriter(
+                        descriptor: descriptor, name: path, sampleRate: audio.sampleRate, channels: 1)
                 state.writer = writer
                 try writer.write(audio.samples)
             }

@@ -42,7 +42,9 @@ enum Burst {
         _ = try await bench.interpreter.interpret(bench.conversation(), from: source) { item in
             if case .audio(let utterance, _) = item {
                 heard.withLock { all in
-                    if !all.contains(where: { $0.utterance == utterance }) { all.append((utterance, clock.now - started)) }
+                    if !all.contains(where: { $0.utterance == utterance }) {
+                        all.append((utterance, clock.now - started))
+                    }
                 }
             }
         }

@@ -12,7 +12,9 @@ struct ChildRun {
     /// Runs a program to its end with its output thrown away.
     ///
     /// - Parameter core: the only core it may use, or nil.
-    static func of(_ program: String, _ arguments: [String], environment: [String: String] = [:], core: Int? = nil) throws -> ChildRun {
+    static func of(_ program: String, _ arguments: [String], environment: [String: String] = [:], core: Int? = nil)
+        throws -> ChildRun
+    {
         let command = core.map { ["/usr/bin/taskset", "-c", "\($0)", program] } ?? [program]
         var pid = pid_t()
         var actions = posix_spawn_file_actions_t()
@@ -42,7 +44,8 @@ struct ChildRun {
     struct Missing: Error { let program: String }
 
     /// The release build beside this program.
-    static let verbio = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "verbio").path
+    static let verbio = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "verbio")
+        .path
 
     static func find(_ program: String) -> String? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }

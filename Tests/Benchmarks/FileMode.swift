@@ -14,7 +14,8 @@ enum FileMode {
         let ten = try run(hours: 10, in: folder)
         return [
             Figure(
-                name: "file mode, 1 h", value: 3_600 / hour.cpuSeconds, unit: "× real time (CPU)", target: 200, atLeast: true,
+                name: "file mode, 1 h", value: 3_600 / hour.cpuSeconds, unit: "× real time (CPU)", target: 200,
+                atLeast: true,
                 note: "\(hour.cpuSeconds) s CPU, \(hour.wallSeconds) s wall on one core"),
             Figure(name: "file mode, 1 h, peak memory", value: hour.peakMegabytes, unit: "MB", target: 64),
             Figure(
@@ -30,8 +31,10 @@ enum FileMode {
         let run = try ChildRun.of(
             ChildRun.verbio,
             [
-                "translate", recording.path, "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt", "sim:instant",
-                "--tts", "sim:instant", "-o", folder.path, "--quiet", "--store", folder.appending(path: "store\(hours)").path,
+                "translate", recording.path, "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt",
+                "sim:instant",
+                "--tts", "sim:instant", "-o", folder.path, "--quiet", "--store",
+                folder.appending(path: "store\(hours)").path,
             ], core: 0)
         guard run.status == 0 else { throw Failed(status: run.status) }
         return run

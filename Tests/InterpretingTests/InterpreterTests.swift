@@ -47,7 +47,8 @@ struct Rehearsal {
         let interpreter = Interpreter(
             providers: providers, store: store, configuration: configuration, segmentation: .file, time: time)
         let source = ScriptedSource(try lanes ?? [SpeechFixtures.speech()], blockSize: blockSize)
-        let finished = try await interpreter.interpret(conversation(providers), from: source, control: control) { item in
+        let finished = try await interpreter.interpret(conversation(providers), from: source, control: control) {
+            item in
             delivered.withLock { $0.append(item) }
             try await sink(item)
         }
@@ -93,7 +94,9 @@ struct InterpreterTests {
         #expect(delivered.events.compactMap(\.utterance) == (1...6).flatMap { [$0, $0, $0, $0] })
         for record in try await rehearsal.records() {
             let spoken = try #require(record.speech)
-            #expect(spoken.sampleCount == delivered.audio.filter { $0.utterance == record.utterance.sequence }.map(\.samples).reduce(0, +))
+            #expect(
+                spoken.sampleCount
+                    == delivered.audio.filter { $0.utterance == record.utterance.sequence }.map(\.samples).reduce(0, +))
         }
     }
 
@@ -106,7 +109,9 @@ struct InterpreterTests {
         var other = Rehearsal(scenario: "sim:crash")
         other.blockSize = blockSize
         other.configuration.utterancesInFlight = inFlight
-        other.configuration.concurrency = [.recognition: concurrency, .translation: concurrency, .synthesis: concurrency]
+        other.configuration.concurrency = [
+            .recognition: concurrency, .translation: concurrency, .synthesis: concurrency,
+        ]
         let got = try await other.run()
         #expect(got.delivered.events == wanted.delivered.events)
         #expect(try await other.records() == plain.records())
@@ -142,7 +147,8 @@ struct InterpreterTests {
         let (finished, delivered) = try await clock.run { try await outage.run() }
         #expect(finished.state == .partial)
         #expect(finished.coverage.failedMilliseconds["translation"] == finished.coverage.voicedMilliseconds)
-        #expect(delivered.events.filter { $0.name == "utterance.recognized" }.count == 6, "what was reached is delivered")
+        #expect(
+            delivered.events.filter { $0.name == "utterance.recognized" }.count == 6, "what was reached is delivered")
         for record in try await outage.records() {
             #expect(record.attempts[.translation] == 4)
             #expect(record.outcome.name == "failed")
@@ -218,8 +224,12 @@ struct InterpreterTests {
             let (finished, _) = try await rehearsal.run()
             #expect(finished.utterances == 12)
             let records = try await rehearsal.records()
-            #expect(records.map(\.utterance.speaker) == Array(repeating: .user, count: 6) + Array(repeating: .other, count: 6))
-            #expect(records.map { $0.utterance.direction.pair.from } == Array(repeating: .en, count: 6) + Array(repeating: .es, count: 6))
+            #expect(
+                records.map(\.utterance.speaker) == Array(repeating: .user, count: 6)
+                    + Array(repeating: .other, count: 6))
+            #expect(
+                records.map { $0.utterance.direction.pair.from } == Array(repeating: .en, count: 6)
+                    + Array(repeating: .es, count: 6))
             #expect(records.last?.translation?.language == .en)
         }
     }

@@ -14,7 +14,9 @@ struct LanguageCodeTests {
         #expect(try LanguageCode(parsing: text) == code)
     }
 
-    @Test("that are unknown are refused with the list of those there are", arguments: ["", "-", "xx", "eng", "klingon", "en us", "e\u{0}n"])
+    @Test(
+        "that are unknown are refused with the list of those there are",
+        arguments: ["", "-", "xx", "eng", "klingon", "en us", "e\u{0}n"])
     func unknown(text: String) {
         let problem = #expect(throws: Problem.self) { try LanguageCode(parsing: text) }
         #expect(problem?.kind == .usage)

@@ -83,7 +83,9 @@ struct CrashTests {
         #expect(repeated <= callsInFlight, "round \(round): \(repeated) calls repeated")
         // A call that had ended well before the kill was committed, so it must not have been made again.
         let settled = Set(before.dropLast(2 * callsInFlight).filter { $0.verb == "end" }.map(\.request))
-        let again = try Self.log(log).dropFirst(before.count).filter { $0.verb == "begin" && settled.contains($0.request) }
+        let again = try Self.log(log).dropFirst(before.count).filter {
+            $0.verb == "begin" && settled.contains($0.request)
+        }
         #expect(again.isEmpty, "round \(round): finished calls were made again: \(again)")
         try FileManager.default.removeItem(at: output)
     }

@@ -36,7 +36,8 @@ struct Product {
                     continuation.resume()
                 }
             }
-            let code = process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
+            let code =
+                process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
             return Ended(
                 code: code, output: try String(contentsOf: output, encoding: .utf8),
                 errors: try String(contentsOf: errors, encoding: .utf8))
@@ -77,7 +78,8 @@ struct Product {
     }
 
     /// Beside the test bundle, where the package manager builds it.
-    static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "verbio")
+    static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+        path: "verbio")
 
     /// The root of the package.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

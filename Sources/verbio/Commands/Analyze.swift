@@ -157,7 +157,8 @@ private struct LaneListener {
                 Report.Segment(
                     start: thousandths(utterance.speech.startSeconds), end: thousandths(utterance.speech.endSeconds),
                     rmsDBFS: thousandths(utterance.evidence.rmsDBFS), snrDB: thousandths(utterance.evidence.snrDB),
-                    voicedMilliseconds: utterance.evidence.voicedMilliseconds, gate: utterance.gate.dropReason ?? "pass"))
+                    voicedMilliseconds: utterance.evidence.voicedMilliseconds, gate: utterance.gate.dropReason ?? "pass"
+                ))
         }
     }
 }

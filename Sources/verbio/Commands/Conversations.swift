@@ -80,7 +80,8 @@ struct Conversations: AsyncParsableCommand {
                 return
             }
             let settings = conversation.settings
-            try console.out("\(conversation.id)  \(conversation.title)  \(settings.pair)  \(conversation.state.rawValue)")
+            try console.out(
+                "\(conversation.id)  \(conversation.title)  \(settings.pair)  \(conversation.state.rawValue)")
             var last = 0
             while true {
                 let page = try await store.utterances(of: conversation.id, after: last, limit: 200)

@@ -16,7 +16,11 @@ struct Doctor: AsyncParsableCommand {
 
     /// One thing looked at.
     private struct Finding {
-        enum State: String { case good = "ok", minor = "note", bad = "fault" }
+        enum State: String {
+            case good = "ok"
+            case minor = "note"
+            case bad = "fault"
+        }
         var state: State
         var subject: String
         var says: String

@@ -65,7 +65,8 @@ struct Live: AsyncParsableCommand {
             console.note("verbio: at \(clockTime(damage.atSeconds)) \(damage.what)")
         }
         if finished.state == .partial {
-            console.note("verbio: some utterances failed; try them again with 'verbio resume \(session.conversation.id)'")
+            console.note(
+                "verbio: some utterances failed; try them again with 'verbio resume \(session.conversation.id)'")
             throw Stop(code: Exit.partial)
         }
     }
