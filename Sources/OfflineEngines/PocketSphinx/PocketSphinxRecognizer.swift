@@ -27,12 +27,13 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
     static let name = "pocketsphinx"
 
     // Chosen by measuring: word error rate over 27 English clips of 145 s in all (five of read prose from librivox, five
-    // of cards, goforward, 16 of mixed origin), and processor time as a share of the audio's length on one slow core.
+    // of cards, goforward, 16 of mixed origin), and processor time as a share of the audio (on a busy machine; 0.26 for the choice where it is idler).
     //
     //   streaming in blocks of 100 ms, all defaults   0.337   0.43     (librivox 0.31, cards 0.10, goforward 0)
     //   whole utterances, all defaults                0.238   0.42     (librivox 0.28, cards 0.05, goforward 0)
     //   the same with -remove_silence no              0.233   0.43
-    //   the same with -maxhmmpf 10000                 0.224   0.26     (librivox 0.28, cards 0.05, goforward 0)
+    //   the same with -maxhmmpf 10000                 0.224   0.37     (librivox 0.28, cards 0.05, goforward 0)
+    // and instead of -maxhmmpf 10000:
     //   -maxhmmpf 3000 -maxwpf 5                      0.282   0.21
     //   -ds 2                                         0.302   0.33
     //   -remove_noise no                              0.267   0.40
