@@ -27,7 +27,8 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
     static let name = "pocketsphinx"
 
     // Chosen by measuring: word error rate over 27 English clips of 145 s in all (five of read prose from librivox, five
-    // of cards, goforward, 16 of mixed origin), and processor time as a share of the audio (on a busy machine; 0.26 for the choice where it is idler).
+    // of cards, goforward, 16 of mixed origin), and processor time as a share of the audio. The times are from a busy
+    // machine; the choice made took 0.26 when there was less else to do.
     //
     //   streaming in blocks of 100 ms, all defaults   0.337   0.43     (librivox 0.31, cards 0.10, goforward 0)
     //   whole utterances, all defaults                0.238   0.42     (librivox 0.28, cards 0.05, goforward 0)
