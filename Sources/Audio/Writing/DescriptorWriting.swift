@@ -68,8 +68,8 @@ extension Problem {
             unwritable("there is a folder of this name", cure: "choose another name for the output")
         case ENAMETOOLONG:
             unwritable("the name is too long", cure: "choose a shorter name for the output")
-        case ELOOP:
-            unwritable("a symbolic link is in the way", cure: "choose another name for the output")
+        case ELOOP, ENXIO:
+            unwritable("a link or a pipe is in the way", cure: "choose another name for the output")
         default:
             Problem(
                 .store, "output.failed", "writing failed with system error \(code)", at: path,
