@@ -76,7 +76,9 @@ struct TrackTests {
                 // It is never faster than it needs to be, and never slower where that would help the next one.
                 let next = spoken.dropFirst(index + 1).first?.record.utterance.speech.start
                 let step = (placement.end - placement.start) / 900 + 2  // what a thousandth of tempo makes
-                if placement.end + TrackTimeline.gap + step < next ?? .max { #expect(placement.tempoThousandths == 1_000) }
+                if placement.end + TrackTimeline.gap + step < next ?? .max {
+                    #expect(placement.tempoThousandths == 1_000)
+                }
                 if let next, placement.end + TrackTimeline.gap > next { #expect(placement.tempoThousandths == 1_300) }
                 free = placement.end + TrackTimeline.gap
             }

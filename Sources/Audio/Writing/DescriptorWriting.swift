@@ -2,8 +2,8 @@ internal import Glibc
 internal import Plumbing
 
 extension Int32 {
-    /// Writes all bytes to this file descriptor, at its position or at the given offset, through interruptions and partial
-    /// writes; waits where a pipe without blocking is full.
+    /// Writes all bytes to this file descriptor, at its position or at the given offset, through interruptions and
+    /// partial writes; waits where a pipe without blocking is full.
     func writeAll(
         _ bytes: UnsafeRawBufferPointer, at offset: Int? = nil, path: String
     ) throws(Problem) {

@@ -71,8 +71,8 @@ struct CaptionLayout {
         return Cut(parts: zip(cuts, cuts.dropFirst()).map { $0..<$1 }, cost: cost)
     }
 
-    /// The best cut into at least so many parts, and two more at most where that makes for better breaks and `comfortable`
-    /// parts are not exceeded by it.
+    /// The best cut into at least so many parts, and two more at most where that makes for better breaks and
+    /// `comfortable` parts are not exceeded by it.
     func parts(atLeast count: Int, comfortable: Int) -> [Range<Int>] {
         let filled = filledParts()
         let least = max(filled.count, min(count, atomCount))
