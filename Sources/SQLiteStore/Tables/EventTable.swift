@@ -8,27 +8,34 @@ internal import GRDB
 /// opens the next run, and each run is finished once.
 enum EventTable {
     static func append(_ event: Event) throws -> Command {
-        let run =
+        let sql =
             switch event.body {
-            case .conversationStarted: "(SELECT COUNT(*) + 1 \(startedEvents))"
-            case .conversationFinished: "(SELECT COUNT(*) \(startedEvents))"
-            default: "0"
+            case .conversationStarted: openRun
+            case .conversationFinished: closeRun
+            default: appendOnce
             }
-        // The position and the insertion are one statement on the only writer, so positions have neither gaps nor twins.
         return Command(
-            """
-            INSERT INTO event (conversation, position, name, utterance, run, payload)
-            SELECT ?1, COALESCE(MAX(position), 0) + 1, ?2, ?3, \(run), ?4 FROM event WHERE conversation = ?1
-            ON CONFLICT (conversation, name, utterance, run) DO NOTHING
-            """,
+            sql,
             [
                 event.conversation.rawValue.value, event.name.value, (event.utterance ?? 0).value,
                 try JSON.encode(event).value,
             ])
     }
 
+    private static let appendOnce = insertion(run: "0")
+    private static let openRun = insertion(run: "(SELECT COUNT(*) + 1 \(startedEvents))")
+    private static let closeRun = insertion(run: "(SELECT COUNT(*) \(startedEvents))")
     private static let startedEvents =
         "FROM event WHERE conversation = ?1 AND name = 'conversation.started' AND utterance = 0"
+
+    /// The position is found by the statement that takes it, on the only writer, so positions have neither gaps nor twins.
+    private static func insertion(run: String) -> String {
+        """
+        INSERT INTO event (conversation, position, name, utterance, run, payload)
+        SELECT ?1, COALESCE(MAX(position), 0) + 1, ?2, ?3, \(run), ?4 FROM event WHERE conversation = ?1
+        ON CONFLICT (conversation, name, utterance, run) DO NOTHING
+        """
+    }
 
     static func page(of id: ConversationID, after: Int, limit: Int, in db: Database) throws -> [LoggedEvent] {
         let statement = try db.cachedStatement(
