@@ -76,7 +76,8 @@ let package = Package(
         library(
             "SQLiteStore",
             [
-                "Plumbing", "Language", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift"),
+                "Plumbing", "Language", "Audio", "Providers", "Conversations",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         library("Interpreting", ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations"]),
@@ -114,7 +115,9 @@ let package = Package(
         tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "Conversations", ["Plumbing", "Audio", "Language", "Providers"]),
-        tests(of: "SQLiteStore", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        tests(
+            of: "SQLiteStore",
+            ["Plumbing", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             of: "Interpreting",
             ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "SimulatedProviders"]),

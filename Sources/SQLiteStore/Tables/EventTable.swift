@@ -5,13 +5,14 @@ internal import GRDB
 ///
 /// An event's identity is its name and its utterance: what happened to an utterance is logged once, however many runs it
 /// took. The two events that frame a run have the run's number in their identity as well: every `conversation.started`
-/// opens the next run, and each run is finished once.
+/// opens the next run, and each run is finished once. So has the failure of an utterance, because the next run tries again.
 enum EventTable {
     static func append(_ event: Event) throws -> Command {
         let sql =
             switch event.body {
             case .conversationStarted: openRun
-            case .conversationFinished: closeRun
+            case .conversationFinished: oncePerRun
+            case .utteranceFinished(let body) where body.outcome == failed: oncePerRun
             default: appendOnce
             }
         return Command(
@@ -24,7 +25,9 @@ enum EventTable {
 
     private static let appendOnce = insertion(run: "0")
     private static let openRun = insertion(run: "(SELECT COUNT(*) + 1 \(startedEvents))")
-    private static let closeRun = insertion(run: "(SELECT COUNT(*) \(startedEvents))")
+    private static let oncePerRun = insertion(run: "(SELECT COUNT(*) \(startedEvents))")
+    /// The outcome that is not final.
+    private static let failed = "failed"
     private static let startedEvents =
         "FROM event WHERE conversation = ?1 AND name = 'conversation.started' AND utterance = 0"
 
