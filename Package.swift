@@ -16,8 +16,13 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
 }
 
 /// A library of ours and the folder of the same name below `Sources`.
-func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+///
+/// Signal processing is optimised in debug builds, too: loops over samples are fifty times slower without, and the tests
+/// listen to minutes of audio.
+func library(_ name: String, _ dependencies: [Target.Dependency], signalProcessing: Bool = false) -> Target {
+    let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+    return .target(
+        name: name, dependencies: dependencies, swiftSettings: settings + (signalProcessing ? optimised : []))
 }
 
 /// The tests of one library, in the folder below `Tests` that mirrors it.
@@ -63,13 +68,16 @@ let package = Package(
 
         library("Plumbing", []),
         library("Language", ["Plumbing"]),
-        library("Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CMpg123", "CFLAC", "CSoxr", "CSonic"]),
-        library("Hearing", ["Plumbing", "Audio"]),
+        library(
+            "Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CMpg123", "CFLAC", "CSoxr", "CSonic"],
+            signalProcessing: true),
+        library("Hearing", ["Plumbing", "Audio"], signalProcessing: true),
         library("Providers", ["Plumbing", "Audio", "Language"]),
         library("OfflineEngines", ["Plumbing", "Audio", "Language", "Providers", "CPocketSphinx"] + subprocess),
         library(
             "SimulatedProviders",
-            ["Plumbing", "Audio", "Language", "Providers", .product(name: "Yams", package: "Yams")]),
+            ["Plumbing", "Audio", "Language", "Providers", .product(name: "Yams", package: "Yams")],
+            signalProcessing: true),
         library(
             "Conversations",
             ["Plumbing", "Audio", "Language", "Providers", .product(name: "Crypto", package: "swift-crypto")]),
