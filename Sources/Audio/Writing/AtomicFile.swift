@@ -1,0 +1,160 @@
+internal import Glibc
+public import Plumbing
+
+/// A file that appears under its name whole or not at all.
+///
+/// Bytes go to `NAME.partial` in the same folder; ``commit()`` makes them durable, gives them their name and makes the name
+/// durable. Without it nothing is left behind. One task at a time uses it, away from the cooperative pool: every call may
+/// wait for the disk.
+///
+/// ```swift
+/// let file = try AtomicFile(path: "talk.es.srt")
+/// try file.write("1\n")
+/// try file.commit()
+/// ```
+public final class AtomicFile {
+    public let path: String
+    /// Bytes written so far, the buffered ones included.
+    public private(set) var byteCount = 0
+
+    private let partialPath: String
+    private var descriptor: Int32
+    private var buffer: [UInt8] = []
+    private var isPrepared = false
+    private static let bufferSize = 1 << 16
+
+    /// Begins the file; one of that name stays as it is until ``commit()``.
+    ///
+    /// - Throws: ``Problem``: `output.unwritable` where the folder or the name cannot be used, `output.busy` where another
+    ///   process is writing the same file.
+    public init(path: String) throws(Problem) {
+        self.path = path
+        partialPath = path + ".partial"
+        var existing = stat()
+        if lstat(path, &existing) == 0, !isRegular(existing), existing.st_mode & S_IFMT != S_IFLNK {
+            throw Problem(
+                .usage, "output.unwritable", "this is not a regular file, so it cannot be replaced", at: path,
+                cure: "choose another name for the output")
+        }
+        descriptor = try Self.openLocked(partialPath, for: path)
+        buffer.reserveCapacity(Self.bufferSize)
+    }
+
+    deinit { discard() }
+
+    /// Opens the partial file and locks it. A lock tells a writer at work from the remains of one that crashed; the file
+    /// must still be the one of that name once it is locked, because the writer before may have renamed it meanwhile.
+    private static func openLocked(_ partialPath: String, for path: String) throws(Problem) -> Int32 {
+        for _ in 0..<16 {
+            // O_NONBLOCK: opening a pipe that somebody left under this name must not wait for a reader.
+            let descriptor = open(
+                partialPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode_t(0o666))
+            guard descriptor >= 0 else { throw Problem.output(errno, at: path) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                throw Problem(
+                    .store, "output.busy", "another process is writing this file", at: path,
+                    cure: "wait for it to end or choose another name")
+            }
+            var opened = stat()
+            var named = stat()
+            guard fstat(descriptor, &opened) == 0, isRegular(opened) else {
+                close(descriptor)
+                throw Problem(
+                    .usage, "output.unwritable", "'\(partialPath)' is in the way", at: path, cure: "remove it")
+            }
+            if stat(partialPath, &named) == 0, named.st_ino == opened.st_ino, named.st_dev == opened.st_dev {
+                guard ftruncate(descriptor, 0) == 0 else {
+                    let code = errno
+                    close(descriptor)
+                    throw Problem.output(code, at: path)
+                }
+                return descriptor
+            }
+            close(descriptor)
+        }
+        throw Problem(.store, "output.busy", "other processes keep writing this file", at: path)
+    }
+
+    /// Appends bytes.
+    ///
+    /// - Throws: ``Problem``: `output.disk-full`, `output.unwritable` or `output.failed`.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
+        if buffer.count + bytes.count > Self.bufferSize { try flush() }
+        if bytes.count > Self.bufferSize {
+            try descriptor.writeAll(bytes, path: path)
+        } else {
+            buffer.append(contentsOf: bytes)
+        }
+        byteCount += bytes.count
+        isPrepared = false
+    }
+
+    /// Appends bytes; throws as the other form does.
+    public func write(_ bytes: [UInt8]) throws(Problem) {
+        try bytes.withRawBytes { raw throws(Problem) in try write(raw) }
+    }
+
+    /// Appends the text as UTF-8; throws as the other forms do.
+    public func write(_ text: String) throws(Problem) { try write(Array(text.utf8)) }
+
+    /// Replaces bytes written earlier: for headers that hold what is known only at the end.
+    public func overwrite(_ bytes: [UInt8], at offset: Int) throws(Problem) {
+        try flush()
+        isPrepared = false
+        try bytes.withRawBytes { raw throws(Problem) in try descriptor.writeAll(raw, at: offset, path: path) }
+    }
+
+    /// Makes the bytes durable under the partial name, so that of several files each can be prepared before any is named.
+    public func prepare() throws(Problem) {
+        guard !isPrepared else { return }
+        try flush()
+        guard fsync(descriptor) == 0 else { throw Problem.output(errno, at: path) }
+        isPrepared = true
+    }
+
+    /// Gives the bytes their name, in place of a file that had it.
+    public func commit() throws(Problem) {
+        guard descriptor >= 0 else { return }
+        try prepare()
+        guard rename(partialPath, path) == 0 else { throw Problem.output(errno, at: path) }
+        close(descriptor)
+        descriptor = -1
+        try Self.synchronizeFolder(of: path)
+    }
+
+    /// Removes what was written, unless it has its name already.
+    public func discard() {
+        guard descriptor >= 0 else { return }
+        unlink(partialPath)
+        close(descriptor)
+        descriptor = -1
+    }
+
+    /// Writes a whole file in one call.
+    public static func write(_ bytes: [UInt8], to path: String) throws(Problem) {
+        let file = try AtomicFile(path: path)
+        try file.write(bytes)
+        try file.commit()
+    }
+
+    private func flush() throws(Problem) {
+        guard !buffer.isEmpty else { return }
+        try buffer.withRawBytes { raw throws(Problem) in try descriptor.writeAll(raw, path: path) }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private static func synchronizeFolder(of path: String) throws(Problem) {
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // A folder that may be written but not read cannot be opened; its entry is then as durable as it gets.
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        // Some file systems know no fsync of folders and say so.
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+            throw Problem.output(errno, at: path)
+        }
+    }
+}
+
+private func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }

@@ -1,0 +1,81 @@
+internal import Language
+
+/// Where a line may break, and how good a place it is.
+enum BreakRules {
+    static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "．", "؟", "۔", "।", "॥"]
+    static let clauseEnds: Set<Character> = [",", ";", ":", "—", "–", "、", "，", "；", "：", "،", "؛"]
+    static let closingQuotes: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]", "」", "』", "）", "】", "〉", "》"]
+    /// Stays with what comes after it.
+    static let opening: Set<Character> = ["«", "“", "‘", "(", "[", "{", "¿", "¡", "「", "『", "（", "【", "〈", "《"]
+    /// Stays with what comes before it.
+    static let closing: Set<Character> = sentenceEnds.union(clauseEnds).union(closingQuotes).union(["}", "%"])
+
+    /// What may not begin a line in Chinese and Japanese beside closing punctuation: marks of repetition and length and the
+    /// small kana.
+    private static let neverFirst: Set<Character> = Set("ー々ゝゞ・ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ％〜～")
+
+    /// What a break between two neighbouring characters without a space costs, or nil where there must be none.
+    static func cost(between left: Character, and right: Character) -> Int? {
+        guard left.breaksAnywhere || right.breaksAnywhere, !left.isWhitespace, !right.isWhitespace else { return nil }
+        guard !opening.contains(left), !closing.contains(right), !neverFirst.contains(right) else { return nil }
+        if closing.contains(left) {
+            if sentenceEnds.contains(left) { return CaptionText.BreakCost.sentence }
+            return CaptionText.BreakCost.clause
+        }
+        // A particle or an ending in hiragana before something else is where a Japanese phrase ends.
+        if left.isHiragana, !right.isHiragana { return CaptionText.BreakCost.phrase }
+        return CaptionText.BreakCost.tight
+    }
+
+    /// Whether the full stop behind it is no end of a sentence: `J.`, `Dr.`
+    static func isAbbreviation(_ word: String) -> Bool {
+        let bare = word.drop { opening.contains($0) || $0 == "\"" }
+        if bare.count == 1, let letter = bare.first { return letter.isUppercase }
+        return abbreviations.contains(bare.lowercased())
+    }
+
+    private static let abbreviations: Set<String> = [
+        "mr", "mrs", "ms", "dr", "prof", "st", "vs", "no", "sr", "sra", "dra", "ud", "uds", "dña", "mme", "mlle", "hr",
+        "fr", "bzw", "ca", "dott", "sig", "sig.ra", "ing", "exmo", "г", "ул", "им", "z.b", "e.g", "i.e", "p.ej",
+    ]
+
+    /// Whether the word belongs to the one behind it: articles, prepositions, conjunctions, auxiliaries.
+    static func leansForward(_ word: String, _ language: LanguageCode) -> Bool {
+        leaning[language]?.contains(word) ?? false
+    }
+
+    private static let leaning: [LanguageCode: Set<String>] = [
+        .en: [
+            "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "but", "my",
+            "your",
+            "is", "are", "was", "were", "has", "have", "will", "can", "not",
+        ],
+        .es: [
+            "el", "la", "los", "las", "un", "una", "de", "del", "a", "al", "en", "con", "por", "para", "sin", "y", "o",
+            "que", "mi", "tu", "su", "se", "no", "es", "ha", "he",
+        ],
+        .fr: [
+            "le", "la", "les", "un", "une", "des", "de", "du", "à", "au", "aux", "en", "dans", "sur", "avec", "pour",
+            "et",
+            "ou", "que", "mon", "ton", "son", "ne", "se", "est", "a", "ont",
+        ],
+        .de: [
+            "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "in", "im", "an", "am",
+            "auf", "mit", "von", "vom", "zu", "zum", "zur", "für", "und", "oder", "nicht", "ist", "hat",
+        ],
+        .it: [
+            "il", "lo", "la", "i", "gli", "le", "un", "uno", "una", "di", "del", "della", "a", "al", "alla", "in",
+            "nel",
+            "nella", "con", "su", "per", "e", "o", "che", "non", "si", "è", "ha", "ho",
+        ],
+        .pt: [
+            "o", "a", "os", "as", "um", "uma", "de", "do", "da", "dos", "das", "em", "no", "na", "com", "por", "para",
+            "ao", "à", "e", "ou", "que", "não", "se", "é",
+        ],
+        .ru: [
+            "в", "во", "на", "с", "со", "к", "по", "из", "за", "от", "у", "о", "об", "для", "и", "а", "но", "не", "что",
+        ],
+        .hi: ["और", "या", "एक", "यह", "वह"],
+        .ar: ["في", "من", "على", "إلى", "عن", "مع", "و", "أو", "أن", "لا", "ما"],
+    ]
+}

@@ -1,0 +1,38 @@
+internal import Audio
+internal import Conversations
+internal import Plumbing
+
+/// Writes captions in one format while the utterances come.
+struct CaptionOutput {
+    private let format: any CaptionFormat
+    private let file: AtomicFile
+    private var builder: CueBuilder
+    private var number = 0
+
+    init(path: String, format: any CaptionFormat, builder: CueBuilder) throws(Problem) {
+        self.format = format
+        self.builder = builder
+        file = try AtomicFile(path: path)
+        try file.write(format.header)
+    }
+
+    mutating func add(_ record: UtteranceRecord) throws(Problem) { try write(builder.add(record)) }
+
+    mutating func prepare() throws(Problem) {
+        try write(builder.finish())
+        try file.write(format.footer)
+        try file.prepare()
+    }
+
+    func commit() throws(Problem) -> Int {
+        try file.commit()
+        return file.byteCount
+    }
+
+    private mutating func write(_ cues: [CaptionCue]) throws(Problem) {
+        for cue in cues {
+            number += 1
+            try file.write(format.text(of: cue, number: number))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+internal import Language
+
+/// A text cut into the smallest pieces between which a caption may break, with what a break behind each costs.
+struct CaptionText {
+    /// A word, or a character of a script without spaces.
+    struct Atom {
+        var text: String
+        var width: Int
+        /// Whether a space stands before it when it is not the first of its line.
+        var spaceBefore: Bool
+        /// What a break behind it costs: little at the end of a sentence, much inside of a phrase.
+        var breakCost: Int
+        /// How many letters and digits it has.
+        var letters: Int
+    }
+
+    /// Costs of a break, in the units of ``CaptionLayout``. Sentence before clause before word.
+    enum BreakCost {
+        static let sentence = 0
+        static let clause = 30
+        static let phrase = 90
+        static let word = 100
+        /// Behind an article or a preposition, or between characters that likely form a word.
+        static let tight = 150
+        /// Inside of a word that is longer than a line, or between punctuation and what it belongs to.
+        static let cut = 400
+    }
+
+    private(set) var atoms: [Atom] = []
+    /// `columnsBefore[i]` and `lettersBefore[i]` add up the atoms before the i-th, with their spaces.
+    private(set) var columnsBefore = [0]
+    private(set) var lettersBefore = [0]
+
+    init(_ text: String, language: LanguageCode) {
+        let limits = CaptionLimits.of(language)
+        for word in Self.flattened(text).split(separator: " ").map(Array.init) {
+            let first = atoms.count
+            appendPieces(of: word, limits: limits)
+            guard first < atoms.count else { continue }
+            if first > 0 {
+                atoms[first].spaceBefore = true
+                // Punctuation with a space before it, as in `Quoi ?`, stays with what it ends.
+                if word.allSatisfy(BreakRules.closing.contains) { atoms[first - 1].breakCost = BreakCost.cut }
+            }
+            atoms[atoms.count - 1].breakCost = Self.cost(behind: word, language: language)
+        }
+        for atom in atoms {
+            columnsBefore.append((columnsBefore.last ?? 0) + atom.width + (atom.spaceBefore ? 1 : 0))
+            lettersBefore.append((lettersBefore.last ?? 0) + atom.letters)
+        }
+    }
+
+    /// Columns that these atoms take on one line.
+    func width(_ range: Range<Int>) -> Int {
+        guard !range.isEmpty else { return 0 }
+        return columnsBefore[range.upperBound] - columnsBefore[range.lowerBound]
+            - (atoms[range.lowerBound].spaceBefore ? 1 : 0)
+    }
+
+    func line(_ range: Range<Int>) -> String {
+        var line = ""
+        for index in range {
+            if index > range.lowerBound, atoms[index].spaceBefore { line += " " }
+            line += atoms[index].text
+        }
+        return line
+    }
+
+    /// The text on one line: line breaks, tabs and control characters are spaces, several spaces one, none at the ends.
+    static func flattened(_ text: String) -> String {
+        var flat = String.UnicodeScalarView()
+        var isSpaceDue = false
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case _ where scalar == "\u{FEFF}": continue
+            case .control, .lineSeparator, .paragraphSeparator, .surrogate:
+                isSpaceDue = true
+            // No-break spaces hold together what they stand between.
+            case .spaceSeparator where scalar != "\u{A0}" && scalar != "\u{202F}":
+                isSpaceDue = true
+            default:
+                if isSpaceDue, !flat.isEmpty { flat.append(" ") }
+                isSpaceDue = false
+                flat.append(scalar)
+            }
+        }
+        return String(flat)
+    }
+
+    private mutating func appendPieces(of word: [Character], limits: CaptionLimits) {
+        var piece: [Character] = []
+        var width = 0
+        func atom(cost: Int) -> Atom {
+            Atom(
+                text: String(piece), width: width, spaceBefore: false, breakCost: cost,
+                letters: piece.count { $0.isLetter || $0.isNumber })
+        }
+        for (index, character) in word.enumerated() {
+            let characterWidth = limits.width(of: character)
+            if let cost = index > 0 ? BreakRules.cost(between: word[index - 1], and: character) : nil {
+                atoms.append(atom(cost: cost))
+                (piece, width) = ([], 0)
+            } else if width + characterWidth > limits.columns {
+                atoms.append(atom(cost: BreakCost.cut))
+                (piece, width) = ([], 0)
+            }
+            piece.append(character)
+            width += characterWidth
+        }
+        if !piece.isEmpty { atoms.append(atom(cost: BreakCost.word)) }
+    }
+
+    private static func cost(behind word: [Character], language: LanguageCode) -> Int {
+        if word.allSatisfy(BreakRules.opening.contains) { return BreakCost.cut }
+        let bare = word.reversed().drop { BreakRules.closingQuotes.contains($0) }
+        guard let last = bare.first else { return BreakCost.word }
+        if BreakRules.sentenceEnds.contains(last) {
+            let isAbbreviation = last == "." && BreakRules.isAbbreviation(String(bare.dropFirst().reversed()))
+            return isAbbreviation ? BreakCost.tight : BreakCost.sentence
+        }
+        if BreakRules.clauseEnds.contains(last) { return BreakCost.clause }
+        return BreakRules.leansForward(String(word).lowercased(), language) ? BreakCost.tight : BreakCost.word
+    }
+}

@@ -1,0 +1,73 @@
+internal import Audio
+internal import Conversations
+internal import Providers
+
+/// The milliseconds in which an utterance's voice is heard.
+struct Span {
+    var start: Int
+    var end: Int
+
+    init(_ utterance: Utterance) {
+        start = Milliseconds.of(samples: max(0, utterance.speech.start))
+        end = max(start, Milliseconds.of(samples: max(0, utterance.speech.end)))
+    }
+
+    /// How many captions it takes so that none need last over 7 s.
+    var leastParts: Int { max(1, (end - start + CaptionLimits.longest - 1) / CaptionLimits.longest) }
+
+    /// How many captions it can have without flicker: each lasts a second and a half.
+    var comfortableParts: Int { (end - start) / 1_500 }
+
+    /// When each part begins, and when the last one ends: one more than there are parts. Every part is given at least the
+    /// shortest time; where the span is too short for that, it grows.
+    func times(of parts: [Range<Int>], in text: CaptionText, words: WordTimes?) -> [Int] {
+        let count = parts.count
+        let end = max(self.end, start + count * CaptionLimits.shortest)
+        let letters = text.lettersBefore.last ?? 0
+        let columns = max(1, text.columnsBefore.last ?? 1)
+        var times = parts.map { part in
+            words?.time(afterLetters: text.lettersBefore[part.lowerBound], of: letters)
+                ?? start + (end - start) * text.columnsBefore[part.lowerBound] / columns
+        }
+        times.append(end)
+        if let first = times.indices.first { times[first] = start }
+        for index in 1..<max(1, count) { times[index] = max(times[index], times[index - 1] + CaptionLimits.shortest) }
+        for index in stride(from: count - 1, to: 0, by: -1) {
+            times[index] = min(times[index], times[index + 1] - CaptionLimits.shortest)
+        }
+        return times
+    }
+}
+
+/// The recognition's word times, found by how many letters come before a place in the text: words and text may differ in
+/// punctuation and spaces, not in letters.
+struct WordTimes {
+    private var lettersThrough: [Int] = []
+    private var words: [(start: Int, end: Int)] = []
+
+    /// Nil where there are no times, or they do not follow each other.
+    init?(_ words: [Recognition.Word], in utterance: Utterance) {
+        guard !words.isEmpty else { return nil }
+        let offset = Milliseconds.of(samples: max(0, utterance.range.start))
+        var letters = 0
+        for word in words {
+            let start = offset + Milliseconds.of(seconds: word.start)
+            let end = offset + Milliseconds.of(seconds: word.end)
+            guard start <= end, start >= self.words.last?.start ?? 0 else { return nil }
+            letters += word.text.count { $0.isLetter || $0.isNumber }
+            lettersThrough.append(letters)
+            self.words.append((start, end))
+        }
+    }
+
+    /// The middle of the pause between the words that meet there, or nil where words and text do not correspond.
+    func time(afterLetters letters: Int, of total: Int) -> Int? {
+        guard let all = lettersThrough.last, all > 0, abs(all - total) * 10 <= total else { return nil }
+        guard letters > 0 else { return words.first?.start }
+        let scaled = total == all ? letters : letters * all / max(1, total)
+        guard let index = lettersThrough.firstIndex(where: { $0 >= scaled }), index + 1 < words.count else {
+            return words.last?.end
+        }
+        return (words[index].end + max(words[index].end, words[index + 1].start)) / 2
+    }
+}

@@ -1,0 +1,72 @@
+internal import Audio
+public import Conversations
+internal import Language
+internal import Plumbing
+internal import Providers
+
+/// The transcript for people: what was said and its translation, with the time at which each utterance begins.
+///
+/// ```
+/// Interview
+/// English → Spanish
+///
+/// [00:00:03]
+///   en: Good morning.
+///   es: Buenos días.
+/// ```
+public struct PlainText: Sendable {
+    private let namesSpeakers: Bool
+
+    /// - Parameter namesSpeakers: whether it tells who speaks; for recordings with more than one speaker.
+    public init(namesSpeakers: Bool) { self.namesSpeakers = namesSpeakers }
+
+    public func heading(of conversation: Conversation) -> String {
+        let pair = conversation.settings.pair
+        let arrow = namesSpeakers ? "↔" : "→"
+        return
+            "\(CaptionText.flattened(conversation.title))\n\(pair.from.englishName) \(arrow) \(pair.to.englishName)\n"
+    }
+
+    /// The paragraph of one utterance; empty where nothing was understood.
+    public func paragraph(of record: UtteranceRecord) -> String {
+        if case .dropped = record.outcome { return "" }
+        var lines: [String] = []
+        if let recognition = record.recognition {
+            let text = CaptionText.flattened(recognition.text)
+            if !text.isEmpty { lines.append("\(recognition.language): \(text)") }
+        }
+        if let translation = record.translation {
+            let text = CaptionText.flattened(translation.text)
+            if !text.isEmpty { lines.append("\(translation.language): \(text)") }
+        }
+        if case .failed(let failure) = record.outcome {
+            lines.append("(\(failure.stage.rawValue) failed: \(CaptionText.flattened(failure.message)))")
+        }
+        guard !lines.isEmpty else { return "" }
+        let time = Milliseconds.clock(
+            wholeSeconds: Milliseconds.of(samples: max(0, record.utterance.speech.start)) / 1_000)
+        let speaker = namesSpeakers ? " \(record.utterance.speaker.rawValue)" : ""
+        return "\n[\(time)]\(speaker)\n" + lines.map { "  \($0)\n" }.joined()
+    }
+}
+
+/// Writes the transcript while the utterances come.
+struct PlainTextOutput {
+    private let format: PlainText
+    private let file: AtomicFile
+
+    init(path: String, conversation: Conversation, namesSpeakers: Bool) throws(Problem) {
+        format = PlainText(namesSpeakers: namesSpeakers)
+        file = try AtomicFile(path: path)
+        try file.write(format.heading(of: conversation))
+    }
+
+    func add(_ record: UtteranceRecord) throws(Problem) { try file.write(format.paragraph(of: record)) }
+
+    func prepare() throws(Problem) { try file.prepare() }
+
+    func commit() throws(Problem) -> Int {
+        try file.commit()
+        return file.byteCount
+    }
+}

@@ -1,0 +1,33 @@
+internal import Conversations
+
+/// WebVTT (W3C): `&`, `<` and `>` are escaped, which takes care of `-->` too; the speaker is a voice span.
+public struct WebVTT: CaptionFormat {
+    public let name = "vtt"
+    public let mediaType = "text/vtt"
+    public let header = "WEBVTT\n\n"
+
+    public init() {}
+
+    public func text(of cue: CaptionCue, number: Int) -> String {
+        let start = Milliseconds.clock(cue.start, separator: ".")
+        let end = Milliseconds.clock(cue.end, separator: ".")
+        let voice = cue.speaker.map { "<v \($0.rawValue)>" } ?? ""
+        let lines = cue.lines.map(Self.escaped).joined(separator: "\n")
+        return "\(number)\n\(start) --> \(end)\n\(voice)\(lines)\n\n"
+    }
+
+    /// Works on scalars: a combining mark behind an angle bracket makes one character of the two, and the bracket still
+    /// counts.
+    private static func escaped(_ line: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in line.unicodeScalars {
+            switch scalar {
+            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+}

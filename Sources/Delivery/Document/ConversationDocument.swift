@@ -1,0 +1,179 @@
+internal import Audio
+internal import Conversations
+internal import FoundationEssentials
+internal import Language
+internal import Providers
+
+/// The bilingual document of a conversation, `verbio.conversation/1`, piece by piece: what stands before the utterances, each
+/// utterance, and what stands after them. `config/conversation.schema.json` describes it.
+///
+/// Whatever the clock says, and how often and how fast providers were asked, is told under keys named `timings` only: without
+/// those, equal recordings with equal settings and answers give the same bytes.
+struct ConversationDocument {
+    static let schema = "verbio.conversation/1"
+
+    let conversation: Conversation
+    let finished: Event.ConversationFinished
+    /// Sums over the utterances so far.
+    private(set) var usage: [Stage: StageUsage] = [:]
+
+    init(_ conversation: Conversation, finished: Event.ConversationFinished) {
+        self.conversation = conversation
+        self.finished = finished
+    }
+
+    struct StageUsage {
+        var answers = 0
+        var audioMilliseconds = 0
+        var characters = 0
+        var inputTokens = 0
+        var outputTokens = 0
+    }
+
+    /// Everything up to the bracket that opens the list of utterances.
+    func head() -> [UInt8] {
+        var head = JSONText()
+        head.object { json in
+            json.member("schema", Self.schema)
+            json.member("conversation", describeConversation)
+            json.member("source", describeSource)
+        }
+        return head.bytes.dropLast() + Array(",\n\"utterances\":[".utf8)
+    }
+
+    /// One utterance; what separates it from others is the caller's.
+    mutating func utterance(_ placed: PlacedUtterance) -> [UInt8] {
+        count(placed.record)
+        var text = JSONText()
+        text.object { json in
+            UtteranceDescription(placed: placed, source: conversation.source).write(to: &json)
+        }
+        return text.bytes
+    }
+
+    /// Everything from the bracket that closes the list of utterances.
+    func tail() -> [UInt8] {
+        var tail = JSONText()
+        tail.object { json in
+            json.member("coverage", describeCoverage)
+            json.member("usage", describeUsage)
+            json.member("timings") { $0.member("createdAt", Self.timestamp(conversation.createdAt)) }
+        }
+        return Array("\n],\n".utf8) + tail.bytes.dropFirst() + Array("\n".utf8)
+    }
+
+    private func describeConversation(_ json: inout JSONText) {
+        let settings = conversation.settings
+        json.member("id", conversation.id.rawValue)
+        json.member("title", conversation.title)
+        json.member("state", finished.state.rawValue)
+        json.member("pair") { $0.write(settings.pair) }
+        json.member("speaker", settings.speaker.rawValue)
+        json.member("channels", settings.channels)
+        json.member("segmentation", settings.segmentation)
+        json.member("providers") { json in
+            for stage in Stage.allCases {
+                guard let provider = settings.providers[stage] else { continue }
+                json.member(stage.rawValue) { json in
+                    json.member("name", provider.name)
+                    json.member("model", provider.model)
+                    json.member("parameters") { json in
+                        for (key, value) in provider.parameters.sorted(by: { $0.key < $1.key }) {
+                            json.member(key, value)
+                        }
+                    }
+                }
+            }
+        }
+        json.member("voice", settings.voice)
+        json.member("contextPairs", settings.contextPairs)
+        json.member("contextLag", settings.contextLag)
+    }
+
+    private func describeSource(_ json: inout JSONText) {
+        let source = conversation.source
+        json.member("name", source.name)
+        json.member("container", source.container)
+        json.member("codec", source.codec)
+        json.member("sampleRate", source.sampleRate)
+        json.member("channels", source.channels)
+        json.member("seconds", rounded: finished.seconds)
+        switch conversation.origin {
+        case .file(_, let sha256): json.member("sha256", sha256)
+        case .stream: json.null("sha256")
+        }
+        json.list("damage") { json in
+            for damage in finished.damage {
+                json.element { json in
+                    json.member("at", rounded: damage.atSeconds)
+                    json.member("what", damage.what)
+                }
+            }
+        }
+    }
+
+    private func describeCoverage(_ json: inout JSONText) {
+        let coverage = finished.coverage
+        json.member("voicedMilliseconds", coverage.voicedMilliseconds)
+        json.member("spokenMilliseconds", coverage.spokenMilliseconds)
+        json.member("textOnlyMilliseconds", coverage.textOnlyMilliseconds)
+        json.member("droppedMilliseconds") { $0.write(coverage.droppedMilliseconds) }
+        json.member("failedMilliseconds") { $0.write(coverage.failedMilliseconds) }
+        json.member("pendingMilliseconds", coverage.pendingMilliseconds)
+    }
+
+    private func describeUsage(_ json: inout JSONText) {
+        for stage in Stage.allCases {
+            guard let usage = usage[stage] else { continue }
+            json.member(stage.rawValue) { json in
+                json.member("answers", usage.answers)
+                json.member("audioSeconds", thousandths: usage.audioMilliseconds)
+                json.member("characters", usage.characters)
+                json.member("inputTokens", usage.inputTokens)
+                json.member("outputTokens", usage.outputTokens)
+            }
+        }
+    }
+
+    private mutating func count(_ record: UtteranceRecord) {
+        let answers: [(Stage, Usage?)] = [
+            (.recognition, record.recognition?.usage), (.translation, record.translation?.usage),
+            (.synthesis, record.speech?.usage),
+        ]
+        for case (let stage, let used?) in answers {
+            var sum = usage[stage] ?? StageUsage()
+            sum.answers += 1
+            sum.audioMilliseconds += used.audioSeconds.map { Milliseconds.of(seconds: $0) } ?? 0
+            sum.characters = sum.characters.addingUpToLimit(used.characters)
+            sum.inputTokens = sum.inputTokens.addingUpToLimit(used.inputTokens)
+            sum.outputTokens = sum.outputTokens.addingUpToLimit(used.outputTokens)
+            usage[stage] = sum
+        }
+    }
+
+    /// `2025-06-01T09:30:00.000Z`
+    private static func timestamp(_ milliseconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}
+
+extension JSONText {
+    mutating func write(_ pair: LanguagePair) {
+        member("from", pair.from.rawValue)
+        member("to", pair.to.rawValue)
+    }
+
+    /// Counts by name, in the order of the names.
+    mutating func write(_ counts: [String: Int]) {
+        for (name, count) in counts.sorted(by: { $0.key < $1.key }) { member(name, count) }
+    }
+}
+
+extension Int {
+    /// A sum that stops at the largest number instead of trapping: what is added comes from providers.
+    fileprivate func addingUpToLimit(_ other: Int?) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other ?? 0)
+        return overflow ? .max : sum
+    }
+}

@@ -1,0 +1,46 @@
+internal import Audio
+internal import Conversations
+internal import Plumbing
+
+/// Writes the conversation's document while its utterances come, one line for each.
+///
+/// The list is in the order of sequence numbers, while places in the voice track are settled in the order in which the
+/// voices begin: what is settled early waits for its turn.
+struct JSONOutput {
+    private let file: AtomicFile
+    private var document: ConversationDocument
+    private var expected: [Int] = []
+    private var settled: [Int: PlacedUtterance] = [:]
+    private var isFirst = true
+
+    init(path: String, conversation: Conversation, finished: Event.ConversationFinished) throws(Problem) {
+        document = ConversationDocument(conversation, finished: finished)
+        file = try AtomicFile(path: path)
+        try file.write(document.head())
+    }
+
+    /// An utterance that is going to be settled, in the order of sequence numbers.
+    mutating func expect(_ sequence: Int) { expected.append(sequence) }
+
+    mutating func add(_ placed: PlacedUtterance) throws(Problem) {
+        settled[placed.record.utterance.sequence] = placed
+        var written = 0
+        while written < expected.count, let next = settled.removeValue(forKey: expected[written]) {
+            try file.write(isFirst ? "\n" : ",\n")
+            try file.write(document.utterance(next))
+            isFirst = false
+            written += 1
+        }
+        expected.removeFirst(written)
+    }
+
+    func prepare() throws(Problem) {
+        try file.write(document.tail())
+        try file.prepare()
+    }
+
+    func commit() throws(Problem) -> Int {
+        try file.commit()
+        return file.byteCount
+    }
+}

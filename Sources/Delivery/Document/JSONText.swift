@@ -1,0 +1,112 @@
+/// Writes JSON in the order in which it is told, into memory.
+///
+/// Members keep their order and decimals are whole thousandths, so equal values always give equal bytes: no
+/// `0.30000000000000004`, and nothing that depends on how a dictionary is hashed.
+struct JSONText {
+    private(set) var bytes: [UInt8] = []
+    private var isFirst = true
+
+    mutating func object(_ fill: (inout JSONText) -> Void) { enclosed("{", "}", fill) }
+    mutating func array(_ fill: (inout JSONText) -> Void) { enclosed("[", "]", fill) }
+
+    mutating func member(_ key: String, _ fill: (inout JSONText) -> Void) {
+        self.key(key)
+        object(fill)
+    }
+
+    mutating func list(_ key: String, _ fill: (inout JSONText) -> Void) {
+        self.key(key)
+        array(fill)
+    }
+
+    mutating func member(_ key: String, _ value: String?) {
+        self.key(key)
+        if let value { quote(value) } else { append("null") }
+    }
+
+    mutating func member(_ key: String, _ value: Int?) {
+        self.key(key)
+        append(value.map(String.init) ?? "null")
+    }
+
+    mutating func member(_ key: String, _ value: Bool?) {
+        self.key(key)
+        append(value.map(String.init) ?? "null")
+    }
+
+    /// A decimal given in thousandths: 12500 is written as 12.5.
+    mutating func member(_ key: String, thousandths: Int?) {
+        self.key(key)
+        append(thousandths.map(Self.decimal) ?? "null")
+    }
+
+    /// A number rounded to thousandths; null where it is none or out of all range.
+    mutating func member(_ key: String, rounded value: Double?) {
+        member(key, thousandths: value.flatMap { Int(exactly: ($0 * 1_000).rounded()) })
+    }
+
+    mutating func null(_ key: String) {
+        self.key(key)
+        append("null")
+    }
+
+    /// An element of an array.
+    mutating func element(_ value: String) {
+        comma()
+        quote(value)
+    }
+
+    mutating func element(_ fill: (inout JSONText) -> Void) {
+        comma()
+        object(fill)
+    }
+
+    private mutating func enclosed(_ open: String, _ close: String, _ fill: (inout JSONText) -> Void) {
+        append(open)
+        isFirst = true
+        fill(&self)
+        append(close)
+        isFirst = false
+    }
+
+    private mutating func key(_ key: String) {
+        comma()
+        quote(key)
+        append(":")
+        isFirst = false
+    }
+
+    private mutating func comma() {
+        if !isFirst { append(",") }
+        isFirst = false
+    }
+
+    private mutating func append(_ text: String) { bytes += text.utf8 }
+
+    /// Unicode stays readable; escaped are what JSON demands and what some readers take for the end of a line.
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": append("\\\"")
+            case "\\": append("\\\\")
+            case "\n": append("\\n")
+            case "\r": append("\\r")
+            case "\t": append("\\t")
+            case "\u{00}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+            default: bytes += UTF8.encode(scalar).map { Array($0) } ?? []
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func decimal(_ thousandths: Int) -> String {
+        let magnitude = thousandths.magnitude
+        let sign = thousandths < 0 ? "-" : ""
+        var fraction = String(magnitude % 1_000 + 1_000).dropFirst()
+        while fraction.last == "0" { fraction.removeLast() }
+        return sign + String(magnitude / 1_000) + (fraction.isEmpty ? "" : ".\(fraction)")
+    }
+}

@@ -1,0 +1,134 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Providers
+
+/// One utterance as the document tells it. Times are seconds of the recording, to the millisecond.
+struct UtteranceDescription {
+    let placed: PlacedUtterance
+    let source: SourceDescription
+
+    private var record: UtteranceRecord { placed.record }
+    private var utterance: Utterance { placed.record.utterance }
+
+    func write(to json: inout JSONText) {
+        json.member("sequence", utterance.sequence)
+        json.member("speaker", utterance.speaker.rawValue)
+        json.member("lane", utterance.lane)
+        json.member("start", thousandths: Milliseconds.of(samples: utterance.speech.start))
+        json.member("end", thousandths: Milliseconds.of(samples: utterance.speech.end))
+        json.member("samples") { range(utterance.speech, rate: speechSampleRate, to: &$0) }
+        json.member("sourceSamples") {
+            range(utterance.speech.scaled(to: source.sampleRate), rate: source.sampleRate, to: &$0)
+        }
+        json.member("recognizedSamples") { range(utterance.range, rate: speechSampleRate, to: &$0) }
+        json.member("evidence", evidence)
+        json.member("direction") { json in
+            json.write(utterance.direction.pair)
+            json.member("reason", utterance.direction.reason)
+        }
+        recognition(&json)
+        translation(&json)
+        speech(&json)
+        json.member("outcome", record.outcome.name)
+        outcome(&json)
+        json.member("timings", timings)
+    }
+
+    private func range(_ range: SampleRange, rate: Int, to json: inout JSONText) {
+        json.member("start", range.start)
+        json.member("end", range.end)
+        json.member("rate", rate)
+    }
+
+    private func evidence(_ json: inout JSONText) {
+        let evidence = utterance.evidence
+        json.member("voicedMilliseconds", evidence.voicedMilliseconds)
+        json.member("rmsDBFS", rounded: evidence.rmsDBFS)
+        json.member("peakDBFS", rounded: evidence.peakDBFS)
+        json.member("snrDB", rounded: evidence.snrDB)
+        json.member("clippedSamples", evidence.clippedSamples)
+        json.member("endedBy", evidence.endedBy)
+    }
+
+    private func recognition(_ json: inout JSONText) {
+        guard let recognition = record.recognition else { return json.null("source") }
+        let offset = Milliseconds.of(samples: utterance.range.start)
+        json.member("source") { json in
+            json.member("text", recognition.text)
+            json.member("language", recognition.language.rawValue)
+            json.member("confidence", rounded: recognition.confidence)
+            json.list("words") { json in
+                for word in recognition.words {
+                    json.element { json in
+                        json.member("text", word.text)
+                        json.member("start", thousandths: offset + Milliseconds.of(seconds: word.start))
+                        json.member("end", thousandths: offset + Milliseconds.of(seconds: word.end))
+                        json.member("confidence", rounded: word.confidence)
+                    }
+                }
+            }
+        }
+    }
+
+    private func translation(_ json: inout JSONText) {
+        guard let translation = record.translation else { return json.null("translation") }
+        json.member("translation") { json in
+            json.member("text", translation.text)
+            json.member("language", translation.language.rawValue)
+            json.list("notes") { json in
+                for note in translation.notes { json.element(note) }
+            }
+        }
+    }
+
+    private func speech(_ json: inout JSONText) {
+        guard let speech = record.speech else { return json.null("speech") }
+        json.member("speech") { json in
+            json.member("voice", speech.voice)
+            json.member("seconds", rounded: speech.seconds)
+            json.member("sampleRate", speech.sampleRate)
+            json.member("blob", speech.blob.rawValue)
+            let placement = placed.placement
+            json.member("startsAt", thousandths: placement.map { Milliseconds.of(samples: $0.start) })
+            json.member("endsAt", thousandths: placement.map { Milliseconds.of(samples: $0.end) })
+            json.member("tempo", thousandths: placement?.tempoThousandths)
+            json.member("shiftedMilliseconds", placement?.shiftedMilliseconds)
+        }
+    }
+
+    private func outcome(_ json: inout JSONText) {
+        switch record.outcome {
+        case .dropped(let reason):
+            json.member("reason", reason)
+            json.null("failure")
+        case .failed(let failure):
+            json.null("reason")
+            json.member("failure") { json in
+                json.member("stage", failure.stage.rawValue)
+                json.member("provider", failure.provider)
+                json.member("failure", failure.failure.rawValue)
+                json.member("message", failure.message)
+            }
+        case .pending, .spoken, .textOnly:
+            json.null("reason")
+            json.null("failure")
+        }
+    }
+
+    /// How long it took and how often it was tried: the only things here that differ from run to run.
+    private func timings(_ json: inout JSONText) {
+        for stage in Stage.allCases {
+            let timing = record.timings.last { $0.stage == stage }
+            let attempts = record.attempts[stage]
+            guard timing != nil || attempts != nil else { continue }
+            json.member(stage.rawValue) { json in
+                json.member("queuedMilliseconds", rounded: timing?.queuedMilliseconds)
+                json.member("firstPartialMilliseconds", rounded: timing?.firstPartialMilliseconds)
+                json.member("totalMilliseconds", rounded: timing?.totalMilliseconds)
+                json.member("reused", timing?.reused)
+                json.member("attempts", attempts ?? 0)
+            }
+        }
+    }
+}

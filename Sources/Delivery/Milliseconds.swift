@@ -1,0 +1,35 @@
+internal import Audio
+
+/// Integer milliseconds, rounded once and from then on only added and compared: rounding again at each step is how captions
+/// come to say `00:00:59,1000`.
+enum Milliseconds {
+    /// A position or length on the speech clock, rounded to the nearest millisecond.
+    static func of(samples: Int) -> Int {
+        let samplesPerMillisecond = speechSampleRate / 1_000
+        return Int((Double(samples) / Double(samplesPerMillisecond)).rounded())
+    }
+
+    /// Seconds from outside, rounded; 0 where they are no number or beyond all reason.
+    static func of(seconds: Double) -> Int {
+        Int(exactly: (seconds * 1_000).rounded()).map { max(-limit, min(limit, $0)) } ?? 0
+    }
+
+    /// A thousand years: keeps sums away from overflow.
+    private static let limit = 1_000 * 366 * 86_400_000
+
+    /// `00:01:02` and what follows it, with hours of at least two digits.
+    static func clock(_ milliseconds: Int, separator: String) -> String {
+        let whole = max(0, milliseconds)
+        return "\(clock(wholeSeconds: whole / 1_000))\(separator)\(padded(whole % 1_000, to: 3))"
+    }
+
+    /// `00:01:02`.
+    static func clock(wholeSeconds seconds: Int) -> String {
+        "\(padded(seconds / 3_600, to: 2)):\(padded(seconds / 60 % 60, to: 2)):\(padded(seconds % 60, to: 2))"
+    }
+
+    private static func padded(_ number: Int, to width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

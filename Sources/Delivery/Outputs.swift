@@ -1,0 +1,200 @@
+internal import Audio
+public import Conversations
+internal import FoundationEssentials
+internal import Language
+internal import Plumbing
+
+/// A file of a conversation, complete and durable.
+public struct WrittenFile: Sendable, Hashable {
+    public var path: String
+    public var format: OutputFormat
+    /// Its size.
+    public var bytes: Int
+
+    public init(path: String, format: OutputFormat, bytes: Int) {
+        self.path = path
+        self.format = format
+        self.bytes = bytes
+    }
+}
+
+/// Writes a conversation's files from the store, in one pass over its utterances.
+///
+/// Memory does not grow with the recording: records come a page at a time, speech one piece at a time, and each file is
+/// written as they come. All files are complete and on the disk before the first of them gets its name. Equal
+/// conversations give equal bytes.
+///
+/// ```swift
+/// let writer = OutputWriter(store: store)
+/// let files = try await writer.write([.srt, .json], of: id, to: "out", baseName: "talk", finished: finished)
+/// // out/talk.es.srt, out/talk.es.json
+/// ```
+public struct OutputWriter: Sendable {
+    private let store: any ConversationStore
+    private let pageSize: Int
+
+    /// - Parameter pageSize: how many records are fetched at once.
+    public init(store: any ConversationStore, pageSize: Int = 64) {
+        self.store = store
+        self.pageSize = max(1, pageSize)
+    }
+
+    /// - Parameters:
+    ///   - formats: what to write, one file each.
+    ///   - directory: where; it is made if it is not there.
+    ///   - baseName: what the names begin with: any text, made safe by ``OutputName/base(from:)``.
+    ///   - captions: the language of subtitles. It is part of their names: `talk.es.srt`, `talk.en.srt`, `talk.en-es.srt`;
+    ///     the other files are named after the translation's language.
+    ///   - finished: the conversation's last event.
+    /// - Returns: the files in the order of ``OutputFormat/all``.
+    /// - Throws: ``Problem`` of kind `store` (`store.no-conversation`, `store.speech-missing`, and what the store throws),
+    ///   or one about a file (`output.unwritable`, `output.disk-full`, …). No file is replaced before all are complete.
+    public func write(
+        _ formats: Set<OutputFormat>, of id: ConversationID, to directory: String, baseName: String,
+        captions: CaptionStyle = .target, finished: Event.ConversationFinished
+    ) async throws -> [WrittenFile] {
+        guard let conversation = try await store.conversation(id) else {
+            throw Problem(
+                .store, "store.no-conversation", "there is no conversation '\(id)' in the store",
+                cure: "list the conversations to see which there are")
+        }
+        let worker = WorkerThread("outputs")
+        let run = try await worker.run {
+            try Self.makeDirectory(directory)
+            return try OutputRun(
+                formats, conversation: conversation, finished: finished, captions: captions,
+                base: (directory.isEmpty ? "" : directory + "/") + OutputName.base(from: baseName))
+        }
+        var timeline = TrackTimeline()
+        var last = 0
+        while true {
+            try Task.checkCancellation()
+            let page = try await store.utterances(of: id, after: last, limit: pageSize)
+            guard let end = page.last?.utterance.sequence, end > last else { break }
+            last = end
+            try await worker.run { run.expect(page.map(\.utterance.sequence)) }
+            for record in page { try await deliver(timeline.add(record), to: run, on: worker) }
+        }
+        try await deliver(timeline.finish(), to: run, on: worker)
+        return try await worker.run { try run.finish() }
+    }
+
+    private func deliver(_ settled: [PlacedUtterance], to run: OutputRun, on worker: WorkerThread) async throws {
+        // Records without speech to fetch go over together: a change of thread costs more than they do.
+        var together: [PlacedUtterance] = []
+        for placed in settled {
+            guard run.needsSpeech, placed.placement != nil, let speech = placed.record.speech else {
+                together.append(placed)
+                continue
+            }
+            let voice = try await voice(speech, of: placed.record.utterance)
+            let before = together
+            together = []
+            try await worker.run {
+                for placed in before { try run.add(placed, voice: nil) }
+                try run.add(placed, voice: voice)
+            }
+        }
+        let rest = together
+        if !rest.isEmpty { try await worker.run { for placed in rest { try run.add(placed, voice: nil) } } }
+    }
+
+    private func voice(_ speech: SpokenAudio, of utterance: Utterance) async throws -> VoiceAudio {
+        guard let bytes = try await store.blob(speech.blob), bytes.count == speech.sampleCount * 2 else {
+            throw Problem(
+                .store, "store.speech-missing",
+                "the spoken audio of utterance \(utterance.sequence) is missing from the store or damaged",
+                at: utterance.conversation.rawValue, cure: "translate the recording again")
+        }
+        let samples = [Int16](unsafeUninitializedCapacity: speech.sampleCount) { samples, count in
+            for index in 0..<speech.sampleCount {
+                let bits = UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8
+                samples.initializeElement(at: index, to: Int16(bitPattern: bits))
+            }
+            count = speech.sampleCount
+        }
+        return VoiceAudio(sampleRate: speech.sampleRate, samples: samples)
+    }
+
+    private static func makeDirectory(_ directory: String) throws(Problem) {
+        guard !directory.isEmpty else { return }
+        do {
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        } catch {
+            throw Problem(
+                .usage, "output.unwritable", "this folder cannot be made", at: directory,
+                cure: "choose a folder you may write to")
+        }
+    }
+}
+
+/// The files of one call, each fed with the same utterances.
+///
+/// `@unchecked`: only the call's worker thread touches it, one piece of work at a time; `needsSpeech` never changes.
+private final class OutputRun: @unchecked Sendable {
+    let needsSpeech: Bool
+    private let recordingMilliseconds: Int
+    private var paths: [OutputFormat: String] = [:]
+    private var document: JSONOutput?
+    private var transcript: PlainTextOutput?
+    private var track: TrackWriter?
+    private var captions: [(OutputFormat, CaptionOutput)] = []
+
+    init(
+        _ formats: Set<OutputFormat>, conversation: Conversation, finished: Event.ConversationFinished,
+        captions style: CaptionStyle, base: String
+    ) throws {
+        needsSpeech = formats.contains(.wav)
+        recordingMilliseconds = Milliseconds.of(seconds: finished.seconds)
+        let pair = conversation.settings.pair
+        let namesSpeakers = conversation.settings.channels == "speakers-by-channel"
+        for format in OutputFormat.all where formats.contains(format) {
+            let language =
+                switch style {
+                case .source where format.captions != nil: "\(pair.from)"
+                case .bilingual where format.captions != nil: "\(pair.from)-\(pair.to)"
+                default: "\(pair.to)"
+                }
+            let path = "\(base).\(language).\(format)"
+            paths[format] = path
+            switch format {
+            case .json: document = try JSONOutput(path: path, conversation: conversation, finished: finished)
+            case .txt:
+                transcript = try PlainTextOutput(path: path, conversation: conversation, namesSpeakers: namesSpeakers)
+            case .wav: track = TrackWriter(path: path)
+            default:
+                guard let captions = format.captions else { continue }
+                let builder = CueBuilder(style: style, namesSpeakers: namesSpeakers)
+                self.captions.append((format, try CaptionOutput(path: path, format: captions, builder: builder)))
+            }
+        }
+    }
+
+    func expect(_ sequences: [Int]) {
+        for sequence in sequences { document?.expect(sequence) }
+    }
+
+    func add(_ placed: PlacedUtterance, voice: VoiceAudio?) throws {
+        try document?.add(placed)
+        try transcript?.add(placed.record)
+        for index in captions.indices { try captions[index].1.add(placed.record) }
+        if let voice, let placement = placed.placement { try track?.add(voice, at: placement) }
+    }
+
+    func finish() throws -> [WrittenFile] {
+        try document?.prepare()
+        try transcript?.prepare()
+        try track?.prepare(recordingMilliseconds: recordingMilliseconds)
+        for index in captions.indices { try captions[index].1.prepare() }
+
+        var bytes: [OutputFormat: Int] = [:]
+        bytes[.json] = try document?.commit()
+        bytes[.txt] = try transcript?.commit()
+        bytes[.wav] = try track?.commit()
+        for (format, output) in captions { bytes[format] = try output.commit() }
+        return OutputFormat.all.compactMap { format in
+            guard let path = paths[format], let size = bytes[format] else { return nil }
+            return WrittenFile(path: path, format: format, bytes: size)
+        }
+    }
+}
