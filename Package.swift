@@ -55,6 +55,7 @@ let package = Package(
         cLibrary("COpus", pkgConfig: "opus", apt: "libopus-dev"),
         cLibrary("COgg", pkgConfig: "ogg", apt: "libogg-dev"),
         cLibrary("CMpg123", pkgConfig: "libmpg123", apt: "libmpg123-dev"),
+        cLibrary("CFLAC", pkgConfig: "flac", apt: "libflac-dev"),
         cLibrary("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
         cLibrary("CSonic", pkgConfig: nil, apt: "libsonic-dev"),
         // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
@@ -62,7 +63,7 @@ let package = Package(
 
         library("Plumbing", []),
         library("Language", ["Plumbing"]),
-        library("Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CMpg123", "CSoxr", "CSonic"] + subprocess),
+        library("Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CMpg123", "CFLAC", "CSoxr", "CSonic"]),
         library("Hearing", ["Plumbing", "Audio"]),
         library("Providers", ["Plumbing", "Audio", "Language"]),
         library("OfflineEngines", ["Plumbing", "Audio", "Language", "Providers", "CPocketSphinx"] + subprocess),
@@ -94,15 +95,37 @@ let package = Package(
             name: "verbio",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "OfflineEngines", "SimulatedProviders",
-                "Conversations", "SQLiteStore", "Interpreting", "Delivery", "VerbioServer",
+                "Conversations", "SQLiteStore", "Interpreting", "Delivery",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Yams", package: "Yams"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ], swiftSettings: settings),
         library("VerbioTesting", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+
+        tests(of: "Plumbing"),
+        tests(of: "Language"),
+        tests(of: "Audio"),
+        tests(of: "Hearing", ["Audio"]),
+        tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
+        tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),
+        tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),
+        tests(of: "Conversations", ["Plumbing", "Audio", "Language", "Providers"]),
+        tests(of: "SQLiteStore", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        tests(
+            of: "Interpreting",
+            ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "SimulatedProviders"]),
+        tests(of: "Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        .testTarget(name: "VerbioTests", dependencies: ["verbio", "VerbioTesting"], swiftSettings: settings),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "SimulatedProviders", "Conversations",
+                "SQLiteStore", "Interpreting", "VerbioTesting", "verbio",
+            ], path: "Tests/Benchmarks", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -55,7 +55,8 @@ public struct Interpreter: Sendable {
     }
 
     private func run(
-        _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, _ deliver: @escaping DeliverySink
+        _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl,
+        _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         let conversation = conversation.inState(.running)
         let started = Event(

@@ -1,1 +1,182 @@
-// SQLiteStore
+public import Conversations
+internal import GRDB
+internal import Glibc
+public import Plumbing
+internal import Providers
+
+/// A store in one folder: a SQLite database and, beside it, audio in files named after their contents.
+///
+///     let store = try await SQLiteStore.open(at: "/home/me/.local/share/verbio")
+///     try await store.commit([.conversation(conversation), .event(started)])
+///     try await store.synchronize()
+///     try await store.close()
+///
+/// One process at a time may write to it; any number may read meanwhile with `readOnly: true`. Every error is a `Problem`
+/// of kind `store` at the folder: `store.locked`, `store.unwritable`, `store.full`, `store.corrupt`, `store.corrupt-blob`,
+/// `store.newer`, `store.conflict`, `store.failed`, `store.missing`, `store.outdated`, `store.read-only`, `store.closed`.
+/// After a failed fsync or a damaged page every further call fails with the same problem: what the disk holds is known
+/// again only by opening the store anew.
+public final class SQLiteStore: ConversationStore {
+    /// What only a store opened for writing has.
+    private struct Writing {
+        var writer: Writer
+        var barrier: PowerLossBarrier
+        var lock: StoreLock
+    }
+
+    private let pool: DatabasePool
+    private let writing: Writing?
+    private let blobs: BlobFiles
+    private let health: Health
+    private let blobWriter = WorkerThread("store.blobs.write")
+    private let blobReader = WorkerThread("store.blobs.read")
+
+    private init(_ pool: DatabasePool, writing: Writing?, blobs: BlobFiles, health: Health) {
+        self.pool = pool
+        self.writing = writing
+        self.blobs = blobs
+        self.health = health
+    }
+
+    /// Opens the store in a folder, which is made, for its owner only, where it is missing.
+    ///
+    /// - Parameters:
+    ///   - directory: The folder's path.
+    ///   - readOnly: Only read what is there: takes no lock, so that it works beside a running Verbio, and never writes.
+    ///   - time: When to look after the log in the background.
+    /// - Throws: ``Problem`` of kind `store`.
+    public static func open(
+        at directory: String, readOnly: Bool = false, time: TimeSource = .system
+    ) async throws -> SQLiteStore {
+        try await WorkerThread("store.open").run {
+            let directory = StoreDirectory(directory)
+            let health = Health(place: directory.path)
+            return try health.guarding {
+                readOnly
+                    ? try openReadOnly(directory, health: health)
+                    : try openWriting(directory, health: health, time: time)
+            }
+        }
+    }
+
+    private static func openReadOnly(_ directory: StoreDirectory, health: Health) throws -> SQLiteStore {
+        SQLiteStore(
+            try Connections.openReadOnly(directory), writing: nil, blobs: BlobFiles(directory), health: health)
+    }
+
+    private static func openWriting(
+        _ directory: StoreDirectory, health: Health, time: TimeSource
+    ) throws -> SQLiteStore {
+        try Files.makeDirectory(directory.path)
+        let lock = try StoreLock(directory.lock)
+        try directory.create()
+        let log = WriteAheadLog()
+        let pool = try Connections.open(directory, lock: lock, log: log)
+        let logFile = try OpenFile(directory.writeAheadLog, O_RDONLY)
+        try logFile.synchronizeData()
+        try directory.synchronize()
+        let blobs = BlobFiles(directory)
+        let writing = Writing(
+            writer: Writer(pool, log: log, health: health, time: time),
+            barrier: PowerLossBarrier(log: logFile, blobs: blobs, health: health), lock: lock)
+        return SQLiteStore(pool, writing: writing, blobs: blobs, health: health)
+    }
+
+    /// Brings the database to rest and gives up the lock. The transaction under way is finished; calls that still wait, and
+    /// all later ones, are refused. A store that is let go without it loses nothing.
+    public func close() async throws {
+        guard health.close() else { return }
+        let place = pool.path
+        try await WorkerThread("store.close").run { [pool, writing] in
+            // A log that cannot be emptied, because somebody is reading or the disk fails, is kept for the next time.
+            if writing != nil { pool.writeWithoutTransaction { db in _ = try? db.checkpoint(.truncate) } }
+            do { try pool.close() } catch { throw StoreProblem.describe(error, at: place) }
+            writing?.lock.release()
+        }
+    }
+
+    // MARK: Writing
+
+    /// Not interrupted by cancellation: once called, the changes are made or refused.
+    public func commit(_ changes: [StoreChange]) async throws {
+        let writing = try requireWriting()
+        guard !changes.isEmpty else { return }
+        let prepared = try health.guarding { try PreparedCommit(changes) }
+        try await writing.writer.commit(prepared.commands)
+        blobs.settle(prepared.blobs)
+    }
+
+    public func synchronize() async throws { try await requireWriting().barrier.wait() }
+
+    public func delete(_ id: ConversationID) async throws -> Bool {
+        let writer = try requireWriting().writer
+        guard let orphans = try await writer.transaction({ db in try Deletion.remove(id, in: db) }) else {
+            return false
+        }
+        // Files go after the rows: a crash in between leaves a file too many, never a row without its file.
+        for start in stride(from: 0, to: orphans.count, by: Deletion.blobsAtOnce) {
+            let some = Array(orphans[start..<min(start + Deletion.blobsAtOnce, orphans.count)])
+            try await writer.perform { [blobs] db in
+                for blob in some where try !Deletion.isReferenced(blob, in: db) { try blobs.remove(blob) }
+            }
+        }
+        return true
+    }
+
+    public func put(_ bytes: [UInt8]) async throws -> BlobID {
+        let barrier = try requireWriting().barrier
+        let id = try await blobWriter.run { [blobs, health] in try health.guarding { try blobs.put(bytes) } }
+        try await barrier.add(id)
+        return id
+    }
+
+    private func requireWriting() throws -> Writing {
+        try health.check()
+        guard let writing else { throw health.note(StoreProblem.readOnly) }
+        return writing
+    }
+
+    // MARK: Reading
+
+    public func conversation(_ id: ConversationID) async throws -> Conversation? {
+        try await read { db in try ConversationTable.find(id, in: db) }
+    }
+
+    public func conversations(limit: Int) async throws -> [ConversationSummary] {
+        guard limit > 0 else { return [] }
+        return try await read { db in try ConversationTable.list(limit: limit, in: db) }
+    }
+
+    public func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] {
+        guard limit > 0 else { return [] }
+        return try await read { db in try UtteranceTable.page(of: id, after: after, limit: limit, in: db) }
+    }
+
+    public func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? {
+        guard id.sequence >= 1 else { return nil }
+        return try await utterances(of: id.conversation, after: id.sequence - 1, limit: 1)
+            .first { $0.utterance.sequence == id.sequence }
+    }
+
+    public func answer(for key: ContentKey) async throws -> StageAnswer? {
+        let answer = try await read { db in try AnswerTables.find(key, in: db) }
+        // Whoever reuses it is about to refer to its audio.
+        if case .speech(let speech) = answer { blobs.expect(speech.blob) }
+        return answer
+    }
+
+    public func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] {
+        guard limit > 0 else { return [] }
+        return try await read { db in try EventTable.page(of: id, after: after, limit: limit, in: db) }
+    }
+
+    public func blob(_ id: BlobID) async throws -> [UInt8]? {
+        try health.check()
+        return try await blobReader.run { [blobs, health] in try health.guarding { try blobs.read(id) } }
+    }
+
+    private func read<Result: Sendable>(_ query: @Sendable (Database) throws -> Result) async throws -> Result {
+        try health.check()
+        do { return try await pool.read(query) } catch { throw health.note(error) }
+    }
+}

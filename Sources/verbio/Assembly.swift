@@ -14,9 +14,10 @@ import SimulatedProviders
 struct Assembly: Sendable {
     let settings: Settings
     var time = TimeSource.system
+    var environment = ProcessInfo.processInfo.environment
 
     /// Where conversations are kept, following the XDG base directory specification.
-    func storePath(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+    func storePath() -> String {
         if let path = settings.text(.storePath) { return path }
         let home = environment["HOME"] ?? "/"
         let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
@@ -32,18 +33,16 @@ struct Assembly: Sendable {
     ///
     /// - Parameter bothWays: whether the pair is translated in both directions.
     /// - Throws: `Problem` that names the engine and what it cannot do.
-    func providers(for pair: LanguagePair, bothWays: Bool = false) async throws -> ProviderSet {
+    func providers(for pair: LanguagePair, bothWays: Bool = false) throws -> ProviderSet {
         let providers = ProviderSet(
             recognizer: try recognizer(settings.string(.recognizer)),
-            translator: try await translator(settings.string(.translator)),
+            translator: try translator(settings.string(.translator)),
             synthesizer: try synthesizer(settings.string(.synthesizer)))
-        for direction in bothWays ? [pair, pair.reversed] : [pair] {
-            try RequestCheck.check(providers.recognizer, language: direction.from)
-            try RequestCheck.check(providers.translator, pair: direction)
-            if let synthesizer = providers.synthesizer {
-                try RequestCheck.check(synthesizer, language: direction.to, voice: settings.text(.voice))
-            }
-        }
+        let check = RequestCheck(
+            pairs: bothWays ? [pair, pair.reversed] : [pair], voice: settings.text(.voice))
+        try check.check(providers.recognizer)
+        try check.check(providers.translator)
+        if let synthesizer = providers.synthesizer { try check.check(synthesizer) }
         return providers
     }
 
@@ -78,9 +77,11 @@ struct Assembly: Sendable {
         providers: ProviderSet
     ) throws -> ConversationSettings {
         ConversationSettings(
-            pair: pair, speaker: speaker, channels: channels.settingsName, segmentation: try segmentation.settingsText(),
+            pair: pair, speaker: speaker, channels: channels.settingsName,
+            segmentation: try segmentation.settingsText(),
             providers: providers.descriptors, voice: settings.text(.voice),
-            contextPairs: try settings.int(.contextPairs, in: 0...64), contextLag: try settings.int(.contextLag, in: 1...64))
+            contextPairs: try settings.int(.contextPairs, in: 0...64),
+            contextLag: try settings.int(.contextLag, in: 1...64))
     }
 
     // MARK: Engines by name
@@ -88,20 +89,20 @@ struct Assembly: Sendable {
     private func recognizer(_ name: String) throws -> any SpeechRecognizer {
         switch name {
         case "pocketsphinx":
-            return PocketSphinxRecognizer(configuration: try pocketSphinx())
+            return PocketSphinxRecognizer(try engines().pocketSphinx)
         case let name where name.hasPrefix("sim:"):
-            return try SimulatedProviders.recognizer(name, scenarios: scenarioFolders, time: time)
+            return try SimulatedProviders.recognizer(name, in: scenarioFolders, environment: environment, time: time)
         default:
             throw unknown(name, "--stt", "pocketsphinx or sim:SCENARIO")
         }
     }
 
-    private func translator(_ name: String) async throws -> any Translator {
+    private func translator(_ name: String) throws -> any Translator {
         switch name {
         case "apertium":
-            return ApertiumTranslator()
+            return ApertiumTranslator(try engines().apertium)
         case let name where name.hasPrefix("sim:"):
-            return try SimulatedProviders.translator(name, scenarios: scenarioFolders, time: time)
+            return try SimulatedProviders.translator(name, in: scenarioFolders, environment: environment, time: time)
         default:
             throw unknown(name, "--mt", "apertium or sim:SCENARIO")
         }
@@ -112,25 +113,31 @@ struct Assembly: Sendable {
         case "none":
             return nil
         case "offline":
-            return OfflineSynthesizer()
+            let engines = try engines()
+            return OfflineSynthesizer(flite: engines.flite, espeak: engines.espeak)
         case "espeak-ng":
-            return EspeakSynthesizer(configuration: .init(wordsPerMinute: try settings.int(.wordsPerMinute, in: 80...450)))
+            return EspeakSynthesizer(try engines().espeak)
         case "flite":
-            return FliteSynthesizer()
+            return FliteSynthesizer(try engines().flite)
         case let name where name.hasPrefix("sim:"):
-            return try SimulatedProviders.synthesizer(name, scenarios: scenarioFolders, time: time)
+            return try SimulatedProviders.synthesizer(name, in: scenarioFolders, environment: environment, time: time)
         default:
             throw unknown(name, "--tts", "offline, espeak-ng, flite, sim:SCENARIO or none")
         }
     }
 
-    private func pocketSphinx() throws(Problem) -> PocketSphinxRecognizer.Configuration {
-        PocketSphinxRecognizer.Configuration(
-            model: settings.string(.model), decoders: try settings.int(.decoders, in: 1...32))
+    /// The offline engines as the settings want them.
+    func engines() throws(Problem) -> OfflineEngineSettings {
+        var engines = OfflineEngineSettings()
+        engines.pocketSphinx.modelDirectory = settings.string(.model)
+        engines.pocketSphinx.decoders = try settings.int(.decoders, in: 1...32)
+        engines.espeak.wordsPerMinute = try settings.int(.wordsPerMinute, in: 80...450)
+        return engines
     }
 
+    /// The user's folder, the one of a clone, the one of an installation.
     private var scenarioFolders: [String] {
-        [settings.text(.scenarios)].compactMap { $0 }
+        [settings.text(.scenarios), "config/scenarios", "/usr/local/share/verbio/scenarios"].compactMap { $0 }
     }
 
     private func unknown(_ name: String, _ option: String, _ known: String) -> Problem {

@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Delivery
 import FoundationEssentials
@@ -6,15 +7,21 @@ import Plumbing
 
 /// Which files are written of a conversation, and where.
 struct OutputPlan: Sendable {
-    var formats: [OutputFormat]
+    var formats: Set<OutputFormat>
     var directory: String
     var captions: CaptionStyle
 
     /// - Throws: `Problem` of kind `usage` for a format or a caption style there is not.
     init(_ settings: Settings) throws {
-        formats = try settings.strings(.formats).map { try OutputFormat(parsing: $0) }
+        formats = Set(try settings.strings(.formats).map { try OutputFormat(parsing: $0) })
         directory = settings.string(.directory)
-        captions = try CaptionStyle(parsing: settings.string(.captions))
+        let style = settings.string(.captions)
+        guard let captions = CaptionStyle(rawValue: style) else {
+            throw Problem(
+                .usage, "output.captions", "there is no caption style '\(style)'",
+                cure: "use one of: \(CaptionStyle.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        self.captions = captions
     }
 
     func write(
@@ -22,7 +29,19 @@ struct OutputPlan: Sendable {
     ) async throws -> [WrittenFile] {
         guard !formats.isEmpty else { return [] }
         return try await OutputWriter(store: store).write(
-            formats, of: conversation, finished: finished, in: directory, captions: captions)
+            formats, of: conversation.id, to: directory, baseName: Self.baseName(conversation), captions: captions,
+            finished: finished)
+    }
+}
+
+extension OutputPlan {
+    /// What the files are called: the title, or the recording's name without its extension.
+    private static func baseName(_ conversation: Conversation) -> String {
+        guard conversation.title == conversation.source.name else { return conversation.title }
+        if case .file(let path, _) = conversation.origin {
+            return URL(filePath: path).deletingPathExtension().lastPathComponent
+        }
+        return conversation.title == "-" ? "stdin" : conversation.title
     }
 }
 

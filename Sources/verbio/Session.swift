@@ -1,11 +1,12 @@
 import Audio
+import Configuration
 import Conversations
 import FoundationEssentials
+import Glibc
 import Hearing
 import Interpreting
 import Language
 import Plumbing
-import Glibc
 import Providers
 import SQLiteStore
 
@@ -36,7 +37,7 @@ struct Session: Sendable {
     static func open(
         _ request: Request, assembly: Assembly, store: any ConversationStore
     ) async throws -> Session {
-        let providers = try await assembly.providers(
+        let providers = try assembly.providers(
             for: request.speaker == .user ? request.pair : request.pair.reversed,
             bothWays: request.reading.channels == .speakersByChannel)
         let segmentation = try assembly.segmentation(live: request.live)
@@ -72,7 +73,7 @@ struct Session: Sendable {
         assembly = Assembly(settings: assembly.settings.with(conversation.settings), time: assembly.time)
         let settings = conversation.settings
         let channels = ChannelPolicy(settingsName: settings.channels)
-        let providers = try await assembly.providers(
+        let providers = try assembly.providers(
             for: settings.speaker == .user ? settings.pair : settings.pair.reversed,
             bothWays: channels == .speakersByChannel)
         guard providers.descriptors == settings.providers else {
@@ -97,7 +98,7 @@ struct Session: Sendable {
     }
 
     /// Interprets it to its end or to the drain.
-    func run(control: RunControl, deliver: DeliverySink) async throws -> Event.ConversationFinished {
+    func run(control: RunControl, deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished {
         let interpreter = Interpreter(
             providers: providers, store: store, configuration: try assembly.interpreterConfiguration(),
             segmentation: segmentation, time: assembly.time)

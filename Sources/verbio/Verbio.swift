@@ -25,7 +25,7 @@ struct Verbio: AsyncParsableCommand {
             """,
         version: verbioVersion,
         subcommands: [
-            Translate.self, Live.self, Serve.self, Resume.self, Conversations.self, Analyze.self, Providers.self,
+            Translate.self, Live.self, Resume.self, Conversations.self, Analyze.self, Providers.self,
             Doctor.self, Config.self,
         ])
 
@@ -33,7 +33,7 @@ struct Verbio: AsyncParsableCommand {
         // A reader that has gone shows up as an error of the write, not as the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let code = await run(Array(CommandLine.arguments.dropFirst()))
-        exit(code)
+        Glibc.exit(code)
     }
 
     /// Runs one command line and returns its exit code, with everything a user reads already printed.

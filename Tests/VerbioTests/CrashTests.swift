@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VerbioTesting
 
 /// `kill -9` at any moment, then the same command again: the same output, and no finished call made twice.
 @Suite("Killed and run again", .timeLimit(.minutes(10)))
@@ -82,20 +83,22 @@ struct CrashTests {
         #expect(repeated <= callsInFlight, "round \(round): \(repeated) calls repeated")
         // A call that had ended well before the kill was committed, so it must not have been made again.
         let settled = Set(before.dropLast(2 * callsInFlight).filter { $0.verb == "end" }.map(\.request))
-        let again = try Self.log(log).dropFirst(before.count).filter { $0.verb == "begin" && settled.contains($0.request) }
+        let again = try Self.log(log).dropFirst(before.count).filter {
+            $0.verb == "begin" && settled.contains($0.request)
+        }
         #expect(again.isEmpty, "round \(round): finished calls were made again: \(again)")
         try FileManager.default.removeItem(at: output)
     }
 
     /// The bundled sample seven times, each time a little quieter, so that no two utterances have the same samples.
     private static func longRecording() throws -> Data {
-        let once = try WAV.samples(of: Product.sample("welcome.wav"))
+        let once = try SpeechFixtures.sample()
         var all: [Int16] = []
         for step in 0..<7 {
             let gain = 1 - Float(step) * 0.03
             all += once.map { Int16(Float($0) * gain) }
         }
-        return WAV.file(all)
+        return Data(SpeechFixtures.wav(all))
     }
 
     private static func utteranceCount(_ folder: URL) throws -> Int {

@@ -36,7 +36,8 @@ struct Product {
                     continuation.resume()
                 }
             }
-            let code = process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
+            let code =
+                process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
             return Ended(
                 code: code, output: try String(contentsOf: output, encoding: .utf8),
                 errors: try String(contentsOf: errors, encoding: .utf8))
@@ -77,7 +78,8 @@ struct Product {
     }
 
     /// Beside the test bundle, where the package manager builds it.
-    static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "verbio")
+    static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+        path: "verbio")
 
     /// The root of the package.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -100,26 +102,4 @@ func withoutTimings(_ json: Data) throws -> Data {
     }
     let value = try JSONSerialization.jsonObject(with: json)
     return try JSONSerialization.data(withJSONObject: stripped(value), options: [.sortedKeys])
-}
-
-/// 16-bit mono WAV files for tests.
-enum WAV {
-    /// The samples of a plain 44-byte-header file.
-    static func samples(of url: URL) throws -> [Int16] {
-        let bytes = [UInt8](try Data(contentsOf: url)).dropFirst(44)
-        return bytes.withUnsafeBytes { raw in
-            (0..<raw.count / 2).map { raw.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self) }
-        }
-    }
-
-    static func file(_ samples: [Int16], rate: Int = 16_000, channels: Int = 1) -> Data {
-        func little(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> ($0 * 8) & 255) } }
-        let size = samples.count * 2
-        var data = Data("RIFF".utf8 + little(36 + size, 4) + "WAVEfmt ".utf8)
-        data += little(16, 4) + little(1, 2) + little(channels, 2) + little(rate, 4)
-        data += little(rate * channels * 2, 4) + little(channels * 2, 2) + little(16, 2)
-        data += Data("data".utf8 + little(size, 4))
-        samples.withUnsafeBytes { data.append(contentsOf: $0) }
-        return data
-    }
 }

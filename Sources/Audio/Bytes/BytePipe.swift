@@ -97,7 +97,6 @@ public struct BytePipeClosed: Error, Sendable {
 }
 
 extension BytePipe: ByteSource {
-    var isReady: Bool { state.withLock { $0.held > 0 || $0.finished != nil || $0.readerClosed } }
     var length: Int? { nil }
     var seekableDescriptor: Int32? { nil }
 

@@ -8,9 +8,6 @@ protocol ByteSource: AnyObject, Sendable {
     /// - Throws: ``Problem`` where the source fails; what was read before stays valid.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 
-    /// Whether a read would return without waiting. A reading for batching only.
-    var isReady: Bool { get }
-
     /// The whole length in bytes where it is known beforehand (a regular file).
     var length: Int? { get }
 

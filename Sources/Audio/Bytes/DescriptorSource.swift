@@ -79,12 +79,6 @@ final class DescriptorSource: ByteSource {
         }
     }
 
-    var isReady: Bool {
-        guard length == nil else { return true }
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&polled, 1, 0) != 0
-    }
-
     func cancel() {
         let first = cancelled.withLock { cancelled in
             defer { cancelled = true }

@@ -15,7 +15,10 @@ final class ReplaySource {
     /// How many bytes have arrived so far.
     private(set) var received = 0
     private(set) var ended = false
-    private(set) var failure: Problem?
+    /// Why a read failed, where one did. Any thread may ask.
+    var failure: Problem? { failed.withLock { $0 } }
+
+    private let failed = Locked<Problem?>(nil)
 
     private var window: [UInt8] = []
     private var windowStart = 0
@@ -26,9 +29,6 @@ final class ReplaySource {
         self.base = base
         chunkSize = base.length == nil ? 64 << 10 : 256 << 10
     }
-
-    /// Whether a read would return without waiting.
-    var isReady: Bool { position < received || ended || base.isReady }
 
     /// Bytes from the current position without taking them; fewer than asked for only at the end.
     func peek(_ count: Int) -> ArraySlice<UInt8> {
@@ -125,7 +125,8 @@ final class ReplaySource {
             if count == 0 { ended = true }
             return count
         } catch {
-            failure = error as? Problem ?? Problem(.input, "audio.unreadable", "reading failed: \(error)")
+            let problem = error as? Problem ?? Problem(.input, "audio.unreadable", "reading failed: \(error)")
+            failed.withLock { $0 = problem }
             ended = true
             return 0
         }

@@ -35,14 +35,10 @@ protocol AudioDecoder: AnyObject {
 
     /// Seconds of audio where the header and the file's size agree about it.
     var expectedSeconds: Double? { get }
-
-    /// From any thread: give up waiting for anything but the byte source, which is cancelled separately.
-    func interrupt()
 }
 
 extension AudioDecoder {
     var expectedSeconds: Double? { nil }
-    func interrupt() {}
 }
 
 /// What a decoder is given to work with.

@@ -29,7 +29,7 @@ struct AudioFormat: Sendable {
         AudioFormat("svx", magic("FORM", 8, "8SVX"), .native(openSndFile)),
         AudioFormat("au", magic(".snd"), .native(openSndFile)),
         AudioFormat("caf", magic("caff"), .native(openSndFile)),
-        AudioFormat("flac", magic("fLaC"), .native(openSndFile)),
+        AudioFormat("flac", magic("fLaC"), .native { try FLACDecoder($0.source, limits: $0.limits) }),
         AudioFormat("nist", magic("NIST_1A"), .native(openSndFile)),
         AudioFormat("voc", magic("Creative Voice File"), .native(openSndFile)),
         AudioFormat("ogg", magic("OggS"), .native { try OggDecoder($0.source, limits: $0.limits) }),
@@ -44,6 +44,7 @@ struct AudioFormat: Sendable {
         AudioFormat("ape", magic("MAC "), .converter),
         AudioFormat("tta", magic("TTA1"), .converter),
         AudioFormat("ac3", magic([0x0B, 0x77]), .converter),
+        AudioFormat("dts", magic([0x7F, 0xFE, 0x80, 0x01]), .converter),
         AudioFormat("mpegts", isTransportStream, .converter),
         AudioFormat("mpeg", magic([0x00, 0x00, 0x01, 0xBA]), .converter),
         AudioFormat("aac", isADTS, .converter),
@@ -57,9 +58,10 @@ struct AudioFormat: Sendable {
         AudioFormat("pdf", magic("%PDF"), .refused("a PDF document")),
         AudioFormat("elf", magic([0x7F, 0x45, 0x4C, 0x46]), .refused("a program")),
         AudioFormat("midi", magic("MThd"), .refused("MIDI notes, which hold no sound")),
-        // Last, as it is a look at the whole beginning: playlists, SDP, HTML, JSON, SVG. None of them may choose what is
-        // opened next.
+        // Playlists, SDP, HTML, JSON, SVG: none of them may choose what is opened next.
         AudioFormat("text", isText, .refused("text")),
+        // Last, as it searches the beginning for frames.
+        AudioFormat("mp3", { MPEGFrameHeader.search($0) != nil }, .native(openMPEG)),
     ]
 
     init(_ name: String, _ matches: @escaping @Sendable (ReplaySource) -> Bool, _ reader: Reader) {
@@ -91,6 +93,14 @@ struct AudioFormat: Sendable {
             throw Problem(.input, "audio.malformed", "the WAV header cannot be read", cure: "export it again")
         }
         return try SndFileDecoder(source, limits: context.limits)
+    }
+
+    private static let openMPEG: Opening = { context in
+        guard let (offset, header) = MPEGFrameHeader.search(context.source) else {
+            throw Problem(.input, "audio.malformed", "no frames of MPEG audio were found", cure: "export it again")
+        }
+        context.source.skip(offset)
+        return try MPEGDecoder(context.source, first: header, limits: context.limits)
     }
 
     // MARK: Signs

@@ -4,8 +4,9 @@ internal import Plumbing
 final class RawDecoder: AudioDecoder {
     let format: NativeFormat
     let expectedSeconds: Double?
-    private(set) var damage: [AudioDamage] = []
+    var damage: [AudioDamage] { damaged.entries }
 
+    private var damaged = DamageLog()
     private let source: ReplaySource
     private let layout: RawFormat
     private let frameSize: Int
@@ -68,9 +69,9 @@ final class RawDecoder: AudioDecoder {
         let at = Double(delivered / frameSize) / Double(layout.rate)
         if let claimed, let left, left > 0 {
             let seconds = Double(claimed / frameSize) / Double(layout.rate)
-            damage.append(.endsBeforeHeader(at: at, claimed: seconds))
+            damaged.note(.endsBeforeHeader(at: at, claimed: seconds))
         } else if unfinished > 0 {
-            damage.append(AudioDamage(atSeconds: at, what: "the audio ends in the middle of a frame"))
+            damaged.note(at: at, "the audio ends in the middle of a frame")
         }
     }
 }

@@ -2,15 +2,16 @@ internal import CSndFile
 internal import Glibc
 internal import Plumbing
 
-/// What libsndfile knows: AIFF, AU, CAF, W64, FLAC, Vorbis, compressed WAV and a few more.
+/// What libsndfile knows: AIFF, AU, CAF, W64, Vorbis, compressed WAV and a few more.
 ///
 /// libsndfile sees a file of unknown length that cannot seek to its end, which makes it stream: left to itself it reads the
 /// whole input before the first sample. What it says about the length is a claim and only ever compared with what came.
 final class SndFileDecoder: AudioDecoder {
     let format: NativeFormat
     let expectedSeconds: Double?
-    private(set) var damage: [AudioDamage] = []
+    var damage: [AudioDamage] { damaged.entries }
 
+    private var damaged = DamageLog()
     private let handle: OpaquePointer
     private let input: SndFileInput
     private let channels: Int
@@ -23,11 +24,9 @@ final class SndFileDecoder: AudioDecoder {
     /// - Throws: ``Problem`` `audio.malformed` with libsndfile's reason, or `audio.truncated` where the file ends within its
     ///   header, or what the limits refuse.
     init(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) {
-        let head = Array(source.peek(4))
-        let isFlac = head == Array("fLaC".utf8)
-        let isOgg = head == Array("OggS".utf8)
+        let isOgg = source.peek(4).elementsEqual("OggS".utf8)
         // Plain samples are taken to end where a read comes back short; packed streams may be read as they arrive.
-        let input = SndFileInput(source, readsWhole: !isFlac && !isOgg)
+        let input = SndFileInput(source, readsWhole: !isOgg)
         var info = SF_INFO()
         var callbacks = SndFileInput.callbacks
         let context = Unmanaged.passUnretained(input).toOpaque()
@@ -49,9 +48,8 @@ final class SndFileDecoder: AudioDecoder {
         // A claim made from the pretended length of the file is none.
         claimedFrames = claim > 0 && claim < SndFileInput.pretendedLength / 64 ? claim : nil
         let live = source.base.length == nil
-        // FLAC in small blocks: where a frame is broken, libsndfile drops the whole block it is read in.
-        blockFrames = isFlac ? 4_096 : live ? max(64, rate / 10) : max(1_024, 16_384 / channels)
-        expectedSeconds = Self.expected(info, claimedFrames, isPacked: isFlac || isOgg, source)
+        blockFrames = live ? max(64, rate / 10) : max(1_024, 16_384 / channels)
+        expectedSeconds = Self.expected(info, claimedFrames, isPacked: isOgg, source)
     }
 
     deinit { sf_close(handle) }
@@ -59,23 +57,11 @@ final class SndFileDecoder: AudioDecoder {
     func read() throws -> DecodedChunk? {
         guard !ended else { return nil }
         var samples = [Float](repeating: 0, count: blockFrames * channels)
-        var count = 0
-        var breaks = 0
-        var before = -1
-        // A broken FLAC frame ends a read, not the stream: the decoder goes on behind it as long as there are bytes.
-        while count <= 0, input.received > before || breaks < 2 {
-            before = input.received
-            count = Int(sf_readf_float(handle, &samples, sf_count_t(blockFrames)))
-            breaks += 1
-        }
+        let count = Int(sf_readf_float(handle, &samples, sf_count_t(blockFrames)))
         guard count > 0 else {
             ended = true
             noteEnd()
             return nil
-        }
-        if breaks > 1 {
-            let at = Double(frames) / Double(rate)
-            damage.append(AudioDamage(atSeconds: at, what: "a broken stretch was passed over"))
         }
         frames += count
         samples.removeLast((blockFrames - min(count, blockFrames)) * channels)
@@ -85,15 +71,20 @@ final class SndFileDecoder: AudioDecoder {
     private func noteEnd() {
         let at = Double(frames) / Double(rate)
         if let claimedFrames, frames < claimedFrames {
-            damage.append(.endsBeforeHeader(at: at, claimed: Double(claimedFrames) / Double(rate)))
+            damaged.note(.endsBeforeHeader(at: at, claimed: Double(claimedFrames) / Double(rate)))
         } else if sf_error(handle) != SF_ERR_NO_ERROR {
-            damage.append(AudioDamage(atSeconds: at, what: "the rest cannot be decoded"))
+            damaged.note(at: at, "the rest cannot be decoded")
         }
     }
 
     private static func problem(reason: String, ended: Bool) -> Problem {
         let cause = reason.split(separator: "\n").first.map { $0.drop(while: { $0 == " " }) } ?? ""
         let detail = cause.hasSuffix(".") ? cause.dropLast() : cause
+        if cause.contains("unimplemented") {
+            return Problem(
+                .input, "audio.unsupported-format", "its kind of samples is not supported",
+                cure: "install ffmpeg (apt-get install ffmpeg) or convert it to 16 or 24 bits")
+        }
         return ended
             ? Problem(
                 .input, "audio.truncated", "the recording ends before any audio (\(detail))",

@@ -29,9 +29,6 @@ final class SndFileInput {
         context.map { Unmanaged<SndFileInput>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Bytes that have been read so far.
-    var received: Int { source.position - origin }
-
     private var position: Int { source.position - origin }
 
     private func read(_ destination: UnsafeMutableRawPointer?, _ count: sf_count_t) -> sf_count_t {

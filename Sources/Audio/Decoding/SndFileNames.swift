@@ -7,8 +7,7 @@ extension SndFileDecoder {
         let (container, bigEndian) = container(bits & Int(SF_FORMAT_TYPEMASK))
         let endian = bits & Int(SF_FORMAT_ENDMASK)
         let isBig = endian == Int(SF_ENDIAN_BIG) || (bigEndian && endian != Int(SF_ENDIAN_LITTLE))
-        // FLAC is both: libsndfile's subtype only tells the width of its samples.
-        let codec = container == "flac" ? "flac" : codec(bits & Int(SF_FORMAT_SUBMASK), suffix: isBig ? "be" : "le")
+        let codec = codec(bits & Int(SF_FORMAT_SUBMASK), suffix: isBig ? "be" : "le")
         return NativeFormat(
             container: container, codec: codec, rate: Int(info.samplerate), channels: Int(info.channels))
     }
@@ -21,7 +20,6 @@ extension SndFileDecoder {
         case SF_FORMAT_AU: ("au", true)
         case SF_FORMAT_CAF: ("caf", true)
         case SF_FORMAT_W64: ("w64", false)
-        case SF_FORMAT_FLAC: ("flac", false)
         case SF_FORMAT_OGG: ("ogg", false)
         case SF_FORMAT_NIST: ("nist", false)
         case SF_FORMAT_SVX: ("svx", true)

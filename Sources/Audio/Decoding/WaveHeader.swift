@@ -56,7 +56,7 @@ struct WaveHeader {
                 return
             default: break
             }
-            guard source.skip(8 + size + size % 2) else { return nil }
+            guard size < limit, source.skip(8 + size + size % 2) else { return nil }
         }
         return nil
     }

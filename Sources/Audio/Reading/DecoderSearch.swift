@@ -12,6 +12,7 @@ struct DecoderSearch {
 
     func find() throws -> (any AudioDecoder, DecodedChunk) {
         guard !source.peek(1).isEmpty else { throw emptiness() }
+        skipTags()
         let origin = source.position
         guard let format = AudioFormat.all.first(where: { $0.matches(source) }) else {
             return try convert(nil, origin, instead: nil)
@@ -32,9 +33,20 @@ struct DecoderSearch {
         }
     }
 
+    /// Passes over ID3v2 tags, which stand before MP3 and sometimes before other formats.
+    private func skipTags() {
+        while case let head = Array(source.peek(10)), head.count == 10, head.starts(with: "ID3".utf8),
+            head[6...9].allSatisfy({ $0 < 0x80 })
+        {
+            let size = head[6...9].reduce(0) { $0 << 7 | Int($1) }
+            let footer = head[5] & 0x10 != 0 ? 10 : 0
+            guard source.position + size < context.limits.headerBytes else { return }
+            source.skip(10 + size + footer)
+        }
+    }
+
     /// The decoder with its first samples.
     private func prove(_ decoder: any AudioDecoder) throws -> (any AudioDecoder, DecodedChunk) {
-        running.set(decoder)
         guard let chunk = try decoder.read() else { throw source.failure ?? SpeechReader.noSamples }
         return (decoder, chunk)
     }
@@ -43,7 +55,13 @@ struct DecoderSearch {
     private func convert(
         _ format: AudioFormat?, _ origin: Int, instead problem: Problem?
     ) throws -> (any AudioDecoder, DecodedChunk) {
-        throw problem ?? Self.unsupported(format?.name)
+        guard let program = context.ffmpegPath else { throw problem ?? Self.unsupported(format?.name) }
+        guard source.seek(to: origin) else { throw problem ?? Self.unsupported(format?.name) }
+        do {
+            return try prove(FFmpegDecoder(context, program: program, name: format?.name, running: running))
+        } catch {
+            throw problem ?? error
+        }
     }
 
     private func emptiness() -> Problem {
@@ -64,9 +82,4 @@ struct DecoderSearch {
                 ?? "this is no kind of audio Verbio knows by itself",
             cure: "install ffmpeg (apt-get install ffmpeg) or convert it to WAV, FLAC, Ogg or MP3")
     }
-}
-
-/// A program that decodes what Verbio does not.
-enum Converter {
-    static func find(_ path: String?) -> String? { path }
 }

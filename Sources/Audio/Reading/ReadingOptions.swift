@@ -49,8 +49,8 @@ public struct DecodingLimits: Sendable, Hashable {
     public var gapSeconds = 600.0
     /// Bytes of a stream that are written to a temporary file where its container can only be read by seeking.
     public var spooledBytes = 2 << 30
-    /// Seconds without any progress after which the converter program is stopped.
-    public var converterSeconds = 30.0
+    /// Seconds of work without any result after which the converter program is stopped.
+    public var converterSeconds = 10.0
 
     public init() {}
 }

@@ -25,7 +25,7 @@ final class SpeechReader: @unchecked Sendable {
     private var waiting: [[Float]] = []
     private var delivered = 0
     private var decodedSeconds = 0.0
-    private var ownDamage: [AudioDamage] = []
+    private var damaged = DamageLog()
     private var sawBadNumbers = false
 
     init(_ bytes: any ByteSource, name: String, options: ReadingOptions) {
@@ -43,7 +43,7 @@ final class SpeechReader: @unchecked Sendable {
 
     /// What was wrong so far. After a stop the missing rest is nobody's fault.
     var damage: [AudioDamage] {
-        running.isCancelled ? ownDamage : (decoder?.damage ?? []) + ownDamage
+        running.isCancelled ? damaged.entries : (decoder?.damage ?? []) + damaged.entries
     }
 
     // MARK: Opening
@@ -57,7 +57,6 @@ final class SpeechReader: @unchecked Sendable {
         } else {
             (decoder, first) = try DecoderSearch(context: context, running: running).find()
         }
-        running.set(decoder)
         self.decoder = decoder
         source.forget()
         let format = decoder.format
@@ -73,13 +72,14 @@ final class SpeechReader: @unchecked Sendable {
 
     // MARK: Reading
 
-    /// A block of as many samples as there are without waiting, at least 100 ms unless it is the last, at most
-    /// `blockSeconds`.
+    /// The next block: `blockSeconds` long from a file; from anything that may be live whatever has arrived, at least 100 ms
+    /// unless it is the last.
     func next() throws -> SpeechBlock? {
         let largest = max(1, Int(min(60, max(0.01, options.blockSeconds)) * Double(speechSampleRate)))
         let enough = min(largest, speechSampleRate / 10)
+        let isLive = bytes.length == nil
         while !ended, waiting[0].count < largest {
-            if waiting[0].count >= enough, !source.isReady { break }
+            if isLive, waiting[0].count >= enough { break }
             try decodeMore()
         }
         let count = min(largest, waiting[0].count)
@@ -136,7 +136,7 @@ final class SpeechReader: @unchecked Sendable {
 
     /// Frees a producer that waits to send what nobody will read.
     private func cancelQuietly() {
-        decoder?.interrupt()
+        running.cancel()
         bytes.cancel()
     }
 
@@ -145,7 +145,7 @@ final class SpeechReader: @unchecked Sendable {
     }
 
     private func note(_ what: String) {
-        ownDamage.append(AudioDamage(atSeconds: decodedSeconds, what: what))
+        damaged.note(at: decodedSeconds, what)
     }
 
     /// Floating-point files may hold anything. One infinite sample would spread through the resampler's whole filter.
@@ -159,29 +159,5 @@ final class SpeechReader: @unchecked Sendable {
         var clean = chunk
         for index in clean.samples.indices where !(clean.samples[index].magnitude <= limit) { clean.samples[index] = 0 }
         return clean
-    }
-}
-
-/// The decoder at work, as far as other threads may reach it.
-final class RunningDecoder: @unchecked Sendable {
-    // The decoder is only asked to interrupt itself, which it allows from any thread.
-    private let state = Locked<(decoder: (any AudioDecoder)?, cancelled: Bool)>((nil, false))
-
-    var isCancelled: Bool { state.withLock { $0.cancelled } }
-
-    func set(_ decoder: (any AudioDecoder)?) {
-        let interrupts = state.withLock { state in
-            state.decoder = decoder
-            return state.cancelled
-        }
-        if interrupts { decoder?.interrupt() }
-    }
-
-    func cancel() {
-        let decoder = state.withLock { state in
-            state.cancelled = true
-            return state.decoder
-        }
-        decoder?.interrupt()
     }
 }

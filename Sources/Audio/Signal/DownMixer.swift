@@ -5,8 +5,8 @@
 /// clock, counted from the first frame, so it does not depend on how the input is cut:
 ///
 /// * energies of the average and of every channel are summed with a memory of about half a second;
-/// * unrelated channels leave the average 1/N of the channels' mean energy; below a quarter of that, the loudest channel
-///   is taken, and above half of it the average again;
+/// * unrelated channels leave the average 1/N of the channels' mean energy; where less than a quarter of that is left, or
+///   less than an eighth in this window alone, the loudest channel is taken, and above half of it the average again;
 /// * the channel taken is kept until another is 6 dB louder, as a change between inverted twins is heard;
 /// * weights change along 10 ms, so there are no clicks.
 struct DownMixer {
@@ -14,8 +14,9 @@ struct DownMixer {
     private let window: Int
     private let ramp: Int
     private var waiting: [Float] = []
-    private var mixEnergy = 0.0
-    private var channelEnergies: [Double]
+    /// Energy of the average and of every channel, in the past half second and in this window.
+    private var heard: Energies
+    private var current: Energies
     /// The channel taken, or nil for the average.
     private var chosen: Int?
     private var weights: [Float]
@@ -27,7 +28,8 @@ struct DownMixer {
         self.channels = max(1, channels)
         window = max(8, rate / 20)
         ramp = max(1, rate / 100)
-        channelEnergies = [Double](repeating: 0, count: self.channels)
+        heard = Energies(channels: self.channels)
+        current = heard
         weights = [Float](repeating: 1 / Float(self.channels), count: self.channels)
     }
 
@@ -85,10 +87,8 @@ struct DownMixer {
         }
     }
 
-    /// Adds the window to the energies, which forget what is long past.
     private mutating func measure(_ range: Range<Int>, _ frames: Int) {
-        mixEnergy *= Self.memory
-        for channel in 0..<channels { channelEnergies[channel] *= Self.memory }
+        var window = Energies(channels: channels)
         let share = 1 / Float(channels)
         waiting.withUnsafeBufferPointer { samples in
             for frame in 0..<frames {
@@ -97,27 +97,31 @@ struct DownMixer {
                 for channel in 0..<channels {
                     let sample = samples[base + channel]
                     sum += sample
-                    channelEnergies[channel] += Double(sample * sample)
+                    window.channels[channel] += Double(sample * sample)
                 }
-                mixEnergy += Double(sum * share * sum * share)
+                window.mix += Double(sum * share * sum * share)
             }
+        }
+        current = window
+        heard.mix = heard.mix * Self.memory + window.mix
+        for channel in 0..<channels {
+            heard.channels[channel] = heard.channels[channel] * Self.memory + window.channels[channel]
         }
     }
 
     private mutating func decide() -> [Float] {
-        let total = channelEnergies.reduce(0, +)
-        let loudest = channelEnergies.indices.max { channelEnergies[$0] < channelEnergies[$1] } ?? 0
-        if total > 1e-12 {
-            // 1 where the channels are equal, 1/N where they are unrelated, 0 where they cancel.
-            let kept = mixEnergy / (total / Double(channels))
-            let unrelated = 1 / Double(channels)
-            if let current = chosen {
-                if kept > unrelated / 2 {
+        let unrelated = 1 / Double(channels)
+        // A window of near silence proves nothing.
+        if chosen == nil, current.total > heard.total / 100, current.kept < unrelated / 8 { heard = current }
+        if heard.total > 1e-12 {
+            let loudest = heard.loudest
+            if let taken = chosen {
+                if heard.kept > unrelated / 2 {
                     chosen = nil
-                } else if channelEnergies[loudest] > 4 * channelEnergies[current] {
+                } else if heard.channels[loudest] > 4 * heard.channels[taken] {
                     chosen = loudest
                 }
-            } else if kept < unrelated / 4 {
+            } else if heard.kept < unrelated / 4 {
                 chosen = loudest
             }
         }
@@ -125,4 +129,18 @@ struct DownMixer {
             chosen.map { $0 == channel ? 1 : 0 } ?? 1 / Float(channels)
         }
     }
+}
+
+/// Energies of one stretch of audio.
+private struct Energies {
+    var mix = 0.0
+    var channels: [Double]
+
+    init(channels: Int) { self.channels = [Double](repeating: 0, count: channels) }
+
+    var total: Double { channels.reduce(0, +) }
+    /// The part of the channels' mean energy that is left in their average: 1 where they are equal, 1/N where they are
+    /// unrelated, 0 where they cancel.
+    var kept: Double { total > 0 ? mix / (total / Double(channels.count)) : 1 }
+    var loudest: Int { channels.indices.max { channels[$0] < channels[$1] } ?? 0 }
 }

@@ -92,7 +92,8 @@ public enum Outcome: Sendable, Hashable, Codable {
     case spoken
     /// Recognized and translated, without audio because no synthesis was asked for.
     case textOnly
-    /// Deliberately not carried on, and why: `too-short`, `too-quiet`, `no-words`.
+    /// Deliberately not carried on, and why: `too-short`, `too-quiet`, `too-even` (a tone, not a voice) or
+    /// `no-words`.
     case dropped(reason: String)
     /// A stage gave no answer. What was reached before it is delivered; `resume` tries again.
     case failed(StageFailure)

@@ -16,7 +16,8 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
 
     public init(
         utterance: Utterance, audio: BlobID? = nil, recognition: Recognition? = nil,
-        translation: Translation? = nil, speech: SpokenAudio? = nil, outcome: Outcome = .pending, timings: [StageTiming] = [],
+        translation: Translation? = nil, speech: SpokenAudio? = nil, outcome: Outcome = .pending,
+        timings: [StageTiming] = [],
         attempts: [Stage: Int] = [:]
     ) {
         self.utterance = utterance

@@ -31,16 +31,27 @@ public struct DetectionRules: Sendable, Hashable, Codable {
     /// A band counts with its width, but no more than this many Hz: neighbouring hertz of a voice say the same thing.
     public var widestBand: Float = 400
     /// The log-likelihood ratio per band, in nats, at which speech begins and below which it ends. In 20 minutes of steady
-    /// noise it never rose above 0.64.
-    public var enter: Float = 0.9
-    public var exit: Float = 0.55
-    /// By what factor the middle one of the averaged frames must itself stand above the floor: it keeps out what is loud
-    /// for only 20 ms.
-    public var middleRise: Float = 1.2
+    /// noise it never rose above 0.64; rooms are less steady than noise generators. Lower values find more speech at 0 dB and
+    /// below, higher ones lose it there, and neither matters at 5 dB and above.
+    public var enter: Float = 1.4
+    public var exit: Float = 0.85
+    /// By what factor most of the averaged frames must each stand above the floor: it keeps out what is loud for 20 ms only.
+    public var frameRise: Float = 1.2
     /// How far below the loudest recent speech a frame may be and still be speech, in decibels, and how fast that
     /// loudest is forgotten, in decibels per second.
     public var span: Float = 35
     public var forgetting: Float = 10
 
     public init() {}
+
+    /// The same with every count in a range that can be worked with.
+    var bounded: DetectionRules {
+        var rules = self
+        rules.pieceFrames = min(max(pieceFrames, 1), 1_000)
+        rules.floorPieces = min(max(floorPieces, 1), 1_000)
+        rules.steadyPieces = min(max(steadyPieces, 1), rules.floorPieces)
+        rules.warmUpFrames = min(max(warmUpFrames, 1), 1_000)
+        rules.averagedFrames = min(max(averagedFrames, 1), 100)
+        return rules
+    }
 }

@@ -79,9 +79,9 @@ struct FilterBank: Sendable {
         @inline(__always)
         mutating func step(_ sample: Float) -> SIMD8<Float> {
             let input = gain * sample
-            let output = input + state1
-            state1 = state2 - feedback1 * output
-            state2 = -(feedback2 * output + input)
+            let output = input - state1
+            state1 = state2 + feedback1 * output
+            state2 = input + feedback2 * output
             return output * output
         }
 

@@ -9,12 +9,14 @@ struct Prominence: Sendable {
     struct Reading: Sendable {
         /// Mean over the bands, in nats.
         var likelihood: Float
-        /// How many times the frames stand above the floor: the mean over bands and frames, and the middle one of the frames.
+        /// How many times the frames stand above the floor: the mean over bands and frames.
         var mean: Float
-        var middle: Float
+        /// Whether most of the frames do so each for itself, not one or two clicks for all.
+        var isSustained: Bool
     }
 
     private let ceiling: Float
+    private let frameRise: Float
     private let halfDegrees: BandPowers
     private var ratios: [BandPowers]
     private var means: [Float]
@@ -23,6 +25,7 @@ struct Prominence: Sendable {
     init(rules: DetectionRules) {
         let frames = max(1, rules.averagedFrames)
         ceiling = rules.bandCeiling
+        frameRise = rules.frameRise
         ratios = Array(repeating: BandPowers(repeating: 1), count: frames)
         means = Array(repeating: 1, count: frames)
         // A band of w Hz gives 2·w independent values a second.
@@ -41,7 +44,7 @@ struct Prominence: Sendable {
             + Prominence.likelihood(average.high) * halfDegrees.high).sum()
         return Reading(
             likelihood: sum / Float(BandPowers.count), mean: average.total / Float(BandPowers.count),
-            middle: means.sorted()[means.count / 2])
+            isSustained: 2 * means.count { $0 >= frameRise } > means.count)
     }
 
     /// g − 1 − ln g for g above 1, else 0; within 15 % and without a logarithm: e²/(2 + e) with e = g − 1.

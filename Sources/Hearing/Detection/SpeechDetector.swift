@@ -28,7 +28,7 @@ struct SpeechDetector: Sendable {
         let reading = prominence.hear(frame, floor: floor)
         let power = frame.total
         loudest *= fading
-        guard reading.likelihood >= rules.exit, reading.middle >= rules.middleRise, power >= loudest * span else {
+        guard reading.likelihood >= rules.exit, reading.isSustained, power >= loudest * span else {
             return .silent
         }
         guard reading.likelihood >= rules.enter else { return .weak }

@@ -26,6 +26,8 @@ public struct LevelMeter: Sendable {
     public static let clippedRunLength = 3
 
     private static let blockLength = 1_024
+    /// Larger values in Float audio are damage.
+    private static let largestSample: Float = 1e9
 
     private let sampleRate: Int
     private var carry: [Float] = []
@@ -78,27 +80,28 @@ public struct LevelMeter: Sendable {
     private mutating func measure(_ block: UnsafeBufferPointer<Float>) {
         guard !block.isEmpty else { return }
         let raw = UnsafeRawBufferPointer(block)
-        var high = SIMD8<Float>()
-        var low = SIMD8<Float>()
         var total = SIMD8<Float>()
         var energy = SIMD8<Float>()
         var index = 0
         while index &+ 8 <= block.count {
             let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
-            high = high.replacing(with: values, where: values .> high)
-            low = low.replacing(with: values, where: values .< low)
             total += values
             energy += values * values
             index &+= 8
         }
-        var largest = max(high.max(), -low.min())
         var blockSum = Double(total.sum())
         var blockSquares = Double(energy.sum())
         for value in block[index...] {
-            largest = max(largest, abs(value))
             blockSum += Double(value)
             blockSquares += Double(value) * Double(value)
         }
+        guard blockSquares.isFinite else {
+            // What is not a number is not sound; it must not spoil the rest of the reading.
+            let sound = block.map { abs($0) <= LevelMeter.largestSample ? $0 : 0 }
+            return sound.withUnsafeBufferPointer { measure($0) }
+        }
+        let extremes = Extremes(of: block)
+        let largest = max(extremes.maximum, -extremes.minimum)
         peak = max(peak, largest)
         sum += blockSum
         squares += blockSquares

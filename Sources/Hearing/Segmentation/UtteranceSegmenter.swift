@@ -41,6 +41,8 @@ public struct UtteranceSegmenter: Sendable {
 
     /// - Parameter configuration: lengths out of range are brought into range, never refused.
     public init(configuration: SegmentationConfiguration = .file) {
+        var configuration = configuration
+        configuration.detection = configuration.detection.bounded
         self.configuration = configuration
         func frames(_ milliseconds: Int) -> Int { min(max(milliseconds, 0), 3_600_000) / 10 }
         rules = EndpointingState.Rules(
@@ -60,6 +62,9 @@ public struct UtteranceSegmenter: Sendable {
 
     /// How much of the stream has been pushed, in samples.
     public var position: Int { buffer.samples.end }
+
+    /// How many samples it keeps at the moment.
+    public var retained: Int { position - buffer.samples.start }
 
     /// Whether speech is going on, as far as is known.
     public var isSpeaking: Bool { state.speech != nil }
@@ -143,7 +148,9 @@ public struct UtteranceSegmenter: Sendable {
     private mutating func advance(_ frame: Int, _ activity: Activity) {
         let wasSpeaking = state.speech != nil
         if let ended = state.advance(frame: frame, activity, rules) {
-            emit(ended, upTo: min(sample(after: ended.last) + tail, sample(after: frame)), .silence)
+            // Sound that has begun already belongs to what comes next, whole.
+            let limit = state.firstFrameOfInterest.map(sample(before:)) ?? sample(after: frame)
+            emit(ended, upTo: min(sample(after: ended.last) + tail, limit), .silence)
         }
         guard let speech = state.speech else { return }
         if !wasSpeaking { openStart = max(previousEnd, sample(before: speech.first) - preRoll) }

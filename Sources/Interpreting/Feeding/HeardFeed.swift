@@ -1,6 +1,6 @@
 internal import Audio
 internal import Conversations
-internal import Hearing
+public import Hearing
 internal import Plumbing
 
 /// Utterances cut from audio as it is read.
@@ -99,10 +99,10 @@ final class HeardFeed: UtteranceFeed {
             evidence: Evidence(
                 voicedMilliseconds: evidence.voicedMilliseconds, rmsDBFS: rounded(evidence.rmsDBFS),
                 peakDBFS: rounded(evidence.peakDBFS), snrDB: rounded(evidence.snrDB),
-                clippedSamples: evidence.clippedSamples, endedBy: heard.end.rawValue),
+                clippedSamples: evidence.clippedSamples, endedBy: heard.end.storedName),
             audioHash: ContentHash.of(samples: samples))
-        let dropReason = heard.gate == .pass ? nil : heard.gate.rawValue
-        state.ready.append(FedUtterance(utterance: utterance, samples: samples, dropReason: dropReason, record: nil))
+        state.ready.append(
+            FedUtterance(utterance: utterance, samples: samples, dropReason: heard.gate.dropReason, record: nil))
     }
 }
 
@@ -116,4 +116,27 @@ func quantized(_ sample: Float) -> Int16 {
 private func rounded(_ decibels: Double) -> Double {
     guard decibels.isFinite else { return -120 }
     return (decibels * 100).rounded() / 100
+}
+
+extension HeardUtterance.EndReason {
+    /// As it is stored and shown.
+    fileprivate var storedName: String {
+        switch self {
+        case .silence: "silence"
+        case .maximumLength: "maximum-length"
+        case .endOfAudio: "end-of-audio"
+        }
+    }
+}
+
+extension HeardUtterance.Gate {
+    /// Why the utterance is not recognized, as it is stored: `too-short`, `too-quiet` or `too-even`; nil where it is.
+    public var dropReason: String? {
+        switch self {
+        case .pass: nil
+        case .tooShort: "too-short"
+        case .tooQuiet: "too-quiet"
+        case .tooEven: "too-even"
+        }
+    }
 }

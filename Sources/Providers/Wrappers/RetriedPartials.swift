@@ -1,26 +1,43 @@
 internal import Audio
 internal import Plumbing
 
-/// Keeps apart what the consumer of partial answers throws from what the provider throws: a listener that is gone is no
-/// reason to make the call again, however the adapter reports it.
+/// Keeps apart what the consumer of partial answers throws from what the provider throws.
 final class PartialConsumer: Sendable {
-    private let failure = Locked<(any Error)?>(nil)
+    private let failure = Locked<ConsumerFailure?>(nil)
 
     func give<Partial>(_ partial: Partial, to sink: PartialSink<Partial>) async throws {
         do {
             try await sink(partial)
         } catch {
-            failure.withLock { $0 = error }
+            failure.withLock { $0 = ConsumerFailure(error: error) }
             throw error
         }
     }
 
-    /// Runs a call; where the consumer threw during it, that is the error.
-    func guarding<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
+    fileprivate func cause(of error: any Error) -> any Error { failure.withLock { $0 } ?? error }
+}
+
+/// An error of the consumer's, in a form that is not taken for a failure of the provider.
+private struct ConsumerFailure: Error {
+    let error: any Error
+}
+
+extension Retry {
+    /// As ``run(_:deadline:_:)``, but a consumer that fails ends the call, whatever it throws and however the adapter
+    /// reports it: making the call again would not bring the listener back.
+    func run<Answer>(
+        _ context: CallContext, for consumer: PartialConsumer, _ call: (_ attempt: Int) async throws -> Answer
+    ) async throws -> Answer {
         do {
-            return try await call()
-        } catch {
-            throw failure.withLock { $0 } ?? error
+            return try await run(context) { attempt in
+                do {
+                    return try await call(attempt)
+                } catch {
+                    throw consumer.cause(of: error)
+                }
+            }
+        } catch let failure as ConsumerFailure {
+            throw failure.error
         }
     }
 }

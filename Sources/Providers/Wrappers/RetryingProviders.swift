@@ -13,10 +13,8 @@ public struct RetryingRecognizer: SpeechRecognizer {
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
         let listener = RetriedHypotheses()
-        return try await retry.run(request.context) { attempt in
-            try await listener.consumer.guarding {
-                try await base.recognize(request) { try await listener.take($0, attempt: attempt, to: hypothesis) }
-            }
+        return try await retry.run(request.context, for: listener.consumer) { attempt in
+            try await base.recognize(request) { try await listener.take($0, attempt: attempt, to: hypothesis) }
         }
     }
 }
@@ -37,10 +35,8 @@ public struct RetryingTranslator: Translator {
 
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let listener = RetriedPieces()
-        var translation = try await retry.run(request.context) { attempt in
-            try await listener.consumer.guarding {
-                try await base.translate(request) { try await listener.take($0, attempt: attempt, to: piece) }
-            }
+        var translation = try await retry.run(request.context, for: listener.consumer) { attempt in
+            try await base.translate(request) { try await listener.take($0, attempt: attempt, to: piece) }
         }
         if listener.isSuperseded(by: translation.text) { translation.notes.append(Self.supersededNote) }
         return translation
@@ -60,14 +56,12 @@ public struct RetryingSynthesizer: SpeechSynthesizer {
 
     public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         let listener = RetriedAudio()
-        var synthesis = try await retry.run(request.context) { attempt in
-            try await listener.consumer.guarding {
-                try await base.synthesize(request) { chunk in
-                    guard try await listener.take(chunk, attempt: attempt, to: audio) else {
-                        throw ProviderError(
-                            .unusable, stage: .synthesis, provider: descriptor.name,
-                            "the audio came at another sample rate when the call was made again")
-                    }
+        var synthesis = try await retry.run(request.context, for: listener.consumer) { attempt in
+            try await base.synthesize(request) { chunk in
+                guard try await listener.take(chunk, attempt: attempt, to: audio) else {
+                    throw ProviderError(
+                        .unusable, stage: .synthesis, provider: descriptor.name,
+                        "the audio came at another sample rate when the call was made again")
                 }
             }
         }

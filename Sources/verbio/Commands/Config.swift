@@ -43,7 +43,8 @@ struct Config: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Writes a configuration file with every setting, its default and what it is for.")
 
-        @Argument(help: ArgumentHelp("Where; the user's own file if not given, '-' for standard output.", valueName: "file"))
+        @Argument(
+            help: ArgumentHelp("Where; the user's own file if not given, '-' for standard output.", valueName: "file"))
         var path: String?
 
         @Flag(help: "Overwrite a file that is there.")

@@ -1,8 +1,12 @@
 import ArgumentParser
+import Audio
 import Conversations
 import Delivery
 import FoundationEssentials
+import Language
 import Plumbing
+import Providers
+import SQLiteStore
 
 struct Conversations: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -76,7 +80,8 @@ struct Conversations: AsyncParsableCommand {
                 return
             }
             let settings = conversation.settings
-            try console.out("\(conversation.id)  \(conversation.title)  \(settings.pair)  \(conversation.state.rawValue)")
+            try console.out(
+                "\(conversation.id)  \(conversation.title)  \(settings.pair)  \(conversation.state.rawValue)")
             var last = 0
             while true {
                 let page = try await store.utterances(of: conversation.id, after: last, limit: 200)

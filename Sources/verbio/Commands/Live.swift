@@ -55,17 +55,18 @@ struct Live: AsyncParsableCommand {
         let voice = try audioOut.map { try SpokenTrack(path: $0) }
         let captions = Progress(session: session, console: console, mode: json ? .events : .text)
         let finished = try await session.run(control: control) { delivered in
-            if case .audio(_, let audio) = delivered { try voice?.append(audio) }
+            if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
             try await captions.show(delivered)
         }
         captions.clear()
-        try voice?.finish()
+        try await voice?.finish()
         _ = interrupts
         for damage in finished.damage {
             console.note("verbio: at \(clockTime(damage.atSeconds)) \(damage.what)")
         }
         if finished.state == .partial {
-            console.note("verbio: some utterances failed; try them again with 'verbio resume \(session.conversation.id)'")
+            console.note(
+                "verbio: some utterances failed; try them again with 'verbio resume \(session.conversation.id)'")
             throw Stop(code: Exit.partial)
         }
     }

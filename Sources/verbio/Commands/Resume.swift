@@ -74,7 +74,8 @@ extension ConversationStore {
         guard let match = matches.first, matches.count == 1 else {
             throw Problem(
                 .usage, "conversation.unknown",
-                matches.isEmpty ? "there is no conversation '\(text)'" : "'\(text)' begins \(matches.count) conversations",
+                matches.isEmpty
+                    ? "there is no conversation '\(text)'" : "'\(text)' begins \(matches.count) conversations",
                 cure: "see 'verbio conversations list'")
         }
         return match

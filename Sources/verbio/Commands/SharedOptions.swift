@@ -67,7 +67,9 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Listen to one channel only, counted from 1.", valueName: "number"))
     var channel: Int?
 
-    @Option(help: ArgumentHelp("The input is raw PCM: s16le, s16be, u8, s24le, s32le, f32le, mulaw, alaw.", valueName: "format"))
+    @Option(
+        help: ArgumentHelp(
+            "The input is raw PCM: s16le, s16be, u8, s24le, s32le, f32le, mulaw, alaw.", valueName: "format"))
     var raw: String?
 
     @Option(help: ArgumentHelp("Sample rate of raw PCM.", valueName: "hertz"))

@@ -31,7 +31,9 @@ struct Translate: AsyncParsableCommand {
     var title: String?
 
     struct OutputOptions: ParsableArguments {
-        @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Where the files go.", valueName: "folder"))
+        @Option(
+            name: [.customShort("o"), .customLong("output")],
+            help: ArgumentHelp("Where the files go.", valueName: "folder"))
         var directory: String?
 
         @Option(help: ArgumentHelp("Files to write: json,srt,vtt,txt,wav or none.", valueName: "list"))

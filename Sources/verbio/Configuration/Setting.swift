@@ -16,7 +16,8 @@ struct Setting: Sendable {
     }
 
     static let storePath = Setting(
-        "store.path", .string(""), "Where conversations are kept; empty: $XDG_DATA_HOME/verbio or ~/.local/share/verbio")
+        "store.path", .string(""), "Where conversations are kept; empty: $XDG_DATA_HOME/verbio or ~/.local/share/verbio"
+    )
 
     static let from = Setting("languages.from", .string(""), "Language spoken, if --from is not given")
     static let to = Setting("languages.to", .string(""), "Language translated into, if --to is not given")

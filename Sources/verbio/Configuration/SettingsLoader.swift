@@ -59,7 +59,8 @@ enum SettingsLoader {
         guard let root = try Yams.compose(yaml: text), let sections = root.mapping else { return }
         let known = Set(Setting.all.map(\.name))
         for (section, body) in sections {
-            let names = body.mapping?.keys.map { "\(section.string ?? "?").\($0.string ?? "?")" } ?? [section.string ?? "?"]
+            let names =
+                body.mapping?.keys.map { "\(section.string ?? "?").\($0.string ?? "?")" } ?? [section.string ?? "?"]
             for name in names where !known.contains(name) {
                 throw Problem(
                     .usage, "config.unknown-key", "there is no setting '\(name)'", at: path,

@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Delivery
 import Interpreting

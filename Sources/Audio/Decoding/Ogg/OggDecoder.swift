@@ -4,8 +4,9 @@ internal import Plumbing
 /// its own. libsndfile alone stops after the first.
 final class OggDecoder: AudioDecoder {
     private(set) var format: NativeFormat
-    private(set) var damage: [AudioDamage] = []
+    var damage: [AudioDamage] { damaged.entries }
 
+    private var damaged = DamageLog()
     private let pages: OggPageReader
     private let limits: DecodingLimits
     private var link: OggLink?
@@ -39,7 +40,7 @@ final class OggDecoder: AudioDecoder {
             if missing > 0 {
                 let what =
                     missing == 1 ? "a page of the stream is missing" : "\(missing) pages of the stream are missing"
-                damage.append(AudioDamage(atSeconds: at, what: what))
+                damaged.note(at: at, what)
             }
             if let chunk {
                 seconds += Double(chunk.frames) / Double(chunk.rate)
@@ -52,9 +53,9 @@ final class OggDecoder: AudioDecoder {
     }
 
     private func finishLink(_ decoder: any AudioDecoder, _ link: OggLink) {
-        damage += decoder.damage.map { AudioDamage(atSeconds: linkStart + $0.atSeconds, what: $0.what) }
+        for found in decoder.damage { damaged.note(at: linkStart + found.atSeconds, found.what) }
         if !link.sawEnd {
-            damage.append(AudioDamage(atSeconds: seconds, what: "the stream stops without its last page"))
+            damaged.note(at: seconds, "the stream stops without its last page")
         }
     }
 
@@ -70,7 +71,7 @@ final class OggDecoder: AudioDecoder {
                 link = next
                 return
             } catch {
-                damage.append(AudioDamage(atSeconds: seconds, what: "a part of the stream was left out: \(error.what)"))
+                damaged.note(at: seconds, "a part of the stream was left out: \(error.what)")
                 while next.next() != nil {}
             }
         }

@@ -120,7 +120,6 @@ final class OggLinkSource: ByteSource, @unchecked Sendable {
 
     init(_ link: OggLink) { self.link = link }
 
-    var isReady: Bool { !waiting.isEmpty }
     var length: Int? { nil }
     var seekableDescriptor: Int32? { nil }
     func cancel() {}

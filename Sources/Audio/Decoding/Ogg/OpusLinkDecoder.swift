@@ -8,7 +8,7 @@ internal import Plumbing
 /// decoder's concealment, so that what follows keeps its time.
 final class OpusLinkDecoder: AudioDecoder {
     let format: NativeFormat
-    private(set) var damage: [AudioDamage] = []
+    var damage: [AudioDamage] { damaged.entries }
 
     /// Ticks of the 48 kHz clock per sample at 16 kHz.
     private static let ticks = 3
@@ -16,6 +16,7 @@ final class OpusLinkDecoder: AudioDecoder {
     private static let shortestFrame = 40
     private static let longestPacket = 1_920
 
+    private var damaged = DamageLog()
     private let link: OggLink
     private let head: OpusHead
     private let limits: DecodingLimits
@@ -79,7 +80,7 @@ final class OpusLinkDecoder: AudioDecoder {
         }
         let durations = packets.map { core.samples(in: $0) }
         if durations.contains(0) {
-            damage.append(AudioDamage(atSeconds: seconds, what: "a packet is damaged"))
+            damaged.note(at: seconds, "a packet is damaged")
         }
         let sound = zip(packets, durations).filter { $0.1 > 0 }.map(\.0)
         let duration = durations.reduce(0, +)
@@ -92,20 +93,23 @@ final class OpusLinkDecoder: AudioDecoder {
         let before = lastGranule ?? (page.isLast || lost ? 0 : page.granule - Int64(duration * Self.ticks))
         let (span, overflow) = page.granule.subtractingReportingOverflow(before)
         lastGranule = page.granule
-        guard !overflow, let length = Int(exactly: span) else {
+        // A span of more than a year and a half is no span, and would overflow below.
+        guard !overflow, let length = Int(exactly: span), length.magnitude < 1 << 41 else {
             pending = (sound, nil)
             return
         }
+        // The last page ends where its granule position says; every other one where its packets do.
+        let end = page.isLast ? decoded + max(0, length + 1) / Self.ticks : nil
+        pending = (sound, end)
         let surplus = length / Self.ticks - duration
-        if surplus >= Self.shortestFrame {
-            if Double(surplus) <= limits.gapSeconds * Double(speechSampleRate) {
-                hole = surplus / Self.shortestFrame * Self.shortestFrame
-            } else {
-                damage.append(AudioDamage(atSeconds: seconds, what: "the stream's clock jumps"))
-            }
+        guard surplus >= Self.shortestFrame else { return }
+        // What was lost were whole packets; on the last page the end of the last one is trimmed as well.
+        let packet = max(Self.shortestFrame, page.isLast ? durations.max() ?? 0 : 0)
+        if Double(surplus) <= limits.gapSeconds * Double(speechSampleRate) {
+            hole = page.isLast ? (surplus + packet - 1) / packet * packet : surplus / packet * packet
+        } else {
+            damaged.note(at: seconds, "the stream's clock jumps")
         }
-        // Only the last page may end before its packets do.
-        pending = (sound, page.isLast && surplus < 0 ? decoded + max(0, length + 1) / Self.ticks : nil)
     }
 
     private func packets(of page: OggPage) -> [[UInt8]] {
@@ -136,7 +140,7 @@ final class OpusLinkDecoder: AudioDecoder {
             if count > 0 {
                 append(count, to: &samples, end: end)
             } else {
-                damage.append(AudioDamage(atSeconds: seconds, what: "a packet cannot be decoded"))
+                damaged.note(at: seconds, "a packet cannot be decoded")
                 buffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
                 append(min(core.samples(in: packet), Self.longestPacket), to: &samples, end: end)
             }

@@ -1,0 +1,204 @@
+internal import Glibc
+internal import Plumbing
+
+/// Everything that Verbio does not decode itself, through a child process: bytes in, floating-point samples out.
+///
+/// A thread of its own feeds the child, so that a child that will not read while it writes cannot block both.
+final class FFmpegDecoder: AudioDecoder {
+    let format: NativeFormat
+    var damage: [AudioDamage] { damaged.entries }
+
+    private var damaged = DamageLog()
+    private let output: ConverterOutput
+    private let feeder: ConverterFeeder?
+    private let child: ChildProcess
+    private let layout: RawFormat
+    private var waiting: [UInt8]
+    private var frames = 0
+    private var ended = false
+
+    /// - Parameters:
+    ///   - context: its source stands at the beginning of what is to be decoded.
+    ///   - program: where ffmpeg is.
+    ///   - name: what the bytes were found to be, where that is known.
+    ///   - running: told of the child before anything is waited for.
+    /// - Throws: ``Problem`` with the reason ffmpeg gives.
+    init(_ context: DecoderContext, program: String, name: String?, running: RunningDecoder) throws {
+        let source = context.source
+        let file = name == "mp4" && ISOMedia.needsSeeking(source) ? try Self.file(of: source, context.limits) : nil
+        let child = try ChildProcess(
+            program, Converter.arguments(file == nil ? .stream : .seekable, name), standardInput: file?.descriptor)
+        running.set(interrupt: { child.kill() })
+        let feeder = file == nil ? ConverterFeeder(source, to: child) : nil
+        let output = ConverterOutput(child, feeder, idleLimit: context.limits.converterSeconds)
+        do {
+            (layout, waiting) = try output.readHeader()
+            try context.limits.check(rate: layout.rate, channels: layout.channels)
+        } catch {
+            child.kill()
+            feeder?.stop()
+            throw error
+        }
+        self.child = child
+        self.feeder = feeder
+        self.output = output
+        format = NativeFormat(
+            container: name ?? output.log.container ?? "other", codec: output.log.codec ?? "other", rate: layout.rate,
+            channels: layout.channels)
+    }
+
+    deinit {
+        child.kill()
+        feeder?.stop()
+    }
+
+    func interrupt() { child.kill() }
+
+    func read() throws -> DecodedChunk? {
+        let frameSize = 4 * layout.channels
+        while !ended, waiting.count < frameSize {
+            guard let bytes = output.read() else {
+                finish()
+                break
+            }
+            waiting += bytes
+        }
+        let whole = waiting.count / frameSize * frameSize
+        guard whole > 0 else { return nil }
+        let samples = waiting.withUnsafeBytes { layout.sample.floats(UnsafeRawBufferPointer(rebasing: $0[..<whole])) }
+        waiting.removeFirst(whole)
+        frames += whole / frameSize
+        return DecodedChunk(rate: layout.rate, channels: layout.channels, samples: samples)
+    }
+
+    private func finish() {
+        ended = true
+        let failed = output.end() != 0
+        feeder?.stop()
+        let seconds = Double(frames) / Double(layout.rate)
+        if let error = output.log.firstError {
+            damaged.note(at: seconds, "ffmpeg could not read all of it (\(error))")
+        } else if failed {
+            damaged.note(at: seconds, "the rest cannot be decoded")
+        }
+    }
+
+    /// The file the program may seek in: the input itself, or a temporary copy of a stream.
+    private static func file(
+        of source: ReplaySource, _ limits: DecodingLimits
+    ) throws(Problem) -> (descriptor: Int32, spool: SpooledFile?) {
+        if let descriptor = source.base.seekableDescriptor { return (descriptor, nil) }
+        let spool = try SpooledFile(source, limit: limits.spooledBytes)
+        return (spool.descriptor, spool)
+    }
+}
+
+/// What comes out of the child: samples on one stream, talk on the other.
+final class ConverterOutput {
+    private(set) var log = ConverterLog()
+
+    private let child: ChildProcess
+    private let feeder: ConverterFeeder?
+    private let idleLimit: Double
+    private let buffer: UnsafeMutableRawBufferPointer
+    private var errorsOpen = true
+    private var gaveUp = false
+
+    init(_ child: ChildProcess, _ feeder: ConverterFeeder?, idleLimit: Double) {
+        self.child = child
+        self.feeder = feeder
+        self.idleLimit = idleLimit
+        buffer = .allocate(byteCount: 64 << 10, alignment: 16)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// Reads the header of the AU stream: the layout of the samples, and those that came with it.
+    ///
+    /// - Throws: ``Problem`` where the program ends without one.
+    func readHeader() throws(Problem) -> (RawFormat, [UInt8]) {
+        var head: [UInt8] = []
+        while let bytes = read() {
+            head += bytes
+            guard head.count >= 24 else { continue }
+            let fields = head[..<24].withUnsafeBytes { raw in
+                (0..<6).map { Int(UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self))) }
+            }
+            guard head.starts(with: ".snd".utf8), (24...65_536).contains(fields[1]) else { break }
+            guard head.count > fields[1] else { continue }
+            return (RawFormat(sample: .f32be, rate: fields[4], channels: fields[5]), Array(head[fields[1]...]))
+        }
+        let code = end()
+        throw failure(code, sawHeader: !head.isEmpty)
+    }
+
+    /// The next bytes of output, or nil at the end.
+    func read() -> [UInt8]? {
+        var idle = 0.0
+        let worked = child.processorSeconds
+        while !gaveUp {
+            var polled = [
+                pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: errorsOpen ? child.errors : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            let ready = poll(&polled, 2, 500)
+            if ready == 0 {
+                // Stuck is what works long for nothing, or neither works nor waits for a live input, which may be silent
+                // for as long as it likes.
+                idle = feeder?.isFinished ?? true ? idle + 0.5 : 0
+                gaveUp = child.processorSeconds - worked > idleLimit || idle > 6 * idleLimit
+                continue
+            }
+            if polled[1].revents != 0 { readErrors() }
+            guard polled[0].revents != 0 else { continue }
+            let count = Glibc.read(child.output, buffer.baseAddress, buffer.count)
+            if count > 0 { return Array(buffer[..<count]) }
+            if count == 0 || errno != EINTR { return nil }
+        }
+        return nil
+    }
+
+    /// Waits for the program's end, hears it out, and returns its exit code.
+    func end() -> Int32? {
+        if gaveUp { child.kill() }
+        // It has closed its output; what it does not say now it never will.
+        while errorsOpen {
+            var polled = [pollfd(fd: child.errors, events: Int16(POLLIN), revents: 0)]
+            let ready = poll(&polled, 1, 2_000)
+            if ready < 0, errno == EINTR { continue }
+            if ready <= 0 {
+                child.kill()
+                break
+            }
+            readErrors()
+        }
+        return child.wait()
+    }
+
+    private func readErrors() {
+        let count = Glibc.read(child.errors, buffer.baseAddress, buffer.count)
+        if count > 0 {
+            log.add(buffer[..<count])
+        } else if count == 0 || errno != EINTR {
+            errorsOpen = false
+        }
+    }
+
+    private func failure(_ code: Int32?, sawHeader: Bool) -> Problem {
+        if gaveUp {
+            return Problem(
+                .input, "audio.malformed", "ffmpeg found no end in it",
+                cure: "convert it to WAV, FLAC, Ogg or MP3")
+        }
+        if code == 0 || sawHeader { return SpeechReader.noSamples }
+        if log.container != nil, log.codec == nil {
+            return Problem(
+                .input, "audio.no-samples", "there is no sound track in it", cure: "give a recording that holds sound")
+        }
+        let reason = log.lastError.map { " (ffmpeg: \($0))" } ?? ""
+        return log.codec == nil
+            ? Problem(.input, "audio.not-audio", "this is not audio\(reason)", cure: "give a sound file")
+            : Problem(
+                .input, "audio.malformed", "the audio cannot be decoded\(reason)", cure: "export the recording again")
+    }
+}

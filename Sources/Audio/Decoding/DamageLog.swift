@@ -1,0 +1,19 @@
+/// What a decoder found wrong, in the order in which it was found. A file that is broken everywhere would otherwise fill the
+/// memory with complaints.
+struct DamageLog {
+    private(set) var entries: [AudioDamage] = []
+
+    private static let limit = 64
+
+    mutating func note(at seconds: Double, _ what: String) {
+        note(AudioDamage(atSeconds: seconds, what: what))
+    }
+
+    mutating func note(_ damage: AudioDamage) {
+        if entries.count == Self.limit - 1 {
+            entries.append(AudioDamage(atSeconds: damage.atSeconds, what: "more damage follows that is not listed"))
+        } else if entries.count < Self.limit {
+            entries.append(damage)
+        }
+    }
+}

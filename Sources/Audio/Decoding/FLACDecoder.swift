@@ -1,0 +1,173 @@
+internal import CFLAC
+internal import Plumbing
+
+/// FLAC through libFLAC, which finds the next frame behind a broken one; libsndfile gives up there.
+///
+/// Frames say themselves what they are, so a header with wrong values does no harm. What is lost between two frames becomes
+/// silence of the same length.
+final class FLACDecoder: AudioDecoder {
+    let format: NativeFormat
+    var damage: [AudioDamage] { input.damage.entries }
+
+    private let handle: UnsafeMutablePointer<FLAC__StreamDecoder>
+    private let input: FLACInput
+    private var ended = false
+
+    /// - Throws: ``Problem`` where no frame can be decoded.
+    init(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) {
+        guard let handle = FLAC__stream_decoder_new() else {
+            throw Problem(.internal, "audio.flac", "libFLAC cannot be used on this machine")
+        }
+        let input = FLACInput(source, limits)
+        FLAC__stream_decoder_set_metadata_ignore_all(handle)
+        FLAC__stream_decoder_set_metadata_respond(handle, FLAC__METADATA_TYPE_STREAMINFO)
+        let status = FLAC__stream_decoder_init_stream(
+            handle,
+            { _, buffer, size, context in
+                FLACInput.from(context)?.read(buffer, size) ?? FLAC__STREAM_DECODER_READ_STATUS_ABORT
+            },
+            nil, nil, nil, nil,
+            { _, frame, channels, context in
+                FLACInput.from(context)?.write(frame, channels) ?? FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
+            },
+            { _, metadata, context in FLACInput.from(context)?.readInfo(metadata) },
+            { _, _, context in FLACInput.from(context)?.sawError = true },
+            Unmanaged.passUnretained(input).toOpaque())
+        // The first frame shows what the stream is.
+        while status == FLAC__STREAM_DECODER_INIT_STATUS_OK, input.chunks.isEmpty, input.refusal == nil,
+            Self.step(handle)
+        {}
+        guard let first = input.chunks.first, input.refusal == nil else {
+            FLAC__stream_decoder_delete(handle)
+            throw input.refusal
+                ?? Problem(
+                    .input, "audio.malformed", "no FLAC frame was found in it",
+                    cure: "give the whole file, or export it again")
+        }
+        self.handle = handle
+        self.input = input
+        format = NativeFormat(container: "flac", codec: "flac", rate: first.rate, channels: first.channels)
+    }
+
+    deinit { FLAC__stream_decoder_delete(handle) }
+
+    func read() throws -> DecodedChunk? {
+        while input.chunks.isEmpty, !ended {
+            ended = !Self.step(handle)
+            if let refusal = input.refusal { throw refusal }
+        }
+        if ended, input.chunks.isEmpty {
+            input.noteEnd()
+            return nil
+        }
+        return input.chunks.removeFirst()
+    }
+
+    /// Decodes one frame or metadata block; false at the end.
+    private static func step(_ handle: UnsafeMutablePointer<FLAC__StreamDecoder>) -> Bool {
+        guard FLAC__stream_decoder_process_single(handle) != 0 else { return false }
+        return FLAC__stream_decoder_get_state(handle).rawValue < FLAC__STREAM_DECODER_END_OF_STREAM.rawValue
+    }
+}
+
+/// What libFLAC calls back for.
+private final class FLACInput {
+    /// Decoded and not yet taken.
+    var chunks: [DecodedChunk] = []
+    var sawError = false
+    var damage = DamageLog()
+    /// Why the stream is not decoded further.
+    private(set) var refusal: Problem?
+
+    private let source: ReplaySource
+    private let limits: DecodingLimits
+    private var claimedFrames = 0
+    private var claimedRate = 0
+    /// Frames decoded so far, with the silence for those that were lost.
+    private var position = 0
+    private var seconds = 0.0
+    private var sawEnd = false
+
+    init(_ source: ReplaySource, _ limits: DecodingLimits) {
+        self.source = source
+        self.limits = limits
+    }
+
+    static func from(_ context: UnsafeMutableRawPointer?) -> FLACInput? {
+        context.map { Unmanaged<FLACInput>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func read(
+        _ buffer: UnsafeMutablePointer<FLAC__byte>?, _ size: UnsafeMutablePointer<Int>?
+    ) -> FLAC__StreamDecoderReadStatus {
+        guard let buffer, let size, size.pointee > 0 else { return FLAC__STREAM_DECODER_READ_STATUS_ABORT }
+        size.pointee = source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size.pointee))
+        return size.pointee > 0
+            ? FLAC__STREAM_DECODER_READ_STATUS_CONTINUE : FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM
+    }
+
+    func readInfo(_ metadata: UnsafePointer<FLAC__StreamMetadata>?) {
+        guard let metadata, metadata.pointee.type == FLAC__METADATA_TYPE_STREAMINFO else { return }
+        claimedFrames = Int(clamping: metadata.pointee.data.stream_info.total_samples)
+        claimedRate = Int(metadata.pointee.data.stream_info.sample_rate)
+    }
+
+    func write(
+        _ frame: UnsafePointer<FLAC__Frame>?, _ planes: UnsafePointer<UnsafePointer<FLAC__int32>?>?
+    ) -> FLAC__StreamDecoderWriteStatus {
+        guard let header = frame?.pointee.header, let planes else { return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT }
+        let (count, rate, channels) = (Int(header.blocksize), Int(header.sample_rate), Int(header.channels))
+        // The format forbids blocks of 65536, though its frames can say so.
+        guard count <= 65_535 else {
+            refusal = Problem(
+                .input, "audio.malformed", "its FLAC blocks are longer than the format allows", cure: "export it again")
+            return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
+        }
+        do throws(Problem) {
+            try limits.check(rate: rate, channels: channels)
+        } catch {
+            refusal = error
+            return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
+        }
+        if sawError {
+            sawError = false
+            damage.note(at: seconds, "a broken stretch was passed over")
+            fillHole(to: Int(clamping: header.number.sample_number), rate, channels)
+        }
+        let scale = 1 / Float(1 << (max(1, Int(header.bits_per_sample)) - 1))
+        var samples = [Float](repeating: 0, count: count * channels)
+        for channel in 0..<channels {
+            guard let plane = planes[channel] else { continue }
+            for index in 0..<count { samples[index * channels + channel] = Float(plane[index]) * scale }
+        }
+        add(DecodedChunk(rate: rate, channels: channels, samples: samples))
+        return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
+    }
+
+    func noteEnd() {
+        guard !sawEnd else { return }
+        sawEnd = true
+        if claimedFrames > position, claimedRate > 0 {
+            damage.note(.endsBeforeHeader(at: seconds, claimed: Double(claimedFrames) / Double(claimedRate)))
+        } else if sawError {
+            damage.note(at: seconds, "what follows is no audio")
+        }
+    }
+
+    private func add(_ chunk: DecodedChunk) {
+        position += chunk.frames
+        seconds += Double(chunk.frames) / Double(chunk.rate)
+        chunks.append(chunk)
+    }
+
+    /// Silence in place of lost frames, at most a second at once; a number that is out of all proportion is not believed.
+    private func fillHole(to number: Int, _ rate: Int, _ channels: Int) {
+        guard number > position, Double(number - position) <= limits.gapSeconds * Double(rate),
+            claimedFrames == 0 || number <= claimedFrames
+        else { return }
+        while position < number {
+            let count = min(rate, number - position)
+            add(DecodedChunk(rate: rate, channels: channels, samples: .init(repeating: 0, count: count * channels)))
+        }
+    }
+}

@@ -1,0 +1,146 @@
+internal import CMpg123
+internal import Plumbing
+
+/// MP1, MP2 and MP3 through libmpg123, fed as the bytes arrive.
+///
+/// Length and rate are what the frames say: with a variable bitrate and no index the length cannot be known before the end.
+/// Encoder delay and padding are removed where the LAME tag tells them.
+final class MPEGDecoder: AudioDecoder {
+    let format: NativeFormat
+    var damage: [AudioDamage] { damaged.entries }
+
+    private var damaged = DamageLog()
+    private let source: ReplaySource
+    private let handle: OpaquePointer
+    private let channels: Int
+    private let first: MPEGFrameHeader
+    /// Frames by the index in the first frame, where there is one.
+    private let claimedFrames: Int?
+    private var rate: Int
+    private var seconds = 0.0
+    private var frames = 0
+    private var nextFrame: Int?
+    private var ended = false
+
+    /// Bytes of garbage that are searched for the next frame before the rest is given up.
+    private static let resyncLimit = 64 << 10
+
+    /// - Parameters:
+    ///   - source: standing at the first frame.
+    ///   - first: that frame's header.
+    init(_ source: ReplaySource, first: MPEGFrameHeader, limits: DecodingLimits) throws(Problem) {
+        mpg123_init()
+        guard let handle = mpg123_new(nil, nil) else {
+            throw Problem(.internal, "audio.mpg123", "libmpg123 cannot be used on this machine")
+        }
+        self.source = source
+        self.handle = handle
+        self.first = first
+        channels = first.channels
+        rate = first.rate
+        let codec = "mp\(first.layer)"
+        format = NativeFormat(container: "mp3", codec: codec, rate: first.rate, channels: first.channels)
+        claimedFrames = Self.indexedFrames(source.peek(192), first)
+        let flags = Int(MPG123_QUIET.rawValue) | Int(MPG123_GAPLESS.rawValue)
+        _ = verbio_mpg123_set(handle, Int32(MPG123_ADD_FLAGS.rawValue), flags)
+        _ = verbio_mpg123_set(handle, Int32(MPG123_RESYNC_LIMIT.rawValue), Self.resyncLimit)
+        // Only the rate may change on the way; frames that switch between mono and stereo are converted.
+        mpg123_format_none(handle)
+        for rate in [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] {
+            mpg123_format(handle, rate, Int32(channels), Int32(MPG123_ENC_FLOAT_32.rawValue))
+        }
+        guard mpg123_open_feed(handle) == MPG123_OK.rawValue else {
+            mpg123_delete(handle)
+            throw Problem(.internal, "audio.mpg123", "libmpg123 cannot be used on this machine")
+        }
+    }
+
+    deinit { mpg123_delete(handle) }
+
+    func read() throws -> DecodedChunk? {
+        var samples: [Float] = []
+        // Ten frames are a quarter of a second.
+        while !ended, samples.count < 10 * first.samples * channels {
+            var number: Int = 0
+            var audio: UnsafeMutablePointer<UInt8>?
+            var bytes = 0
+            switch mpg123_decode_frame(handle, &number, &audio, &bytes) {
+            case MPG123_OK.rawValue:
+                noteGap()
+                frames += 1
+                if let audio, bytes > 0 {
+                    audio.withMemoryRebound(to: Float.self, capacity: bytes / 4) { floats in
+                        samples.append(contentsOf: UnsafeBufferPointer(start: floats, count: bytes / 4))
+                    }
+                }
+            case MPG123_NEW_FORMAT.rawValue:
+                // Samples of the old rate are handed out before any of the new one.
+                let before = rate
+                readFormat()
+                if !samples.isEmpty { return chunk(samples, before) }
+            case MPG123_NEED_MORE.rawValue:
+                if !samples.isEmpty, source.base.length == nil { return chunk(samples, rate) }
+                feed(decoded: seconds(of: samples))
+            default:
+                ended = true
+                damaged.note(at: seconds(of: samples), "what follows is no audio")
+            }
+        }
+        return samples.isEmpty ? nil : chunk(samples, rate)
+    }
+
+    private func chunk(_ samples: [Float], _ rate: Int) -> DecodedChunk {
+        let chunk = DecodedChunk(rate: rate, channels: channels, samples: samples)
+        seconds += Double(chunk.frames) / Double(rate)
+        return chunk
+    }
+
+    private func seconds(of samples: [Float]) -> Double {
+        seconds + Double(samples.count / channels) / Double(rate)
+    }
+
+    private func feed(decoded: Double) {
+        let bytes = source.read(upTo: 8_192)
+        if bytes.isEmpty {
+            ended = true
+            // The index frame itself is not counted, and the last frame may be trimmed away.
+            if let claimedFrames, frames + 2 < claimedFrames {
+                let claimed = Double(claimedFrames * first.samples) / Double(first.rate)
+                damaged.note(.endsBeforeHeader(at: decoded, claimed: claimed))
+            }
+        } else if mpg123_feed(handle, bytes, bytes.count) != MPG123_OK.rawValue {
+            ended = true
+            damaged.note(at: decoded, "the rest cannot be decoded")
+        }
+    }
+
+    private func readFormat() {
+        var rate = 0
+        var channels: Int32 = 0
+        var encoding: Int32 = 0
+        mpg123_getformat(handle, &rate, &channels, &encoding)
+        if rate > 0 { self.rate = rate }
+    }
+
+    /// libmpg123 searches the next frame without a word; the frames' positions tell that something was passed over.
+    private func noteGap() {
+        let size = Int(verbio_mpg123_frame_size(handle))
+        let position = Int(verbio_mpg123_frame_position(handle))
+        guard size > 0, position >= 0 else { return }
+        if let nextFrame, position > nextFrame {
+            damaged.note(at: seconds, "bytes that are no audio were passed over")
+        }
+        nextFrame = position + size
+    }
+
+    /// The number of frames in the Xing or Info tag of the first frame.
+    private static func indexedFrames(_ frame: ArraySlice<UInt8>, _ header: MPEGFrameHeader) -> Int? {
+        guard header.layer == 3 else { return nil }
+        let sideInfo = header.version == 1 ? (header.channels == 1 ? 17 : 32) : (header.channels == 1 ? 9 : 17)
+        let tag = Array(frame.dropFirst(4 + sideInfo).prefix(12))
+        guard tag.count == 12, tag.starts(with: "Xing".utf8) || tag.starts(with: "Info".utf8), tag[7] & 1 != 0 else {
+            return nil
+        }
+        return tag[8...].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

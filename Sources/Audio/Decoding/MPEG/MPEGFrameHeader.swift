@@ -1,0 +1,94 @@
+/// The four bytes that every frame of MPEG audio (MP1, MP2, MP3) begins with.
+struct MPEGFrameHeader: Equatable {
+    /// 1, 2, or 3 for "2.5".
+    var version: Int
+    var layer: Int
+    var rate: Int
+    var channels: Int
+    var samples: Int
+    /// Bytes of the frame with its header; nil for free format, where only the next header tells.
+    var size: Int?
+
+    init?(_ bytes: some Collection<UInt8>) {
+        let bytes = Array(bytes.prefix(4))
+        guard bytes.count == 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
+        let versions = [3, 0, 2, 1]
+        version = versions[Int(bytes[1] >> 3 & 3)]
+        layer = 4 - Int(bytes[1] >> 1 & 3)
+        let rateIndex = Int(bytes[2] >> 2 & 3)
+        let bitrateIndex = Int(bytes[2] >> 4)
+        // The emphasis value 2 is reserved: one more sign that these are no frames.
+        guard version > 0, layer < 4, rateIndex < 3, bitrateIndex < 15, bytes[3] & 3 != 2 else { return nil }
+        rate = [44_100, 48_000, 32_000][rateIndex] >> (version - 1)
+        channels = bytes[3] >> 6 == 3 ? 1 : 2
+        samples = layer == 1 ? 384 : layer == 3 && version > 1 ? 576 : 1_152
+        guard bitrateIndex > 0 else { return }
+        let bits = Self.kilobits(version, layer)[bitrateIndex - 1] * 1_000
+        let padding = Int(bytes[2] >> 1 & 1)
+        // Layer I counts in slots of four bytes.
+        size = layer == 1 ? (12 * bits / rate + padding) * 4 : samples / 8 * bits / rate + padding
+    }
+
+    /// Whether both may be frames of one stream.
+    func belongs(with other: MPEGFrameHeader) -> Bool {
+        version == other.version && layer == other.layer && rate == other.rate
+    }
+
+    private static func kilobits(_ version: Int, _ layer: Int) -> [Int] {
+        switch (version, layer) {
+        case (1, 1): [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448]
+        case (1, 2): [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
+        case (1, _): [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+        case (_, 1): [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256]
+        default: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+        }
+    }
+}
+
+extension MPEGFrameHeader {
+    /// Where the first frame begins. At the very beginning three frames in a row are proof enough; further on, where samples
+    /// of any kind look like headers now and then, it takes eight of a fixed bitrate.
+    static func search(_ source: ReplaySource, within limit: Int = 64 << 10) -> (offset: Int, header: MPEGFrameHeader)?
+    {
+        var offset = 0
+        while offset < limit {
+            let bytes = source.peek(offset + 4)
+            guard bytes.count == offset + 4 else { return nil }
+            if bytes[bytes.endIndex - 4] == 0xFF, let header = MPEGFrameHeader(bytes.suffix(4)),
+                follows(header, at: offset, source)
+            {
+                return (offset, header)
+            }
+            offset += 1
+        }
+        return nil
+    }
+
+    private static func follows(_ first: MPEGFrameHeader, at offset: Int, _ source: ReplaySource) -> Bool {
+        let free = offset == 0 && first.size == nil ? freeSize(first, source) : nil
+        guard let size = first.size ?? free, size > 4 else { return false }
+        var next = offset + size
+        for number in 1..<(offset == 0 ? 3 : 8) {
+            let bytes = source.peek(next + 4)
+            if bytes.count < next + 4 {
+                // The input ends: a whole number of frames, or a frame cut short.
+                return offset == 0 && (number > 1 || bytes.count == next)
+            }
+            guard let header = MPEGFrameHeader(bytes.suffix(4)), header.belongs(with: first) else {
+                return offset == 0 && number > 1 && bytes.suffix(4).starts(with: "TAG".utf8)
+            }
+            guard let step = header.size ?? free else { return false }
+            next += step
+        }
+        return true
+    }
+
+    /// The size of frames of free format: the distance to the next header of the kind.
+    private static func freeSize(_ first: MPEGFrameHeader, _ source: ReplaySource) -> Int? {
+        let bytes = Array(source.peek(4_096))
+        return (24..<max(24, bytes.count - 3)).first { at in
+            guard bytes[at] == 0xFF, let header = MPEGFrameHeader(bytes[at...]) else { return false }
+            return header.belongs(with: first) && header.size == nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Language
+
+/// Capital letters at the border to Apertium: recognized speech comes without any, and Apertium puts one on the first word
+/// it knows whether the text had one or not.
+enum ApertiumCase {
+    /// English words that are always written with a capital letter, and are not otherwise words of their own.
+    private static let englishCapitals: [String: String] = {
+        let names =
+            ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "January", "February"]
+            + ["April", "June", "July", "September", "October", "November", "December"]
+            + LanguageCode.allCases.map(\.englishName)
+        let i = ["I", "I'm", "I'll", "I've", "I'd"]
+        return Dictionary(uniqueKeysWithValues: (names + i).map { ($0.lowercased(), $0) })
+    }()
+
+    /// Text without any capital letter, with those that English dictionaries look words up by.
+    static func prepared(_ text: String, from language: LanguageCode) -> String {
+        guard language == .en, !text.contains(where: \.isUppercase) else { return text }
+        var result = ""
+        var word = ""
+        func flush() {
+            result += englishCapitals[word] ?? word
+            word = ""
+        }
+        for character in text {
+            if character.isLetter || character == "'" {
+                word.append(character)
+            } else {
+                flush()
+                result.append(character)
+            }
+        }
+        flush()
+        return result
+    }
+
+    /// The translation, its beginning in the case of the source's beginning.
+    ///
+    /// - Parameter unknown: words that stand untranslated, in lower case; Apertium capitalizes the first one after them.
+    static func matched(
+        _ translation: String, to source: String, language: LanguageCode, unknown: Set<String>
+    ) -> String {
+        guard let first = source.first(where: \.isCased) else { return translation }
+        var result = translation
+        if first.isUppercase {
+            guard let index = result.firstIndex(where: \.isCased), result[index].isLowercase else { return result }
+            result.replaceSubrange(index...index, with: result[index].uppercased())
+            return result
+        }
+        var index = result.startIndex
+        while index < result.endIndex {
+            guard result[index].isLetter else {
+                result.formIndex(after: &index)
+                continue
+            }
+            let end = result[index...].firstIndex { !$0.isLetter && $0 != "'" } ?? result.endIndex
+            let word = result[index..<end]
+            if unknown.contains(word.lowercased()) {
+                index = end
+                continue
+            }
+            let isName = language == .en && englishCapitals[word.lowercased()] != nil
+            let isAcronym = word.dropFirst().contains(where: \.isUppercase)
+            if word.first?.isUppercase == true, !isName, !isAcronym {
+                result.replaceSubrange(index...index, with: result[index].lowercased())
+            }
+            return result
+        }
+        return result
+    }
+}

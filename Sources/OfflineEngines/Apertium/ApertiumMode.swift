@@ -1,0 +1,122 @@
+internal import Foundation
+internal import Language
+
+/// One installed translation direction of Apertium: the pipeline of programs its mode file names.
+struct ApertiumMode: Sendable {
+    var pair: LanguagePair
+    /// `spa-ita`.
+    var name: String
+    /// The programs in order, each with its arguments as the mode file has them (quoted for the shell).
+    var stages: [Stage]
+
+    struct Stage: Sendable {
+        var program: String
+        var arguments: String
+    }
+
+    /// Reads `spa-ita.mode` and its like. Variants (`eco-es-fr`, `es-pt_BR`) and languages that Verbio does not speak are
+    /// nobody's mode: nil.
+    init?(file: String, in directory: String) {
+        guard file.hasSuffix(".mode") else { return nil }
+        name = String(file.dropLast(5))
+        let codes = name.split(separator: "-", omittingEmptySubsequences: false).map { Self.languages[String($0)] }
+        guard codes.count == 2, let from = codes[0], let to = codes[1], let pair = try? LanguagePair(from: from, to: to)
+        else { return nil }
+        self.pair = pair
+        guard let data = FileManager.default.contents(atPath: directory + "/" + file), data.count < 64 * 1024 else {
+            return nil
+        }
+        let text = String(decoding: data, as: UTF8.self)
+        stages = text.split(separator: "|").compactMap { stage in
+            let words = stage.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+            guard let program = words.first else { return nil }
+            return Stage(program: String(program), arguments: words.count > 1 ? String(words[1]) : "")
+        }
+        guard !stages.isEmpty else { return nil }
+    }
+
+    /// Apertium's codes, of three letters in newer packages and two in older ones.
+    private static let languages: [String: LanguageCode] = {
+        let long: [(String, LanguageCode)] = [
+            ("eng", .en), ("spa", .es), ("fra", .fr), ("deu", .de), ("ita", .it), ("por", .pt), ("zho", .zh),
+            ("jpn", .ja), ("kor", .ko), ("ara", .ar), ("hin", .hi), ("rus", .ru),
+        ]
+        let short = LanguageCode.allCases.map { ($0.rawValue, $0) }
+        return Dictionary(uniqueKeysWithValues: long + short)
+    }()
+
+    /// The pipeline for a shell that is given `-g` as its first and nothing as its second argument, which the mode file
+    /// refers to. `-z` makes each program answer at every NUL.
+    var script: String {
+        stages.map { "\($0.program) -z \($0.arguments)" }.joined(separator: " | ")
+    }
+
+    /// The programs that are nowhere on the search path.
+    func missingPrograms(_ searchPath: SearchPath) -> [String] {
+        Set(stages.map(\.program)).filter { searchPath.find($0) == nil }.sorted()
+    }
+
+    /// The data files the mode file names.
+    var dataFiles: [String] {
+        stages.flatMap { stage in
+            stage.arguments.split(separator: "'").map(String.init).filter { $0.hasPrefix("/") }
+        }
+    }
+
+    /// All modes of a directory; the first of two for the same pair.
+    static func installed(in directory: String) -> [LanguagePair: ApertiumMode] {
+        var modes: [LanguagePair: ApertiumMode] = [:]
+        for file in FileFacts.names(in: directory) {
+            guard let mode = ApertiumMode(file: file, in: directory), modes[mode.pair] == nil else { continue }
+            modes[mode.pair] = mode
+        }
+        return modes
+    }
+}
+
+/// The Debian 12 packages that hold translation pairs between Verbio's languages.
+enum ApertiumPackages {
+    struct Package {
+        var languages: Set<LanguageCode>
+        /// What to install for it: the Italian pair calls `cg-proc` without depending on its package.
+        var install: [String]
+    }
+
+    static let all: [Package] = [
+        Package(languages: [.en, .es], install: ["apertium-eng-spa"]),
+        Package(languages: [.fr, .es], install: ["apertium-fr-es"]),
+        Package(languages: [.pt, .es], install: ["apertium-es-pt"]),
+        Package(languages: [.it, .es], install: ["apertium-spa-ita", "cg3"]),
+    ]
+
+    static var everything: String {
+        "apt-get install " + (["apertium"] + all.flatMap(\.install)).joined(separator: " ")
+    }
+
+    /// The languages that can be had.
+    static var languages: Set<LanguageCode> { all.reduce(into: []) { $0.formUnion($1.languages) } }
+
+    /// What to install for a pair, or nil where Debian has nothing for it.
+    static func cure(for pair: LanguagePair) -> String? {
+        func package(_ one: LanguageCode, _ other: LanguageCode) -> [String]? {
+            all.first { $0.languages == [one, other] }?.install
+        }
+        if let direct = package(pair.from, pair.to) {
+            return "apt-get install " + (["apertium"] + direct).joined(separator: " ")
+        }
+        guard let first = package(pair.from, .es), let second = package(.es, pair.to) else { return nil }
+        return "apt-get install " + (["apertium"] + first + second).joined(separator: " ")
+    }
+
+    /// The package of a program that a mode needs.
+    static func package(ofProgram program: String) -> String {
+        switch program {
+        case "cg-proc": "cg3"
+        case "lt-proc": "lttoolbox"
+        case "lrx-proc": "apertium-lex-tools"
+        case "lsx-proc": "apertium-separable"
+        case "apertium-anaphora": "apertium-anaphora"
+        default: "apertium"
+        }
+    }
+}

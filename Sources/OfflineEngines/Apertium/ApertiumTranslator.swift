@@ -1,0 +1,182 @@
+public import Language
+internal import Plumbing
+public import Providers
+
+/// Translation without a network: the rules and dictionaries of Apertium, run as child processes.
+///
+/// Pairs without a package of their own go through a language between, Spanish first. A pair's programs are started
+/// with its first text (0.1 to 0.2 s) and kept; from then on a text takes 1 to 5 ms.
+public final class ApertiumTranslator: Translator {
+    public struct Configuration: Sendable, Hashable {
+        public var modesDirectory = "/usr/share/apertium/modes"
+        public var searchPath = SearchPath.environment
+        public var shell = "/bin/sh"
+        /// The longest text taken.
+        public var maximumCharacters = 20_000
+        /// Direct pairs whose programs are kept, each 40 to 110 MB; at least 1. Four are both ways of a conversation that
+        /// goes through Spanish. Beyond that the one used longest ago is let go.
+        public var residentPairs = 4
+
+        public init() {}
+    }
+
+    static let name = "apertium"
+
+    public let descriptor: ProviderDescriptor
+    public let capabilities: TranslatorCapabilities
+    private let configuration: Configuration
+    private let lines: [LanguagePair: ApertiumLine]
+    /// The pairs whose programs are kept, the one used last at the end.
+    private let residents = Locked<[LanguagePair]>([])
+    /// Pairs whose mode is there but not all of its programs.
+    private let broken: [LanguagePair: [String]]
+
+    /// Looks which pairs are installed; starts nothing yet.
+    public init(_ configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        var lines: [LanguagePair: ApertiumLine] = [:]
+        var broken: [LanguagePair: [String]] = [:]
+        var files: [String] = []
+        let modes = ApertiumMode.installed(in: configuration.modesDirectory)
+        for (pair, mode) in modes.sorted(by: { $0.value.name < $1.value.name }) {
+            let missing = mode.missingPrograms(configuration.searchPath)
+            guard missing.isEmpty else {
+                broken[pair] = missing
+                continue
+            }
+            files += mode.dataFiles
+            lines[pair] = ApertiumLine(
+                mode, shell: configuration.shell, searchPath: configuration.searchPath,
+                limit: configuration.maximumCharacters * 64 + 4_096)
+        }
+        self.lines = lines
+        self.broken = broken
+        descriptor = ProviderDescriptor(
+            name: Self.name, model: lines.values.map(\.mode.name).sorted().joined(separator: " "),
+            parameters: ["files": FileFacts.fingerprint(of: files)])
+        let pairs = LanguageCode.allCases.flatMap { from in
+            LanguageCode.allCases.compactMap { to in try? LanguagePair(from: from, to: to) }
+        }
+        capabilities = TranslatorCapabilities(
+            pairs: Set(pairs.filter { Self.route($0, over: lines) != nil }),
+            maximumCharacters: configuration.maximumCharacters)
+    }
+
+    /// Starts the programs of a pair now, so that its first text need not wait for them.
+    ///
+    /// - Throws: ``ProviderError`` with what to install.
+    public func prepare(_ pair: LanguagePair) async throws {
+        guard let route = Self.route(pair, over: lines) else { throw noRoute(pair) }
+        for line in route { _ = try await send("", through: line) }
+    }
+
+    /// Gives no pieces: an utterance is translated as a whole.
+    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        try Task.checkCancellation()
+        let text = request.text
+        let count = text.unicodeScalars.count
+        guard count <= configuration.maximumCharacters else {
+            throw failure(
+                .unsupported,
+                "the text has \(count) characters, the longest it takes has \(configuration.maximumCharacters)",
+                cure: "translate it in parts")
+        }
+        guard let route = Self.route(request.pair, over: lines) else { throw noRoute(request.pair) }
+        let usage = Usage(characters: count)
+        guard ApertiumText.hasWords(text) else {
+            return Translation(text: text, language: request.pair.to, usage: usage)
+        }
+        var current = ApertiumCase.prepared(text, from: request.pair.from)
+        var unknown: Set<String> = []
+        var uninflected = 0
+        for line in route {
+            let answer = try await send(current, through: line)
+            guard ApertiumText.hasWords(answer.text) else { throw nothing(from: line) }
+            unknown.formUnion(answer.unknown)
+            uninflected += answer.uninflected
+            current = ApertiumCase.matched(
+                answer.text, to: current, language: line.mode.pair.to, unknown: answer.unknown)
+        }
+        var notes: [String] = []
+        if route.count > 1 { notes.append("pivot:\(route[0].mode.pair.to)") }
+        if !unknown.isEmpty { notes.append("unknown-words:\(unknown.count)") }
+        if uninflected > 0 { notes.append("uninflected-words:\(uninflected)") }
+        return Translation(text: current, language: request.pair.to, notes: notes, usage: usage)
+    }
+
+    /// One line for a direct pair, two where a language between joins them; nil where nothing does.
+    private static func route(_ pair: LanguagePair, over lines: [LanguagePair: ApertiumLine]) -> [ApertiumLine]? {
+        if let direct = lines[pair] { return [direct] }
+        let between = [LanguageCode.es] + LanguageCode.allCases.filter { $0 != .es }
+        for pivot in between {
+            guard let first = try? LanguagePair(from: pair.from, to: pivot),
+                let second = try? LanguagePair(from: pivot, to: pair.to), let there = lines[first],
+                let on = lines[second]
+            else { continue }
+            return [there, on]
+        }
+        return nil
+    }
+
+    /// The direct pairs it could be made of.
+    private static func legs(_ pair: LanguagePair) -> [LanguagePair] {
+        let throughSpanish = [
+            try? LanguagePair(from: pair.from, to: .es), try? LanguagePair(from: .es, to: pair.to),
+        ]
+        return [pair] + throughSpanish.compactMap(\.self)
+    }
+
+    private func send(_ text: String, through line: ApertiumLine) async throws -> ApertiumText.Answer {
+        let retired = residents.withLock { residents in
+            residents.removeAll { $0 == line.mode.pair }
+            residents.append(line.mode.pair)
+            let surplus = residents.count - max(1, configuration.residentPairs)
+            defer { residents.removeFirst(max(0, surplus)) }
+            return residents.prefix(max(0, surplus))
+        }
+        for pair in retired { lines[pair]?.retire() }
+        do {
+            return try await line.translate(text)
+        } catch let child as ChildFailure {
+            let pair = line.mode.pair
+            switch child {
+            case .tooMuch(let limit):
+                throw failure(.unusable, "\(pair) gave more than \(limit) bytes for one text")
+            case .notStarted(let why):
+                throw failure(.unavailable, "\(pair) does not start (\(why))", cure: ApertiumPackages.cure(for: pair))
+            case .ended, .failed:
+                throw failure(
+                    .unusable, "the programs of \(pair) ended without an answer", cure: ApertiumPackages.cure(for: pair)
+                )
+            }
+        }
+    }
+
+    private func nothing(from line: ApertiumLine) -> ProviderError {
+        let usesGrammar = line.mode.stages.contains { $0.program == "cg-proc" }
+        return failure(
+            .unusable, "\(line.mode.pair) gave no words for a text with words",
+            cure: usesGrammar ? "apt-get install cg3" : nil)
+    }
+
+    private func noRoute(_ pair: LanguagePair) -> ProviderError {
+        let names = "\(pair.from.englishName) to \(pair.to.englishName)"
+        if let programs = Self.legs(pair).compactMap({ broken[$0] }).first {
+            let packages = Set(programs.map(ApertiumPackages.package(ofProgram:))).sorted()
+            return failure(
+                .unavailable, "the pair from \(names) lacks \(programs.joined(separator: ", "))",
+                cure: "apt-get install \(packages.joined(separator: " "))")
+        }
+        guard let cure = ApertiumPackages.cure(for: pair) else {
+            let languages = ApertiumPackages.languages.map(\.rawValue).sorted().joined(separator: " ")
+            return failure(
+                .unsupported, "no pair from \(names)",
+                cure: "Apertium on Debian translates between \(languages); configure another translator for this pair")
+        }
+        return failure(.unavailable, "the pair from \(names) is not installed", cure: cure)
+    }
+
+    private func failure(_ failure: ProviderError.Failure, _ message: String, cure: String? = nil) -> ProviderError {
+        ProviderError(failure, stage: .translation, provider: Self.name, message, cure: cure)
+    }
+}

@@ -1,0 +1,188 @@
+internal import Plumbing
+internal import Subprocess
+internal import SystemPackage
+
+/// A child process that stays and answers one request after another.
+///
+/// Requests and answers are frames that end with a NUL. A request is followed by a frame with a tag of its own, which the
+/// child gives back unchanged, and by an empty frame: the answer is the frame just before the tag. So an answer is
+/// known to belong to its request whatever came before, and programs that hold one frame back until the next one arrives
+/// (`lt-proc -b` does) are pushed on.
+///
+/// One request at a time; the caller sees to that. The child dies with this object, and with a request that is cancelled.
+final class ResidentChild: Sendable {
+    private struct Exchange: Sendable {
+        var request: [UInt8]
+        var tag: [UInt8]
+        var answer: Pending<[UInt8]>
+    }
+
+    private struct Life {
+        var ended = false
+        var exchanges = 0
+        var current: Pending<[UInt8]>?
+    }
+
+    private let life = Locked(Life())
+    private let requests = BoundedChannel<Exchange>(capacity: 1)
+    private let running: Task<Void, Never>
+
+    /// Starts the child.
+    ///
+    /// - Parameter limit: bytes of one answer after which the child is killed.
+    init(_ command: ChildCommand, limit: Int) {
+        running = Task { [life, requests] in
+            try? await Self.live(command, requests, limit: limit)
+            requests.finish()
+            let waiting = life.withLock { life in
+                life.ended = true
+                defer { life.current = nil }
+                return life.current
+            }
+            waiting?.settle(.failure(ChildFailure.ended))
+        }
+    }
+
+    deinit {
+        requests.finish()
+        running.cancel()
+    }
+
+    /// The child's answer to one frame. Neither may hold a NUL.
+    ///
+    /// - Throws: ``ChildFailure``, or `CancellationError` after the child was killed.
+    func ask(_ request: [UInt8]) async throws -> [UInt8] {
+        let answer = Pending<[UInt8]>()
+        let number: Int? = life.withLock { life in
+            guard !life.ended else { return nil }
+            life.exchanges += 1
+            life.current = answer
+            return life.exchanges
+        }
+        guard let number else { throw ChildFailure.ended }
+        return try await withTaskCancellationHandler {
+            do {
+                try await requests.send(
+                    Exchange(request: request, tag: Array("[t\(number)]".utf8), answer: answer))
+            } catch {
+                try Task.checkCancellation()
+                throw ChildFailure.ended
+            }
+            return try await answer.value()
+        } onCancel: {
+            running.cancel()
+            answer.settle(.failure(CancellationError()))
+        }
+    }
+
+    private static func live(
+        _ command: ChildCommand, _ requests: BoundedChannel<Exchange>, limit: Int
+    ) async throws {
+        let socket = try InputSocket()
+        _ = try await Subprocess.run(
+            command.configuration, input: .fileDescriptor(socket.childEnd, closeAfterSpawningProcess: true),
+            output: .sequence, error: .discarded
+        ) { execution in
+            var frames = FrameReader(execution.standardOutput.makeAsyncIterator(), limit: limit)
+            while let exchange = try await requests.next() {
+                do {
+                    let answer = try await Self.exchange(exchange, over: socket, &frames)
+                    exchange.answer.settle(.success(answer))
+                } catch let failure as ChildFailure {
+                    exchange.answer.settle(.failure(failure))
+                    throw failure
+                } catch {
+                    // However reading from a dead child fails, what counts is that it is dead.
+                    exchange.answer.settle(.failure(ChildFailure.ended))
+                    throw error
+                }
+            }
+        }
+    }
+
+    private static func exchange(
+        _ exchange: Exchange, over socket: InputSocket, _ frames: inout FrameReader
+    ) async throws -> [UInt8] {
+        // Written while the answer is read, so that neither side waits for the other with a full pipe.
+        async let sent: Void = socket.send(exchange.request + [0] + exchange.tag + [0, 0])
+        do {
+            var answer: [UInt8] = []
+            while true {
+                let frame = try await frames.next()
+                if frame == exchange.tag { break }
+                answer = frame
+            }
+            try await sent
+            return answer
+        } catch {
+            socket.abandon()
+            throw error
+        }
+    }
+}
+
+/// Cuts a child's output at its NULs.
+private struct FrameReader {
+    private var chunks: SubprocessOutputSequence.Iterator
+    private var held: [UInt8] = []
+    private let limit: Int
+
+    init(_ chunks: SubprocessOutputSequence.Iterator, limit: Int) {
+        self.chunks = chunks
+        self.limit = limit
+    }
+
+    mutating func next() async throws -> [UInt8] {
+        var searched = 0
+        while true {
+            if let end = held[searched...].firstIndex(of: 0) {
+                let frame = Array(held[..<end])
+                held.removeFirst(end + 1)
+                return frame
+            }
+            searched = held.count
+            guard held.count <= limit else { throw ChildFailure.tooMuch(limit: limit) }
+            guard let chunk = try await chunks.next() else { throw ChildFailure.ended }
+            held += chunk.withUnsafeBytes { Array($0) }
+        }
+    }
+}
+
+/// A value that one task waits for and another gives, once. Whatever is given first counts.
+final class Pending<Value: Sendable>: Sendable {
+    private enum State {
+        case empty
+        case waiting(CheckedContinuation<Value, any Error>)
+        case settled(Result<Value, any Error>)
+    }
+
+    private let state = Locked(State.empty)
+
+    /// Gives the value, or why there is none; without effect where that was done before.
+    func settle(_ result: Result<Value, any Error>) {
+        let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+            switch state {
+            case .empty:
+                state = .settled(result)
+                return nil
+            case .waiting(let continuation):
+                state = .settled(result)
+                return continuation
+            case .settled: return nil
+            }
+        }
+        waiting?.resume(with: result)
+    }
+
+    /// Waits for the value. One task may wait.
+    func value() async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let result = state.withLock { state -> Result<Value, any Error>? in
+                if case .settled(let result) = state { return result }
+                state = .waiting(continuation)
+                return nil
+            }
+            if let result { continuation.resume(with: result) }
+        }
+    }
+}

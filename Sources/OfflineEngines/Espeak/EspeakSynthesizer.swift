@@ -1,0 +1,107 @@
+public import Audio
+public import Language
+internal import Plumbing
+public import Providers
+
+/// Voices for all of Verbio's languages without a network: espeak-ng, as a child process.
+///
+/// All twelve languages, with two reservations: Chinese is read by way of pinyin, one reading for each character;
+/// Japanese is read in kana, and a text with kanji is refused as unsupported.
+public struct EspeakSynthesizer: SpeechSynthesizer {
+    public struct Configuration: Sendable, Hashable {
+        public var searchPath = SearchPath.environment
+        /// Words per minute, 80 to 450.
+        public var wordsPerMinute = 165
+        /// 0 to 99.
+        public var pitch = 50
+        /// The voice of a language, where it is not to be the usual one.
+        public var voices: [LanguageCode: String] = [:]
+        /// The longest text taken.
+        public var maximumCharacters = 20_000
+        /// How many children may run at once.
+        public var concurrency = 4
+
+        public init() {}
+    }
+
+    static let name = "espeak-ng"
+    static let packages = ["espeak-ng"]
+
+    public let descriptor: ProviderDescriptor
+    public let capabilities: SynthesizerCapabilities
+    private let configuration: Configuration
+    private let program: String?
+    private let limiter: Limiter
+
+    public init(_ configuration: Configuration = Configuration()) {
+        var configuration = configuration
+        configuration.wordsPerMinute = min(450, max(80, configuration.wordsPerMinute))
+        configuration.pitch = min(99, max(0, configuration.pitch))
+        self.configuration = configuration
+        limiter = Limiter(limit: configuration.concurrency)
+        program = configuration.searchPath.find("espeak-ng")
+        let own = configuration.voices.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: " ")
+        descriptor = ProviderDescriptor(
+            name: Self.name, model: "espeak-ng",
+            parameters: [
+                "file": FileFacts.fingerprint(of: [program].compactMap(\.self)),
+                "rate": "\(configuration.wordsPerMinute)", "pitch": "\(configuration.pitch)", "voices": own,
+            ])
+        capabilities = SynthesizerCapabilities(
+            languages: Set(EspeakVoices.all.map(\.language)), streams: true,
+            voices: EspeakVoices.all.map { SynthesizerCapabilities.Voice(id: $0.id, language: $0.language) },
+            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: limiter.limit)
+    }
+
+    public func synthesize(
+        _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
+    ) async throws -> Synthesis {
+        try Task.checkCancellation()
+        let voice = try voice(for: request)
+        guard let program else {
+            throw failure(
+                .unavailable, "espeak-ng is not installed",
+                cure: "apt-get install \(Self.packages.joined(separator: " "))")
+        }
+        let text: String
+        do {
+            text = try EspeakVoices.spelled(request.text, in: request.language)
+        } catch {
+            throw failure(
+                .unsupported, error.message,
+                cure: "configure another synthesizer for \(request.language.englishName)")
+        }
+        let command = ChildCommand(
+            path: program,
+            arguments: [
+                "-v", voice, "-s", "\(configuration.wordsPerMinute)", "-p", "\(configuration.pitch)", "-b", "1",
+                "--stdin", "--stdout",
+            ], searchPath: configuration.searchPath)
+        let speech = SpokenChild(command: command, provider: Self.name, install: Self.packages)
+        return try await limiter.run { try await speech.speak(text, request, voice: voice, audio) }
+    }
+
+    private func voice(for request: SynthesisRequest) throws -> String {
+        let known = EspeakVoices.all.filter { $0.language == request.language }.map(\.id)
+        let count = request.text.unicodeScalars.count
+        guard count <= configuration.maximumCharacters else {
+            throw failure(
+                .unsupported,
+                "the text has \(count) characters, the longest it takes has \(configuration.maximumCharacters)",
+                cure: "speak it in parts")
+        }
+        guard let voice = request.voice ?? configuration.voices[request.language] ?? known.first else {
+            throw failure(.unsupported, "it has no voice for \(request.language.englishName)", cure: nil)
+        }
+        guard known.contains(voice) else {
+            throw failure(
+                .unsupported, "it has no voice '\(voice)' for \(request.language.englishName)",
+                cure: "use one of: \(known.joined(separator: " "))")
+        }
+        return voice
+    }
+
+    private func failure(_ failure: ProviderError.Failure, _ message: String, cure: String?) -> ProviderError {
+        ProviderError(failure, stage: .synthesis, provider: Self.name, message, cure: cure)
+    }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+internal import Language
+
+/// What espeak-ng 1.51 speaks properly, and how a text has to be written for it.
+///
+/// Judged by its phonemes (`espeak-ng -x`), where a switch to English inside a text (`(en)`) gives a wrong voice away.
+enum EspeakVoices {
+    /// The voices offered; the first of a language is the one used unless another is asked for.
+    ///
+    /// Chinese: `cmn` reads its own transliteration letter by letter in English, so the text is turned into pinyin here
+    /// and read by the pinyin voice. Japanese has kana only.
+    static let all: [(id: String, language: LanguageCode)] = [
+        ("en", .en), ("en-us", .en), ("es", .es), ("es-419", .es), ("fr-fr", .fr), ("fr-be", .fr), ("fr-ch", .fr),
+        ("de", .de), ("it", .it), ("pt", .pt), ("pt-br", .pt), ("cmn-latn-pinyin", .zh), ("ja", .ja), ("ko", .ko),
+        ("ar", .ar), ("hi", .hi), ("ru", .ru),
+    ]
+
+    /// What of a text cannot be spoken in its language.
+    struct Unspeakable: Error {
+        var message: String
+    }
+
+    /// The text as espeak-ng is to read it.
+    ///
+    /// Control characters would be commands to it, and `[[…]]` phonemes.
+    static func spelled(_ text: String, in language: LanguageCode) throws(Unspeakable) -> String {
+        var text = text
+        switch language {
+        case .zh:
+            // ICU reads each character by its commonest pronunciation; of the few with several it may take a wrong one.
+            text = text.precomposedStringWithCompatibilityMapping
+            text = apartFromDigits(text.applyingTransform(.mandarinToLatin, reverse: false) ?? text)
+            if let left = text.unicodeScalars.first(where: \.properties.isIdeographic) {
+                throw Unspeakable(message: "it does not know how '\(left)' is read")
+            }
+        case .ja:
+            text = text.precomposedStringWithCompatibilityMapping
+            if let kanji = text.unicodeScalars.first(where: \.properties.isIdeographic) {
+                throw Unspeakable(
+                    message: "it reads Japanese in kana only, and the text holds kanji ('\(kanji)')")
+            }
+        default: break
+        }
+        var spelled = ""
+        for scalar in text.unicodeScalars {
+            if scalar.properties.generalCategory == .control {
+                spelled += " "
+            } else if scalar == "[" || scalar == "]" {
+                spelled += " "
+            } else {
+                spelled.unicodeScalars.append(scalar)
+            }
+        }
+        return spelled
+    }
+
+    /// With a space between a digit and a letter: one that follows a syllable would be taken for its tone.
+    private static func apartFromDigits(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if let last = result.last, last.isLetter && character.isNumber || last.isNumber && character.isLetter {
+                result.append(" ")
+            }
+            result.append(character)
+        }
+        return result
+    }
+}

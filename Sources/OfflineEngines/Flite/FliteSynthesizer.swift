@@ -1,0 +1,127 @@
+public import Audio
+internal import Foundation
+internal import Language
+internal import Plumbing
+public import Providers
+
+/// English voices without a network that are easier on the ear than espeak-ng's: flite, as a child process.
+public struct FliteSynthesizer: SpeechSynthesizer {
+    public struct Configuration: Sendable, Hashable {
+        public var searchPath = SearchPath.environment
+        /// `slt`, `rms`, `awb`, `kal16` (16 kHz) or `kal` (8 kHz).
+        public var voice = "slt"
+        /// The longest text taken.
+        public var maximumCharacters = 20_000
+        /// How many children may run at once.
+        public var concurrency = 2
+        /// Where its audio is written before it is read; flite writes no WAV to a pipe.
+        public var temporaryDirectory = NSTemporaryDirectory()
+
+        public init() {}
+    }
+
+    static let name = "flite"
+    static let packages = ["flite"]
+    /// The voices built into Debian's flite 2.2.
+    static let voices = ["slt", "rms", "awb", "kal16", "kal"]
+
+    public let descriptor: ProviderDescriptor
+    public let capabilities: SynthesizerCapabilities
+    private let configuration: Configuration
+    private let program: String?
+    private let limiter: Limiter
+    private let disk = WorkerThread("flite-audio")
+
+    public init(_ configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        limiter = Limiter(limit: configuration.concurrency)
+        program = configuration.searchPath.find("flite")
+        descriptor = ProviderDescriptor(
+            name: Self.name, model: configuration.voice,
+            parameters: ["file": FileFacts.fingerprint(of: [program].compactMap(\.self))])
+        capabilities = SynthesizerCapabilities(
+            languages: [.en], streams: false,
+            voices: Self.voices.map { SynthesizerCapabilities.Voice(id: $0, language: .en) },
+            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: limiter.limit)
+    }
+
+    /// Whether the program is there.
+    var isInstalled: Bool { program != nil }
+
+    /// Gives the audio in pieces of half a second once all of it is there.
+    public func synthesize(
+        _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
+    ) async throws -> Synthesis {
+        try Task.checkCancellation()
+        guard request.language == .en else {
+            throw failure(
+                .unsupported, "it speaks English only, not \(request.language.englishName)",
+                cure: "use espeak-ng for \(request.language.englishName)")
+        }
+        let voice = request.voice ?? configuration.voice
+        guard Self.voices.contains(voice) else {
+            throw failure(
+                .unsupported, "it has no voice '\(voice)'", cure: "use one of: \(Self.voices.joined(separator: " "))")
+        }
+        let count = request.text.unicodeScalars.count
+        guard count <= configuration.maximumCharacters else {
+            throw failure(
+                .unsupported,
+                "the text has \(count) characters, the longest it takes has \(configuration.maximumCharacters)",
+                cure: "speak it in parts")
+        }
+        guard let program else {
+            throw failure(.unavailable, "flite is not installed", cure: Self.install)
+        }
+        let samples = try await limiter.run { try await speak(request.text, voice: voice, program: program) }
+        let hasWords = request.text.unicodeScalars.contains { $0.properties.isAlphabetic }
+        guard !samples.samples.isEmpty || !hasWords else {
+            throw failure(.unusable, "it gave no audio for a text with words")
+        }
+        for start in stride(from: 0, to: samples.samples.count, by: samples.sampleRate / 2) {
+            let end = min(start + samples.sampleRate / 2, samples.samples.count)
+            try await audio(
+                VoiceAudio(sampleRate: samples.sampleRate, samples: Array(samples.samples[start..<end])))
+        }
+        return Synthesis(
+            voice: voice, sampleRate: samples.sampleRate, sampleCount: samples.samples.count,
+            usage: Usage(characters: count))
+    }
+
+    private static let install = "apt-get install \(packages.joined(separator: " "))"
+
+    private func speak(_ text: String, voice: String, program: String) async throws -> VoiceAudio {
+        let spoken = String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        let file = configuration.temporaryDirectory + "/verbio-flite-\(UUID().uuidString).wav"
+        defer { unlink(file) }
+        let command = ChildCommand(
+            path: program, arguments: ["-voice", voice, "-f", "-", "-o", file],
+            searchPath: configuration.searchPath)
+        do {
+            _ = try await command.output(input: Array((spoken + "\n").utf8), limit: 64 * 1024)
+        } catch let child as ChildFailure {
+            switch child {
+            case .notStarted(let why): throw failure(.unavailable, "it does not start (\(why))", cure: Self.install)
+            default: throw failure(.unusable, "it ended without speaking the text (\(child))")
+            }
+        }
+        return try await disk.run {
+            guard let bytes = FileManager.default.contents(atPath: file), !bytes.isEmpty else {
+                return VoiceAudio(sampleRate: 16_000, samples: [])
+            }
+            var wave = WaveStream()
+            do {
+                let samples = try wave.samples(from: [UInt8](bytes))
+                return VoiceAudio(sampleRate: wave.sampleRate ?? 16_000, samples: samples)
+            } catch WaveStream.Failure.unreadable(let why) {
+                throw failure(.unusable, why)
+            }
+        }
+    }
+
+    private func failure(_ failure: ProviderError.Failure, _ message: String, cure: String? = nil) -> ProviderError {
+        ProviderError(failure, stage: .synthesis, provider: Self.name, message, cure: cure)
+    }
+}

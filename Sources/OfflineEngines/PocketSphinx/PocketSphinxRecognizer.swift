@@ -1,0 +1,121 @@
+internal import Audio
+internal import Language
+internal import Plumbing
+public import Providers
+
+/// English speech recognition without a network: CMU pocketsphinx, opened while running.
+///
+/// The same audio gives the same words whatever was decoded before, and whichever decoder of the pool takes it.
+public final class PocketSphinxRecognizer: SpeechRecognizer {
+    public struct Configuration: Sendable, Hashable {
+        /// The folder of the package `pocketsphinx-en-us`.
+        public var modelDirectory = "/usr/share/pocketsphinx/model/en-us"
+        /// The shared libraries, by name or by path.
+        public var library = "libpocketsphinx.so.3"
+        public var baseLibrary = "libsphinxbase.so.3"
+        /// Decoders kept, each of about 110 MB; at least 1. As many utterances are recognized at once.
+        public var decoders = 1
+        /// The longest utterance taken, in seconds.
+        public var maximumSeconds = 120.0
+        /// Options of the decoder (`-beam`, …) beyond Verbio's own, which they may override.
+        public var options: [String] = []
+
+        public init() {}
+    }
+
+    static let packages = ["libpocketsphinx3", "pocketsphinx-en-us"]
+    static let name = "pocketsphinx"
+
+    // Frames of silence stay (`-remove_silence no`): segmentation has already cut the utterance, and without them the
+    // times of the words would be those of a shorter recording.
+    static let standardOptions = ["-remove_silence", "no"]
+
+    private let configuration: Configuration
+    private let pool: DecoderPool
+    public let descriptor: ProviderDescriptor
+    public let capabilities: RecognizerCapabilities
+
+    /// Reads no model yet: that happens with the first utterance, or with ``prepare()``.
+    public init(_ configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        let limit = max(1, configuration.decoders)
+        pool = DecoderPool(limit: limit) { try await Self.load(configuration) }
+        let files = PocketSphinxModel(directory: configuration.modelDirectory).files
+        var parameters = ["files": FileFacts.fingerprint(of: files)]
+        if !configuration.options.isEmpty { parameters["options"] = configuration.options.joined(separator: " ") }
+        descriptor = ProviderDescriptor(name: Self.name, model: "en-us", parameters: parameters)
+        capabilities = RecognizerCapabilities(
+            languages: [.en], streams: false, wordTimes: true, confidence: true,
+            maximumSeconds: configuration.maximumSeconds, maximumConcurrency: limit)
+    }
+
+    /// Loads a decoder now, so that the first utterance need not wait for it.
+    ///
+    /// - Throws: ``ProviderError`` (`unavailable`) with the packages to install.
+    public func prepare() async throws {
+        try await pool.prepare()
+    }
+
+    /// Gives no hypotheses: an utterance is decoded as a whole.
+    public func recognize(
+        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    ) async throws -> Recognition {
+        try Task.checkCancellation()
+        guard request.language == .en else {
+            throw failure(
+                .unsupported, "it understands English only, not \(request.language.englishName)",
+                cure: "configure another recognizer for \(request.language.englishName)")
+        }
+        let seconds = Double(request.audio.count) / Double(speechSampleRate)
+        guard seconds <= configuration.maximumSeconds else {
+            throw failure(
+                .unsupported,
+                "the utterance lasts \(Int(seconds.rounded(.up))) s, the longest it takes is "
+                    + "\(Int(configuration.maximumSeconds)) s", cure: "cut the speech into shorter utterances")
+        }
+        let usage = Usage(audioSeconds: seconds)
+        let gain = QuietInput.gain(for: request.audio)
+        let samples = QuietInput.pcm(request.audio, gain: gain)
+        guard samples.contains(where: { $0 != 0 }) else {
+            return Recognition(text: "", language: .en, usage: usage)
+        }
+        guard let heard = try await pool.decode(samples) else {
+            throw failure(.unusable, "the decoder failed on this utterance", cure: nil)
+        }
+        let words = heard.map { word in
+            Recognition.Word(
+                text: word.text, start: min(Double(word.firstFrame) / 100, seconds),
+                end: min(Double(word.lastFrame + 1) / 100, seconds), confidence: max(0, min(1, word.probability)))
+        }
+        // The mean of the words': the posterior of the whole path falls with every word and says little of any.
+        let confidence = words.isEmpty ? nil : words.compactMap(\.confidence).reduce(0, +) / Double(words.count)
+        return Recognition(
+            text: words.map(\.text).joined(separator: " "), language: .en, confidence: confidence, words: words,
+            usage: usage)
+    }
+
+    private static func load(_ configuration: Configuration) async throws -> PocketSphinxDecoder {
+        let cure = "apt-get install \(packages.joined(separator: " "))"
+        func missing(_ message: String) -> ProviderError {
+            ProviderError(.unavailable, stage: .recognition, provider: name, message, cure: cure)
+        }
+        let library: PocketSphinxLibrary
+        do {
+            library = try PocketSphinxLibrary(
+                pocketsphinx: configuration.library, sphinxbase: configuration.baseLibrary)
+        } catch {
+            throw missing("its library cannot be opened (\(error.message))")
+        }
+        let model = PocketSphinxModel(directory: configuration.modelDirectory)
+        if let file = model.missing.first { throw missing("its English model is not installed (no \(file))") }
+        let options = standardOptions + configuration.options
+        guard let decoder = try await PocketSphinxDecoder.load(library, model: model, options: options) else {
+            throw missing("it refuses its model in \(configuration.modelDirectory) or its options")
+        }
+        return decoder
+    }
+
+    private func failure(_ failure: ProviderError.Failure, _ message: String, cure: String?) -> ProviderError {
+        ProviderError(failure, stage: .recognition, provider: Self.name, message, cure: cure)
+    }
+}

@@ -1,0 +1,25 @@
+/// Brings samples to the 16 bits the recognizer takes, and quiet ones to a level at which 16 bits are enough.
+enum QuietInput {
+    /// Input whose peak reaches this is left as it is.
+    static let quietPeak: Float = 0.1
+    /// Quiet input is raised until its peak is here.
+    static let raisedPeak: Float = 0.5
+    /// But by no more than this factor (46 dB), or an empty room would shout.
+    static let largestGain: Float = 200
+
+    /// The factor for these samples.
+    static func gain(for samples: [Float]) -> Float {
+        let peak = samples.reduce(Float(0)) { peak, sample in sample.isFinite ? max(peak, abs(sample)) : peak }
+        guard peak > 0, peak < quietPeak else { return 1 }
+        return min(raisedPeak / peak, largestGain)
+    }
+
+    /// Full scale ± 1 to ± 32767, clipped; what is not a number becomes silence.
+    static func pcm(_ samples: [Float], gain: Float) -> [Int16] {
+        samples.map { sample in
+            let scaled = sample * gain * 32_767
+            guard scaled.isFinite else { return 0 }
+            return Int16(max(-32_768, min(32_767, scaled.rounded())))
+        }
+    }
+}

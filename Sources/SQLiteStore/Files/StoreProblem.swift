@@ -1,0 +1,117 @@
+internal import GRDB
+internal import Glibc
+internal import Plumbing
+
+/// Every way in which a store fails, in the words a user reads. Codes are part of the interface.
+enum StoreProblem {
+    static func locked(by owner: String?) -> Problem {
+        Problem(
+            .store, "store.locked", "another Verbio\(owner.map { " (process \($0))" } ?? "") is using this store",
+            cure: "stop it, or choose another place with --store")
+    }
+
+    static let newer = Problem(
+        .store, "store.newer", "the store was written by a newer Verbio",
+        cure: "update Verbio, or choose another place with --store")
+
+    static let outdated = Problem(
+        .store, "store.outdated", "the store was written by an older Verbio and has not been brought up to date",
+        cure: "run a command that writes to it, such as verbio translate")
+
+    static let missing = Problem(
+        .store, "store.missing", "there is no store here",
+        cure: "translate something first, or name another place with --store")
+
+    static let readOnly = Problem(.store, "store.read-only", "the store is open for reading only")
+
+    static let closed = Problem(.store, "store.closed", "the store has been closed")
+
+    static func corrupt(_ what: String) -> Problem {
+        Problem(
+            .store, "store.corrupt", what,
+            cure: "nothing was changed; restore a backup, or move the folder away and start afresh")
+    }
+
+    static func damagedRow(_ table: String, _ column: String) -> Problem {
+        corrupt("a stored \(table) is damaged: its \(column) cannot be what is written there")
+    }
+
+    static func damagedBlob(_ id: String) -> Problem {
+        Problem(
+            .store, "store.corrupt-blob", "the stored audio \(id) is damaged",
+            cure: "make it anew from the recording with verbio resume, or restore a backup")
+    }
+
+    static func malformedBlobID(_ id: String) -> Problem {
+        Problem(.store, "store.malformed-blob", "'\(id.prefix(80))' is not the name of stored audio")
+    }
+
+    static func conflict(_ what: String) -> Problem {
+        Problem(
+            .store, "store.conflict", what, cure: "use another store, or delete the conversation and start it again")
+    }
+
+    static func full(_ reason: String) -> Problem {
+        Problem(
+            .store, "store.full", "there is no room left (\(reason))", cure: "free some space and run the command again"
+        )
+    }
+
+    static func failed(_ what: String) -> Problem {
+        Problem(
+            .store, "store.failed", what,
+            cure: "check the disk, then run the command again: it goes on from what is stored")
+    }
+
+    static func unwritable(_ what: String) -> Problem {
+        Problem(.store, "store.unwritable", what, cure: "choose a folder you can write to with --store")
+    }
+
+    /// The problem behind any error of ours or the database's. What is a problem already, and cancellation, stay as they are.
+    static func describe(_ error: any Error, at place: String) -> any Error {
+        switch error {
+        case let problem as Problem: problem.at(place)
+        case let error as DatabaseError: describe(error).at(place)
+        case let error as FileFailure: describe(error).at(place)
+        case is EncodingError:
+            Problem(.internal, "store.value", "a value cannot be written down: \(error)").at(place)
+        default: error
+        }
+    }
+
+    private static func describe(_ error: FileFailure) -> Problem {
+        switch error.code {
+        case ENOSPC, EDQUOT: full(error.reason)
+        case _ where error.operation == "fsync" || error.operation == "fdatasync":
+            failed("the disk did not take what was written (\(error.operation): \(error.reason))")
+        case EIO: failed("the disk cannot be read or written (\(error.operation): \(error.reason))")
+        default: unwritable("\(error.operation) of \(error.path) failed (\(error.reason))")
+        }
+    }
+
+    private static func describe(_ error: DatabaseError) -> Problem {
+        let words = error.message ?? "code \(error.extendedResultCode.rawValue)"
+        return switch error.resultCode {
+        case .SQLITE_FULL: full(words)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: corrupt("the database is damaged (\(words))")
+        case .SQLITE_CONSTRAINT: conflict("what is to be stored contradicts what is there (\(words))")
+        case .SQLITE_BUSY, .SQLITE_LOCKED: locked(by: nil)
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+            unwritable("the database cannot be opened or written (\(words))")
+        case .SQLITE_MISUSE where error.message == "Connection is closed": closed
+        default: failed("the database cannot be read or written (\(words))")
+        }
+    }
+
+    /// Whether nothing may be written any more: after a failed fsync nobody knows what the disk holds, and asking again would
+    /// be told "fine"; a damaged database is only made worse.
+    static func isFatal(_ error: any Error) -> Bool {
+        switch error {
+        case let error as FileFailure: error.operation == "fsync" || error.operation == "fdatasync"
+        case let error as DatabaseError:
+            error.extendedResultCode == .SQLITE_IOERR_FSYNC || error.extendedResultCode == .SQLITE_IOERR_DIR_FSYNC
+                || error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
+        default: false
+        }
+    }
+}

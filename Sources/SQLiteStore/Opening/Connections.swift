@@ -1,0 +1,79 @@
+internal import GRDB
+internal import GRDBSQLite
+internal import Plumbing
+
+/// Opens the connections to a database file.
+///
+/// Debian's SQLite 3.40.1 can corrupt a file when two connections write or checkpoint at the same moment (the WAL-reset
+/// bug, fixed in 3.51.3). So there is one connection per file that does either, a `DatabasePool`'s writer; the pool's
+/// readers are opened read-only, refuse writes by `query_only` and never checkpoint. A pool rather than a queue, so that a
+/// long page of events does not hold up commits. Nothing is mapped into memory: a damaged file must give an error, not a
+/// signal.
+enum Connections {
+    static let readers = 4
+
+    /// Opens or creates the database, checks and migrates it. Blocks; runs on a worker.
+    static func open(_ directory: StoreDirectory, lock: StoreLock, log: WriteAheadLog) throws -> DatabasePool {
+        if directory.hasLostDatabase {
+            throw StoreProblem.corrupt("the database is gone while its audio is still there")
+        }
+        let wasLeftOpen = directory.wasLeftOpen
+        let pool = try DatabasePool(
+            path: directory.database,
+            configuration: configuration { db in
+                // Captured by every connection, so that the lock is given up only after the last of them is closed.
+                _ = lock
+                if !db.configuration.readonly { log.watch(db) }
+            })
+        try pool.writeWithoutTransaction { db in
+            if wasLeftOpen { try check(db) }
+            if try Schema.migrator.hasBeenSuperseded(db) { throw StoreProblem.newer }
+        }
+        try Schema.migrator.migrate(pool)
+        return pool
+    }
+
+    /// Opens what is there for reading: no lock, no migration, nothing written.
+    static func openReadOnly(_ directory: StoreDirectory) throws -> DatabasePool {
+        guard let size = Files.size(directory.database), size > 0 else {
+            throw directory.hasLostDatabase
+                ? StoreProblem.corrupt("the database is gone while its audio is still there") : StoreProblem.missing
+        }
+        var configuration = configuration { _ in }
+        configuration.readonly = true
+        let pool = try DatabasePool(path: directory.database, configuration: configuration)
+        try pool.read { db in
+            if try Schema.migrator.hasBeenSuperseded(db) { throw StoreProblem.newer }
+            guard try Schema.migrator.hasCompletedMigrations(db) else { throw StoreProblem.outdated }
+        }
+        return pool
+    }
+
+    private static func configuration(
+        _ prepare: @escaping @Sendable (Database) -> Void
+    ) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "verbio.store"
+        configuration.maximumReaderCount = readers
+        configuration.busyMode = .timeout(5)
+        configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            if db.configuration.readonly {
+                try db.execute(sql: "PRAGMA query_only = 1")
+            } else {
+                // What a restarted log leaves behind of an unusually large one is given back.
+                try db.execute(sql: "PRAGMA journal_size_limit = 33554432")
+            }
+            // After the pragma above, which takes the place of the same hook.
+            prepare(db)
+        }
+        return configuration
+    }
+
+    /// After a crash the file is looked through before anything is built on it.
+    private static func check(_ db: Database) throws {
+        let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+        if verdict != "ok" { throw StoreProblem.corrupt("the database is damaged (\(verdict))") }
+    }
+}

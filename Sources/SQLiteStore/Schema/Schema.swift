@@ -1,0 +1,154 @@
+internal import GRDB
+
+/// The whole schema in plain sight. A migration is registered once and never edited afterwards: a change is a new one.
+///
+/// The SQL keeps to what PostgreSQL takes as well, except for `WITHOUT ROWID`, which spares SQLite a second B-tree per
+/// table. JSON and timestamps (milliseconds since 1970) are written by us and stay opaque to the database.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 conversations") { db in try db.execute(sql: conversations) }
+        return migrator
+    }
+
+    private static let conversations = """
+        CREATE TABLE conversation (
+            id            TEXT   NOT NULL PRIMARY KEY,
+            title         TEXT   NOT NULL,
+            created_at    BIGINT NOT NULL,
+            origin_path   TEXT,            -- a file's absolute path and hash; both NULL for a stream
+            origin_sha256 TEXT,
+            source        TEXT   NOT NULL, -- JSON
+            settings      TEXT   NOT NULL, -- JSON
+            state         TEXT   NOT NULL CHECK (state IN ('running', 'interrupted', 'partial', 'complete')),
+            CHECK ((origin_path IS NULL) = (origin_sha256 IS NULL))
+        );
+        CREATE INDEX conversation_by_age ON conversation (created_at);
+
+        -- What the stages answered, named by everything that went into the question (ContentKey).
+
+        CREATE TABLE transcript (
+            key                 TEXT   NOT NULL PRIMARY KEY,
+            text                TEXT   NOT NULL,
+            language            TEXT   NOT NULL,
+            confidence          DOUBLE PRECISION,
+            words               TEXT   NOT NULL, -- JSON
+            usage_audio_seconds DOUBLE PRECISION,
+            usage_characters    BIGINT,
+            usage_input_tokens  BIGINT,
+            usage_output_tokens BIGINT
+        );
+
+        CREATE TABLE translation (
+            key                 TEXT   NOT NULL PRIMARY KEY,
+            text                TEXT   NOT NULL,
+            language            TEXT   NOT NULL,
+            notes               TEXT   NOT NULL, -- JSON
+            usage_audio_seconds DOUBLE PRECISION,
+            usage_characters    BIGINT,
+            usage_input_tokens  BIGINT,
+            usage_output_tokens BIGINT
+        );
+
+        CREATE TABLE speech (
+            key                 TEXT   NOT NULL PRIMARY KEY,
+            blob                TEXT   NOT NULL, -- SHA-256 of the audio, a file below blobs/
+            voice               TEXT   NOT NULL,
+            sample_rate         BIGINT NOT NULL CHECK (sample_rate >= 0),
+            sample_count        BIGINT NOT NULL CHECK (sample_count >= 0),
+            usage_audio_seconds DOUBLE PRECISION,
+            usage_characters    BIGINT,
+            usage_input_tokens  BIGINT,
+            usage_output_tokens BIGINT
+        );
+        CREATE INDEX speech_by_blob ON speech (blob);
+
+        CREATE TABLE utterance (
+            conversation      TEXT    NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+            sequence          BIGINT  NOT NULL CHECK (sequence >= 1),
+            speaker           TEXT    NOT NULL CHECK (speaker IN ('user', 'other')),
+            lane              BIGINT  NOT NULL CHECK (lane >= 0),
+            range_start       BIGINT  NOT NULL CHECK (range_start >= 0), -- samples on the speech clock
+            range_end         BIGINT  NOT NULL,
+            speech_start      BIGINT  NOT NULL CHECK (speech_start >= 0),
+            speech_end        BIGINT  NOT NULL,
+            language_from     TEXT    NOT NULL,
+            language_to       TEXT    NOT NULL,
+            direction_reason  TEXT    NOT NULL,
+            voiced_ms         BIGINT  NOT NULL,
+            rms_dbfs          DOUBLE PRECISION NOT NULL,
+            peak_dbfs         DOUBLE PRECISION NOT NULL,
+            snr_db            DOUBLE PRECISION NOT NULL,
+            clipped_samples   BIGINT  NOT NULL,
+            ended_by          TEXT    NOT NULL,
+            audio_hash        TEXT    NOT NULL,
+            audio             TEXT, -- SHA-256 of the kept audio, a file below blobs/
+            outcome           TEXT    NOT NULL DEFAULT 'pending'
+                CHECK (outcome IN ('pending', 'spoken', 'text-only', 'dropped', 'failed')),
+            outcome_reason    TEXT,
+            failed_stage      TEXT,
+            failed_provider   TEXT,
+            failure           TEXT,
+            failure_message   TEXT,
+            transcript_key    TEXT    REFERENCES transcript (key),
+            translation_key   TEXT    REFERENCES translation (key),
+            speech_key        TEXT    REFERENCES speech (key),
+            PRIMARY KEY (conversation, sequence),
+            CHECK (range_start <= range_end),
+            CHECK (speech_start <= speech_end),
+            CHECK (language_from <> language_to),
+            CHECK ((outcome = 'dropped') = (outcome_reason IS NOT NULL)),
+            CHECK ((outcome = 'failed') = (failed_stage IS NOT NULL))
+        ) WITHOUT ROWID;
+        CREATE INDEX utterance_by_transcript ON utterance (transcript_key) WHERE transcript_key IS NOT NULL;
+        CREATE INDEX utterance_by_translation ON utterance (translation_key) WHERE translation_key IS NOT NULL;
+        CREATE INDEX utterance_by_speech ON utterance (speech_key) WHERE speech_key IS NOT NULL;
+        CREATE INDEX utterance_by_audio ON utterance (audio) WHERE audio IS NOT NULL;
+
+        -- One row per finished stage of an utterance.
+        CREATE TABLE timing (
+            conversation     TEXT    NOT NULL,
+            sequence         BIGINT  NOT NULL,
+            stage            TEXT    NOT NULL CHECK (stage IN ('recognition', 'translation', 'synthesis')),
+            queued_ms        DOUBLE PRECISION NOT NULL,
+            first_partial_ms DOUBLE PRECISION,
+            total_ms         DOUBLE PRECISION NOT NULL,
+            reused           INTEGER NOT NULL CHECK (reused IN (0, 1)),
+            PRIMARY KEY (conversation, sequence, stage),
+            FOREIGN KEY (conversation, sequence) REFERENCES utterance (conversation, sequence) ON DELETE CASCADE
+        ) WITHOUT ROWID;
+
+        -- One row per call of a provider, written before the call is made: one that never ended was cut short by a crash.
+        CREATE TABLE attempt (
+            conversation TEXT   NOT NULL,
+            sequence     BIGINT NOT NULL,
+            stage        TEXT   NOT NULL CHECK (stage IN ('recognition', 'translation', 'synthesis')),
+            number       BIGINT NOT NULL CHECK (number >= 1),
+            provider     TEXT   NOT NULL,
+            model        TEXT   NOT NULL,
+            parameters   TEXT   NOT NULL, -- JSON
+            key          TEXT   NOT NULL,
+            started_at   BIGINT NOT NULL,
+            ended_at     BIGINT,
+            failure      TEXT,
+            message      TEXT,
+            PRIMARY KEY (conversation, sequence, stage, number),
+            FOREIGN KEY (conversation, sequence) REFERENCES utterance (conversation, sequence) ON DELETE CASCADE,
+            CHECK (failure IS NULL OR ended_at IS NOT NULL)
+        ) WITHOUT ROWID;
+
+        -- Append-only. Positions are dense from 1. `run` tells the runs of a conversation apart where an event belongs to
+        -- the run: `conversation.started` opens run n, `conversation.finished` closes it. What happened to an utterance
+        -- happens once, whichever run it was in, and has run 0.
+        CREATE TABLE event (
+            conversation TEXT   NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+            position     BIGINT NOT NULL CHECK (position >= 1),
+            name         TEXT   NOT NULL,
+            utterance    BIGINT NOT NULL CHECK (utterance >= 0), -- 0 where it is about none
+            run          BIGINT NOT NULL CHECK (run >= 0),
+            payload      TEXT   NOT NULL, -- JSON, the whole event
+            PRIMARY KEY (conversation, position),
+            UNIQUE (conversation, name, utterance, run)
+        ) WITHOUT ROWID;
+        """
+}

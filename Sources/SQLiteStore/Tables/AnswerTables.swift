@@ -1,0 +1,151 @@
+internal import Conversations
+internal import GRDB
+internal import Language
+internal import Providers
+
+/// The columns every answer ends with: what the call consumed.
+enum UsageColumns {
+    static let names = "usage_audio_seconds, usage_characters, usage_input_tokens, usage_output_tokens"
+
+    static func values(_ usage: Usage) -> [DatabaseValue] {
+        [usage.audioSeconds.value, usage.characters.value, usage.inputTokens.value, usage.outputTokens.value]
+    }
+
+    static func read(_ reader: inout RowReader) throws -> Usage {
+        Usage(
+            audioSeconds: try reader.optionalDouble("usage_audio_seconds"),
+            characters: try reader.optionalInteger("usage_characters"),
+            inputTokens: try reader.optionalInteger("usage_input_tokens"),
+            outputTokens: try reader.optionalInteger("usage_output_tokens"))
+    }
+}
+
+/// Rows of `transcript`.
+enum TranscriptTable {
+    static let columns = ["key", "text", "language", "confidence", "words"]
+
+    static func insert(_ recognition: Recognition, key: ContentKey) throws -> Command {
+        Command(
+            """
+            INSERT INTO transcript (key, text, language, confidence, words, \(UsageColumns.names))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
+            """,
+            [
+                key.rawValue.value, recognition.text.value, recognition.language.rawValue.value,
+                recognition.confidence.value,
+                (recognition.words.isEmpty ? "[]" : try JSON.encode(recognition.words)).value,
+            ] + UsageColumns.values(recognition.usage))
+    }
+
+    /// Nothing where the key is NULL: an utterance without this answer.
+    static func read(_ reader: inout RowReader) throws -> Recognition? {
+        guard try reader.optionalText("key") != nil else {
+            reader.skip(8)
+            return nil
+        }
+        return Recognition(
+            text: try reader.text("text"), language: try reader.choice("language"),
+            confidence: try reader.optionalDouble("confidence"), words: try reader.json("words"),
+            usage: try UsageColumns.read(&reader))
+    }
+}
+
+/// Rows of `translation`.
+enum TranslationTable {
+    static let columns = ["key", "text", "language", "notes"]
+
+    static func insert(_ translation: Translation, key: ContentKey) throws -> Command {
+        Command(
+            """
+            INSERT INTO translation (key, text, language, notes, \(UsageColumns.names))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
+            """,
+            [
+                key.rawValue.value, translation.text.value, translation.language.rawValue.value,
+                (translation.notes.isEmpty ? "[]" : try JSON.encode(translation.notes)).value,
+            ] + UsageColumns.values(translation.usage))
+    }
+
+    static func read(_ reader: inout RowReader) throws -> Translation? {
+        guard try reader.optionalText("key") != nil else {
+            reader.skip(7)
+            return nil
+        }
+        return Translation(
+            text: try reader.text("text"), language: try reader.choice("language"), notes: try reader.json("notes"),
+            usage: try UsageColumns.read(&reader))
+    }
+}
+
+/// Rows of `speech`.
+enum SpeechTable {
+    static let columns = ["key", "blob", "voice", "sample_rate", "sample_count"]
+
+    static func insert(_ speech: SpokenAudio, key: ContentKey) -> Command {
+        Command(
+            """
+            INSERT INTO speech (key, blob, voice, sample_rate, sample_count, \(UsageColumns.names))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
+            """,
+            [
+                key.rawValue.value, speech.blob.rawValue.value, speech.voice.value, speech.sampleRate.value,
+                speech.sampleCount.value,
+            ] + UsageColumns.values(speech.usage))
+    }
+
+    static func read(_ reader: inout RowReader) throws -> SpokenAudio? {
+        guard try reader.optionalText("key") != nil else {
+            reader.skip(8)
+            return nil
+        }
+        return SpokenAudio(
+            blob: BlobID(rawValue: try reader.text("blob")), voice: try reader.text("voice"),
+            sampleRate: try reader.integer("sample_rate", atLeast: 0),
+            sampleCount: try reader.integer("sample_count", atLeast: 0), usage: try UsageColumns.read(&reader))
+    }
+}
+
+/// The three tables of answers as one.
+enum AnswerTables {
+    static func insert(_ answer: StageAnswer, key: ContentKey) throws -> Command {
+        switch answer {
+        case .recognition(let recognition): try TranscriptTable.insert(recognition, key: key)
+        case .translation(let translation): try TranslationTable.insert(translation, key: key)
+        case .speech(let speech): SpeechTable.insert(speech, key: key)
+        }
+    }
+
+    /// A key names one stage's work only, so at most one of the tables has it.
+    static func find(_ key: ContentKey, in db: Database) throws -> StageAnswer? {
+        if let row = try row(of: "transcript", TranscriptTable.columns, key, db) {
+            var reader = RowReader(row, of: "transcript")
+            return try TranscriptTable.read(&reader).map { .recognition($0) }
+        }
+        if let row = try row(of: "translation", TranslationTable.columns, key, db) {
+            var reader = RowReader(row, of: "translation")
+            return try TranslationTable.read(&reader).map { .translation($0) }
+        }
+        if let row = try row(of: "speech", SpeechTable.columns, key, db) {
+            var reader = RowReader(row, of: "speech")
+            return try SpeechTable.read(&reader).map { .speech($0) }
+        }
+        return nil
+    }
+
+    private static func row(of table: String, _ columns: [String], _ key: ContentKey, _ db: Database) throws -> Row? {
+        let columns = columns.joined(separator: ", ") + ", " + UsageColumns.names
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM \(table) WHERE key = ?")
+        return try Row.fetchOne(statement, arguments: [key.rawValue])
+    }
+}
+
+extension Stage {
+    /// The table of the stage's answers, and the column of `utterance` that refers to it.
+    var answerTable: (name: String, reference: String) {
+        switch self {
+        case .recognition: ("transcript", "transcript_key")
+        case .translation: ("translation", "translation_key")
+        case .synthesis: ("speech", "speech_key")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import Audio
+internal import Conversations
+internal import GRDB
+
+/// Rows of `conversation`.
+enum ConversationTable {
+    static let columns = "id, title, created_at, origin_path, origin_sha256, source, settings, state"
+
+    /// A conversation that is there already keeps its creation time; everything else is as given now: a file may have been
+    /// moved since.
+    static func upsert(_ conversation: Conversation) throws -> Command {
+        let (path, hash): (String?, String?) =
+            switch conversation.origin {
+            case .file(let path, let sha256): (path, sha256)
+            case .stream: (nil, nil)
+            }
+        return Command(
+            """
+            INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET title = excluded.title, origin_path = excluded.origin_path,
+                origin_sha256 = excluded.origin_sha256, source = excluded.source, settings = excluded.settings,
+                state = excluded.state
+            """,
+            [
+                conversation.id.rawValue.value, conversation.title.value, conversation.createdAt.value, path.value,
+                hash.value, try JSON.encode(conversation.source).value, try JSON.encode(conversation.settings).value,
+                conversation.state.rawValue.value,
+            ])
+    }
+
+    static func setState(_ state: ConversationState, of id: ConversationID) -> Command {
+        Command(
+            "UPDATE conversation SET state = ? WHERE id = ?", [state.rawValue.value, id.rawValue.value],
+            check: .changed(orElse: StoreProblem.conflict("conversation \(id) is not in the store")))
+    }
+
+    static func read(_ reader: inout RowReader) throws -> Conversation {
+        let id = ConversationID(rawValue: try reader.text("id"))
+        let title = try reader.text("title")
+        let createdAt = Int64(try reader.integer("created_at"))
+        let origin: AudioOrigin =
+            switch (try reader.optionalText("origin_path"), try reader.optionalText("origin_sha256")) {
+            case (let path?, let hash?): .file(path: path, sha256: hash)
+            case (nil, nil): .stream
+            default: throw reader.damage("origin")
+            }
+        return Conversation(
+            id: id, title: title, createdAt: createdAt, origin: origin, source: try reader.json("source"),
+            settings: try reader.json("settings"), state: try reader.choice("state"))
+    }
+
+    static func find(_ id: ConversationID, in db: Database) throws -> Conversation? {
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM conversation WHERE id = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
+        var reader = RowReader(row, of: "conversation")
+        return try read(&reader)
+    }
+
+    /// The newest first; of the same age by name, so that the order is always the same.
+    static func list(limit: Int, in db: Database) throws -> [ConversationSummary] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(columns),
+                    (SELECT COUNT(*) FROM utterance WHERE conversation = id),
+                    (SELECT COUNT(*) FROM utterance WHERE conversation = id AND outcome = 'failed'),
+                    (SELECT MAX(range_end) FROM utterance WHERE conversation = id)
+                FROM conversation ORDER BY created_at DESC, id LIMIT ?
+                """)
+        return try Row.fetchCursor(statement, arguments: [limit]).mapAll { row in
+            var reader = RowReader(row, of: "conversation")
+            let conversation = try read(&reader)
+            let utterances = try reader.integer("utterances", atLeast: 0)
+            let failed = try reader.integer("failed", atLeast: 0)
+            let end = try reader.optionalInteger("end", atLeast: 0) ?? 0
+            return ConversationSummary(
+                conversation: conversation, utterances: utterances, failed: failed,
+                seconds: SampleRange(start: 0, end: end).endSeconds)
+        }
+    }
+}
+
+extension Cursor {
+    /// Every element, transformed.
+    func mapAll<Value>(_ transform: (Element) throws -> Value) throws -> [Value] {
+        var values: [Value] = []
+        while let element = try next() { values.append(try transform(element)) }
+        return values
+    }
+}

@@ -1,0 +1,85 @@
+internal import GRDB
+internal import Language
+internal import Plumbing
+
+/// Reads a row's columns from left to right. What is in a database file is not trusted: a value of the wrong kind or out of
+/// range is a `Problem` that names the column, never a trap.
+struct RowReader {
+    private let row: Row
+    private let table: String
+    private var index = 0
+
+    init(_ row: Row, of table: String) {
+        self.row = row
+        self.table = table
+    }
+
+    func damage(_ column: String) -> Problem { StoreProblem.damagedRow(table, column) }
+
+    private mutating func next(_ column: String) throws -> DatabaseValue {
+        guard index < row.count else { throw damage(column) }
+        defer { index += 1 }
+        return row[index]
+    }
+
+    mutating func optionalText(_ column: String) throws -> String? {
+        switch try next(column).storage {
+        case .null: nil
+        case .string(let text): text
+        default: throw damage(column)
+        }
+    }
+
+    mutating func text(_ column: String) throws -> String {
+        guard let text = try optionalText(column) else { throw damage(column) }
+        return text
+    }
+
+    mutating func optionalInteger(_ column: String, atLeast least: Int = .min) throws -> Int? {
+        switch try next(column).storage {
+        case .null: return nil
+        case .int64(let number):
+            guard let number = Int(exactly: number), number >= least else { throw damage(column) }
+            return number
+        default: throw damage(column)
+        }
+    }
+
+    mutating func integer(_ column: String, atLeast least: Int = .min) throws -> Int {
+        guard let number = try optionalInteger(column, atLeast: least) else { throw damage(column) }
+        return number
+    }
+
+    mutating func optionalDouble(_ column: String) throws -> Double? {
+        switch try next(column).storage {
+        case .null: nil
+        case .double(let number): number
+        case .int64(let number): Double(number)
+        default: throw damage(column)
+        }
+    }
+
+    mutating func double(_ column: String) throws -> Double {
+        guard let number = try optionalDouble(column) else { throw damage(column) }
+        return number
+    }
+
+    /// One of the raw values of an enumeration.
+    mutating func choice<Choice: RawRepresentable<String>>(_ column: String) throws -> Choice {
+        guard let choice = Choice(rawValue: try text(column)) else { throw damage(column) }
+        return choice
+    }
+
+    mutating func pair(_ column: String) throws -> LanguagePair {
+        let from: LanguageCode = try choice(column)
+        let to: LanguageCode = try choice(column)
+        do { return try LanguagePair(from: from, to: to) } catch { throw damage(column) }
+    }
+
+    mutating func json<Value: Decodable>(_ column: String) throws -> Value {
+        let text = try text(column)
+        do { return try JSON.decode(text) } catch { throw damage(column) }
+    }
+
+    mutating func skip(_ columns: Int) { index += columns }
+}

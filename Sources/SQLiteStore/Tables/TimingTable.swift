@@ -1,0 +1,45 @@
+internal import Conversations
+internal import GRDB
+internal import Providers
+
+/// Rows of `timing`.
+enum TimingTable {
+    /// Done again, a stage has its latest timing.
+    static func upsert(_ timing: StageTiming, of id: UtteranceID) -> Command {
+        Command(
+            """
+            INSERT INTO timing (conversation, sequence, stage, queued_ms, first_partial_ms, total_ms, reused)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (conversation, sequence, stage) DO UPDATE SET queued_ms = excluded.queued_ms,
+                first_partial_ms = excluded.first_partial_ms, total_ms = excluded.total_ms, reused = excluded.reused
+            """,
+            [
+                id.conversation.rawValue.value, id.sequence.value, timing.stage.rawValue.value,
+                timing.queuedMilliseconds.value, timing.firstPartialMilliseconds.value,
+                timing.totalMilliseconds.value, (timing.reused ? 1 : 0).value,
+            ])
+    }
+
+    /// Timings of each utterance of a stretch, in the order of the stages.
+    static func all(of id: ConversationID, from first: Int, to last: Int, in db: Database) throws -> [Int:
+        [StageTiming]]
+    {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT sequence, stage, queued_ms, first_partial_ms, total_ms, reused FROM timing
+                WHERE conversation = ? AND sequence BETWEEN ? AND ?
+                """)
+        var timings: [Int: [Stage: StageTiming]] = [:]
+        let rows = try Row.fetchCursor(statement, arguments: [id.rawValue, first, last])
+        while let row = try rows.next() {
+            var reader = RowReader(row, of: "timing")
+            let sequence = try reader.integer("sequence")
+            let stage: Stage = try reader.choice("stage")
+            timings[sequence, default: [:]][stage] = StageTiming(
+                stage: stage, queuedMilliseconds: try reader.double("queued_ms"),
+                firstPartialMilliseconds: try reader.optionalDouble("first_partial_ms"),
+                totalMilliseconds: try reader.double("total_ms"), reused: try reader.integer("reused") != 0)
+        }
+        return timings.mapValues { timings in Stage.allCases.compactMap { timings[$0] } }
+    }
+}

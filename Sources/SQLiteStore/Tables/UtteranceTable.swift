@@ -1,0 +1,181 @@
+internal import Audio
+internal import Conversations
+internal import GRDB
+internal import Language
+internal import Plumbing
+internal import Providers
+
+/// Rows of `utterance`, and with them everything that belongs to one.
+enum UtteranceTable {
+    private static let ownColumns = [
+        "conversation", "sequence", "speaker", "lane", "range_start", "range_end", "speech_start", "speech_end",
+        "language_from", "language_to", "direction_reason", "voiced_ms", "rms_dbfs", "peak_dbfs", "snr_db",
+        "clipped_samples", "ended_by", "audio_hash", "audio",
+    ]
+    private static let outcomeColumns = [
+        "outcome", "outcome_reason", "failed_stage", "failed_provider", "failure", "failure_message",
+    ]
+
+    // MARK: Writing
+
+    static func insert(_ utterance: Utterance, audio: BlobID?) -> Command {
+        let evidence = utterance.evidence
+        return Command(
+            """
+            INSERT INTO utterance (\(ownColumns.joined(separator: ", ")))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (conversation, sequence) DO NOTHING
+            """,
+            [
+                utterance.conversation.rawValue.value, utterance.sequence.value, utterance.speaker.rawValue.value,
+                utterance.lane.value, utterance.range.start.value, utterance.range.end.value,
+                utterance.speech.start.value, utterance.speech.end.value, utterance.direction.pair.from.rawValue.value,
+                utterance.direction.pair.to.rawValue.value, utterance.direction.reason.value,
+                evidence.voicedMilliseconds.value, evidence.rmsDBFS.value, evidence.peakDBFS.value,
+                evidence.snrDB.value, evidence.clippedSamples.value, evidence.endedBy.value,
+                utterance.audioHash.value, (audio?.rawValue).value,
+            ],
+            check: .stored(utterance, audio: audio))
+    }
+
+    /// - Throws: `store.conflict` unless this very utterance is in the store.
+    static func verify(_ utterance: Utterance, audio: BlobID?, in db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(ownColumns.joined(separator: ", ")) FROM utterance WHERE conversation = ? AND sequence = ?")
+        let row = try Row.fetchOne(statement, arguments: [utterance.conversation.rawValue, utterance.sequence])
+        guard let row else { throw missing(utterance.id) }
+        var reader = RowReader(row, of: "utterance")
+        let stored = try readUtterance(&reader)
+        guard stored == utterance, try reader.optionalText("audio") == audio?.rawValue else {
+            throw StoreProblem.conflict(
+                "utterance \(utterance.sequence) of conversation \(utterance.conversation) is not the one in the store")
+        }
+    }
+
+    static func link(_ stage: Stage, _ key: ContentKey, to id: UtteranceID) -> Command {
+        Command(
+            "UPDATE utterance SET \(stage.answerTable.reference) = ? WHERE conversation = ? AND sequence = ?",
+            [key.rawValue.value, id.conversation.rawValue.value, id.sequence.value],
+            check: .changed(orElse: missing(id)))
+    }
+
+    static func setOutcome(_ outcome: Outcome, of id: UtteranceID) -> Command {
+        var reason: String?
+        var failure: StageFailure?
+        switch outcome {
+        case .pending, .spoken, .textOnly: break
+        case .dropped(let why): reason = why
+        case .failed(let how): failure = how
+        }
+        return Command(
+            """
+            UPDATE utterance SET outcome = ?, outcome_reason = ?, failed_stage = ?, failed_provider = ?, failure = ?,
+                failure_message = ?
+            WHERE conversation = ? AND sequence = ?
+            """,
+            [
+                outcome.name.value, reason.value, (failure?.stage.rawValue).value, (failure?.provider).value,
+                (failure?.failure.rawValue).value, (failure?.message).value, id.conversation.rawValue.value,
+                id.sequence.value,
+            ],
+            check: .changed(orElse: missing(id)))
+    }
+
+    private static func missing(_ id: UtteranceID) -> Problem {
+        StoreProblem.conflict("utterance \(id.sequence) of conversation \(id.conversation) is not in the store")
+    }
+
+    // MARK: Reading
+
+    /// Utterances in order with everything known of them.
+    static func page(of id: ConversationID, after: Int, limit: Int, in db: Database) throws -> [UtteranceRecord] {
+        let statement = try db.cachedStatement(sql: selection)
+        var records = try Row.fetchCursor(statement, arguments: [id.rawValue, after, limit]).mapAll(read)
+        guard let first = records.first?.utterance.sequence, let last = records.last?.utterance.sequence else {
+            return []
+        }
+        let timings = try TimingTable.all(of: id, from: first, to: last, in: db)
+        let attempts = try AttemptTable.counts(of: id, from: first, to: last, in: db)
+        for index in records.indices {
+            let sequence = records[index].utterance.sequence
+            records[index].timings = timings[sequence] ?? []
+            records[index].attempts = attempts[sequence] ?? [:]
+        }
+        return records
+    }
+
+    private static let selection: String = {
+        func columns(_ table: String, _ names: [String]) -> String {
+            names.map { "\(table).\($0)" }.joined(separator: ", ")
+        }
+        let usage = UsageColumns.names.split(separator: ", ").map(String.init)
+        return """
+            SELECT \(columns("utterance", ownColumns + outcomeColumns)),
+                \(columns("transcript", TranscriptTable.columns + usage)),
+                \(columns("translation", TranslationTable.columns + usage)),
+                \(columns("speech", SpeechTable.columns + usage))
+            FROM utterance
+            LEFT JOIN transcript ON transcript.key = utterance.transcript_key
+            LEFT JOIN translation ON translation.key = utterance.translation_key
+            LEFT JOIN speech ON speech.key = utterance.speech_key
+            WHERE utterance.conversation = ? AND utterance.sequence > ? ORDER BY utterance.sequence LIMIT ?
+            """
+    }()
+
+    private static func read(_ row: Row) throws -> UtteranceRecord {
+        var reader = RowReader(row, of: "utterance")
+        let utterance = try readUtterance(&reader)
+        let audio = try reader.optionalText("audio").map { BlobID(rawValue: $0) }
+        let outcome = try readOutcome(&reader)
+        return UtteranceRecord(
+            utterance: utterance, audio: audio, recognition: try TranscriptTable.read(&reader),
+            translation: try TranslationTable.read(&reader), speech: try SpeechTable.read(&reader), outcome: outcome)
+    }
+
+    private static func readUtterance(_ reader: inout RowReader) throws -> Utterance {
+        let conversation = ConversationID(rawValue: try reader.text("conversation"))
+        let sequence = try reader.integer("sequence", atLeast: 1)
+        let speaker: Speaker = try reader.choice("speaker")
+        let lane = try reader.integer("lane", atLeast: 0)
+        let range = try readRange("range", &reader)
+        let speech = try readRange("speech", &reader)
+        let direction = Direction(pair: try reader.pair("languages"), reason: try reader.text("direction_reason"))
+        let evidence = Evidence(
+            voicedMilliseconds: try reader.integer("voiced_ms"), rmsDBFS: try reader.double("rms_dbfs"),
+            peakDBFS: try reader.double("peak_dbfs"), snrDB: try reader.double("snr_db"),
+            clippedSamples: try reader.integer("clipped_samples"), endedBy: try reader.text("ended_by"))
+        return Utterance(
+            conversation: conversation, sequence: sequence, speaker: speaker, lane: lane, range: range, speech: speech,
+            direction: direction, evidence: evidence, audioHash: try reader.text("audio_hash"))
+    }
+
+    /// Both ends not negative and in order, so that lengths and scaled positions cannot overflow.
+    private static func readRange(_ name: String, _ reader: inout RowReader) throws -> SampleRange {
+        let start = try reader.integer("\(name)_start", atLeast: 0)
+        let end = try reader.integer("\(name)_end", atLeast: start)
+        guard end <= Self.lastSample else { throw reader.damage("\(name)_end") }
+        return SampleRange(start: start, end: end)
+    }
+
+    /// 18,000 years of audio; far enough from the end of `Int` that positions can be scaled to any sample rate.
+    private static let lastSample = 1 << 53
+
+    private static func readOutcome(_ reader: inout RowReader) throws -> Outcome {
+        let name = try reader.text("outcome")
+        let reason = try reader.optionalText("outcome_reason")
+        guard name == "failed" else {
+            reader.skip(4)
+            switch (name, reason) {
+            case ("pending", nil): return .pending
+            case ("spoken", nil): return .spoken
+            case ("text-only", nil): return .textOnly
+            case ("dropped", let reason?): return .dropped(reason: reason)
+            default: throw reader.damage("outcome")
+            }
+        }
+        return .failed(
+            StageFailure(
+                stage: try reader.choice("failed_stage"), provider: try reader.text("failed_provider"),
+                failure: try reader.choice("failure"), message: try reader.text("failure_message")))
+    }
+}

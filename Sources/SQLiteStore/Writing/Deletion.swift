@@ -1,0 +1,58 @@
+internal import Conversations
+internal import GRDB
+internal import Providers
+
+/// Takes a conversation out of the database.
+enum Deletion {
+    /// Blobs looked at in one go, so that commits do not wait for the end of a long list.
+    static let blobsAtOnce = 64
+
+    /// Removes the conversation, everything of its own, and the answers which no other conversation refers to.
+    ///
+    /// - Returns: the blobs that may be without a reference now, or nil where there was no such conversation.
+    static func remove(_ id: ConversationID, in db: Database) throws -> [BlobID]? {
+        // Answers are found through attempts as well: one that was replaced later is no longer the utterance's.
+        var keys: [Stage: [String]] = [:]
+        for stage in Stage.allCases {
+            keys[stage] = try String.fetchAll(
+                db.cachedStatement(
+                    sql: """
+                        SELECT \(stage.answerTable.reference) FROM utterance
+                        WHERE conversation = ?1 AND \(stage.answerTable.reference) IS NOT NULL
+                        UNION SELECT key FROM attempt WHERE conversation = ?1 AND stage = ?2
+                        """),
+                arguments: [id.rawValue, stage.rawValue])
+        }
+        var blobs = try String.fetchAll(
+            db.cachedStatement(sql: "SELECT audio FROM utterance WHERE conversation = ? AND audio IS NOT NULL"),
+            arguments: [id.rawValue])
+
+        try db.cachedStatement(sql: "DELETE FROM conversation WHERE id = ?").execute(arguments: [id.rawValue])
+        guard db.changesCount > 0 else { return nil }
+
+        for stage in Stage.allCases {
+            let (table, reference) = stage.answerTable
+            let blob = try db.cachedStatement(sql: "SELECT blob FROM speech WHERE key = ?")
+            let delete = try db.cachedStatement(
+                sql: """
+                    DELETE FROM \(table)
+                    WHERE key = ?1 AND NOT EXISTS (SELECT 1 FROM utterance WHERE \(reference) = ?1)
+                    """)
+            for key in keys[stage] ?? [] {
+                let held = stage == .synthesis ? try String.fetchOne(blob, arguments: [key]) : nil
+                try delete.execute(arguments: [key])
+                if db.changesCount > 0, let held { blobs.append(held) }
+            }
+        }
+        return Set(blobs).map { BlobID(rawValue: $0) }
+    }
+
+    /// Whether anything in the database refers to the blob.
+    static func isReferenced(_ blob: BlobID, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM utterance WHERE audio = ?1) OR EXISTS (SELECT 1 FROM speech WHERE blob = ?1)
+                """)
+        return try Bool.fetchOne(statement, arguments: [blob.rawValue]) ?? true
+    }
+}

@@ -1,0 +1,37 @@
+internal import Conversations
+
+/// The statements of one call of `commit`, and the blobs they refer to.
+struct PreparedCommit: Sendable {
+    private(set) var commands: [Command] = []
+    private(set) var blobs: [BlobID] = []
+
+    /// All encoding happens here, on the caller's side.
+    init(_ changes: [StoreChange]) throws {
+        commands.reserveCapacity(changes.count + 4)
+        for change in changes { try add(change) }
+    }
+
+    private mutating func add(_ change: StoreChange) throws {
+        switch change {
+        case .conversation(let conversation): commands.append(try ConversationTable.upsert(conversation))
+        case .conversationState(let id, let state): commands.append(ConversationTable.setState(state, of: id))
+        case .utterance(let utterance, let audio):
+            commands.append(UtteranceTable.insert(utterance, audio: audio))
+            if let audio { blobs.append(audio) }
+        case .attemptBegan(let attempt): commands.append(try AttemptTable.begin(attempt))
+        case .attemptFailed(let id, let failure, let message, let endedAt):
+            commands.append(AttemptTable.end(id, at: endedAt, failure: failure, message: message))
+        case .answered(let id, let key, let answer, let timing, let attempt, let endedAt):
+            // The answer first: the utterance refers to it.
+            commands.append(try AnswerTables.insert(answer, key: key))
+            commands.append(UtteranceTable.link(answer.stage, key, to: id))
+            commands.append(TimingTable.upsert(timing, of: id))
+            if let attempt {
+                commands.append(AttemptTable.end(attempt, at: endedAt, failure: nil, message: nil))
+            }
+            if case .speech(let speech) = answer { blobs.append(speech.blob) }
+        case .outcome(let id, let outcome): commands.append(UtteranceTable.setOutcome(outcome, of: id))
+        case .event(let event): commands.append(try EventTable.append(event))
+        }
+    }
+}

@@ -1,0 +1,154 @@
+internal import GRDB
+internal import Plumbing
+
+/// The one connection that writes, and the queue in front of it.
+///
+/// Group commit: calls that arrive while a transaction is under way go into the next one together. Each call stays atomic
+/// and answers for itself: where a transaction fails, its calls are applied again one by one, so that only those which
+/// cannot be applied are refused. The work runs on the connection's own queue, never on the caller's thread, and is not
+/// interrupted when a caller is cancelled.
+final class Writer: Sendable {
+    private struct Call {
+        var commands: [Command]
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct Waiting {
+        var calls: [Call] = []
+        /// Whether the writer's queue has been told to look.
+        var isScheduled = false
+        /// Whether somebody waits for commits to pause, to checkpoint then.
+        var isWatchingForPause = false
+    }
+
+    /// Calls that share a transaction at most: keeps the time until the first of them is answered short.
+    private static let largestGroup = 256
+    /// Without a commit for this long, commits have paused.
+    private static let pause = Duration.milliseconds(250)
+
+    let pool: DatabasePool
+    private let log: WriteAheadLog
+    private let health: Health
+    private let time: TimeSource
+    private let waiting = Locked(Waiting())
+
+    init(_ pool: DatabasePool, log: WriteAheadLog, health: Health, time: TimeSource) {
+        self.pool = pool
+        self.log = log
+        self.health = health
+        self.time = time
+    }
+
+    /// Applies the commands in one transaction, perhaps together with those of other callers.
+    func commit(_ commands: [Command]) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            let mustSchedule = waiting.withLock { waiting in
+                waiting.calls.append(Call(commands: commands, continuation: continuation))
+                defer { waiting.isScheduled = true }
+                return !waiting.isScheduled
+            }
+            if mustSchedule { pool.asyncWriteWithoutTransaction { [self] db in applyNextGroup(db) } }
+        }
+    }
+
+    /// Runs work on the writer's queue, in a transaction of its own.
+    func transaction<Result: Sendable>(_ work: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+        try await perform { [self] db in try inTransaction(db) { try work(db) } }
+    }
+
+    /// Runs work on the writer's queue. Unlike the pool's own method it is not given up when the caller is cancelled.
+    func perform<Result: Sendable>(_ work: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            pool.asyncWriteWithoutTransaction { [health] db in
+                continuation.resume(with: Swift.Result { try health.guarding { try work(db) } })
+            }
+        }
+    }
+
+    // MARK: On the writer's queue
+
+    private func applyNextGroup(_ db: Database) {
+        let group = waiting.withLock { waiting in
+            let group = Array(waiting.calls.prefix(Self.largestGroup))
+            waiting.calls.removeFirst(group.count)
+            return group
+        }
+        apply(group, db)
+        checkpointIfNeeded(db)
+        let hasMore = waiting.withLock { waiting in
+            waiting.isScheduled = !waiting.calls.isEmpty
+            return waiting.isScheduled
+        }
+        // Behind whatever else has been asked of the writer meanwhile.
+        if hasMore { pool.asyncWriteWithoutTransaction { [self] db in applyNextGroup(db) } }
+    }
+
+    private func apply(_ group: [Call], _ db: Database) {
+        let together = Result {
+            try attempt(db) { for call in group { for command in call.commands { try command.run(db) } } }
+        }
+        if case .failure = together, group.count > 1 {
+            for call in group {
+                call.continuation.resume(
+                    with: Result { try attempt(db) { for command in call.commands { try command.run(db) } } })
+            }
+        } else {
+            for call in group { call.continuation.resume(with: together) }
+        }
+    }
+
+    private func attempt(_ db: Database, _ work: () throws -> Void) throws {
+        try health.guarding { try inTransaction(db, work) }
+    }
+
+    private func inTransaction<Result>(_ db: Database, _ work: () throws -> Result) throws -> Result {
+        try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+        do {
+            let result = try work()
+            try db.cachedStatement(sql: "COMMIT").execute()
+            return result
+        } catch {
+            // A full disk may have ended the transaction already.
+            if db.isInsideTransaction { try db.rollback() }
+            throw error
+        }
+    }
+
+    // MARK: Checkpoints
+
+    private func checkpointIfNeeded(_ db: Database) {
+        switch log.need(db) {
+        case .nothing: break
+        case .now: checkpoint(db)
+        case .whenIdle(let commit):
+            let mustWatch = waiting.withLock { waiting in
+                defer { waiting.isWatchingForPause = true }
+                return !waiting.isWatchingForPause
+            }
+            if mustWatch { checkpointAfterPause(since: commit) }
+        }
+    }
+
+    /// A store that is let go meanwhile needs no checkpoint: closing does one.
+    private func checkpointAfterPause(since commit: UInt64) {
+        Task.detached { [weak self, time] in
+            try? await time.sleep(Self.pause)
+            self?.pool.asyncWriteWithoutTransaction { [weak self] db in self?.pauseEnded(since: commit, db) }
+        }
+    }
+
+    private func pauseEnded(since commit: UInt64, _ db: Database) {
+        switch log.need(db) {
+        case .whenIdle(let latest) where latest != commit: checkpointAfterPause(since: latest)
+        case .whenIdle:
+            waiting.withLock { $0.isWatchingForPause = false }
+            checkpoint(db)
+        case .nothing, .now: waiting.withLock { $0.isWatchingForPause = false }
+        }
+    }
+
+    private func checkpoint(_ db: Database) {
+        // Commits go on without it; what makes them impossible has been noted by `health`.
+        try? health.guarding { try log.checkpoint(db) }
+    }
+}

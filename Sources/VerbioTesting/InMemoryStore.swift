@@ -1,0 +1,182 @@
+internal import Audio
+public import Conversations
+internal import Plumbing
+internal import Providers
+
+/// A store that is gone with the process: for tests of what uses one, and the second implementation that keeps the protocol
+/// honest. It is written for plainness, not for speed.
+public actor InMemoryStore: ConversationStore {
+    fileprivate struct Contents {
+        var conversations: [ConversationID: Conversation] = [:]
+        var utterances: [ConversationID: [Int: UtteranceRecord]] = [:]
+        /// The keys of an utterance's answers.
+        var links: [UtteranceID: [Stage: ContentKey]] = [:]
+        /// Every key an utterance's calls were made for.
+        var tried: [UtteranceID: Set<ContentKey>] = [:]
+        var answers: [ContentKey: StageAnswer] = [:]
+        /// Whether the attempt is under way.
+        var attempts: [AttemptID: Bool] = [:]
+        var events: [ConversationID: [Event]] = [:]
+        var blobs: [BlobID: [UInt8]] = [:]
+    }
+
+    private var contents = Contents()
+
+    public init() {}
+
+    public func commit(_ changes: [StoreChange]) throws {
+        var next = contents
+        for change in changes { try next.apply(change) }
+        contents = next
+    }
+
+    public func synchronize() {}
+
+    public func conversation(_ id: ConversationID) -> Conversation? { contents.conversations[id] }
+
+    public func conversations(limit: Int) -> [ConversationSummary] {
+        contents.conversations.values
+            .sorted { ($1.createdAt, $0.id) < ($0.createdAt, $1.id) }
+            .prefix(max(0, limit))
+            .map { conversation in
+                let records = contents.utterances[conversation.id, default: [:]].values
+                return ConversationSummary(
+                    conversation: conversation, utterances: records.count,
+                    failed: records.count { $0.outcome.name == "failed" },
+                    seconds: records.map(\.utterance.range.endSeconds).max() ?? 0)
+            }
+    }
+
+    public func utterances(of id: ConversationID, after: Int, limit: Int) -> [UtteranceRecord] {
+        let records = contents.utterances[id, default: [:]]
+        return records.keys.filter { $0 > after }.sorted().prefix(max(0, limit)).compactMap { records[$0] }
+    }
+
+    public func utterance(_ id: UtteranceID) -> UtteranceRecord? { contents.utterances[id.conversation]?[id.sequence] }
+
+    public func answer(for key: ContentKey) -> StageAnswer? { contents.answers[key] }
+
+    public func events(of id: ConversationID, after: Int, limit: Int) -> [LoggedEvent] {
+        contents.events[id, default: []].enumerated()
+            .map { LoggedEvent(position: $0.offset + 1, event: $0.element) }
+            .filter { $0.position > after }.prefix(max(0, limit)).map { $0 }
+    }
+
+    public func delete(_ id: ConversationID) -> Bool { contents.delete(id) }
+
+    public func put(_ bytes: [UInt8]) -> BlobID {
+        var hash = ContentHash()
+        hash.update(bytes)
+        let id = BlobID(rawValue: hash.hexadecimal())
+        contents.blobs[id] = bytes
+        return id
+    }
+
+    public func blob(_ id: BlobID) throws -> [UInt8]? {
+        guard id.rawValue.utf8.count == 64, id.rawValue.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else {
+            throw Problem(.store, "store.malformed-blob", "'\(id.rawValue)' is not the name of stored audio")
+        }
+        return contents.blobs[id]
+    }
+}
+
+extension InMemoryStore.Contents {
+    fileprivate mutating func apply(_ change: StoreChange) throws {
+        switch change {
+        case .conversation(var conversation):
+            conversation.createdAt = conversations[conversation.id]?.createdAt ?? conversation.createdAt
+            conversations[conversation.id] = conversation
+        case .conversationState(let id, let state):
+            guard conversations[id] != nil else { throw conflict("no conversation \(id)") }
+            conversations[id]?.state = state
+        case .utterance(let utterance, let audio): try insert(utterance, audio: audio)
+        case .attemptBegan(let attempt):
+            guard attempts[attempt.id] == nil else { throw conflict("the attempt began before") }
+            try update(attempt.id.utterance) { $0.attempts[attempt.id.stage, default: 0] += 1 }
+            attempts[attempt.id] = true
+            tried[attempt.id.utterance, default: []].insert(attempt.key)
+        case .attemptFailed(let id, _, _, _): try end(id)
+        case .answered(let id, let key, let answer, let timing, let attempt, _):
+            let stored = answers[key] ?? answer
+            answers[key] = stored
+            links[id, default: [:]][answer.stage] = key
+            try update(id) { record in
+                switch stored {
+                case .recognition(let recognition): record.recognition = recognition
+                case .translation(let translation): record.translation = translation
+                case .speech(let speech): record.speech = speech
+                }
+                let others = record.timings.filter { $0.stage != timing.stage } + [timing]
+                record.timings = Stage.allCases.compactMap { stage in others.first { $0.stage == stage } }
+            }
+            if let attempt { try end(attempt) }
+        case .outcome(let id, let outcome): try update(id) { $0.outcome = outcome }
+        case .event(let event): try log(event)
+        }
+    }
+
+    private mutating func insert(_ utterance: Utterance, audio: BlobID?) throws {
+        guard conversations[utterance.conversation] != nil, utterance.sequence >= 1 else {
+            throw conflict("no conversation \(utterance.conversation)")
+        }
+        if let stored = utterances[utterance.conversation]?[utterance.sequence] {
+            guard stored.utterance == utterance, stored.audio == audio else { throw conflict("another utterance") }
+        } else {
+            utterances[utterance.conversation, default: [:]][utterance.sequence] = UtteranceRecord(
+                utterance: utterance, audio: audio)
+        }
+    }
+
+    private mutating func update(_ id: UtteranceID, _ change: (inout UtteranceRecord) -> Void) throws {
+        guard var record = utterances[id.conversation]?[id.sequence] else {
+            throw conflict("no utterance \(id.sequence)")
+        }
+        change(&record)
+        utterances[id.conversation]?[id.sequence] = record
+    }
+
+    private mutating func end(_ attempt: AttemptID) throws {
+        guard attempts[attempt] == true else { throw conflict("the attempt is not under way") }
+        attempts[attempt] = false
+    }
+
+    private mutating func log(_ event: Event) throws {
+        let id = event.conversation
+        guard conversations[id] != nil else { throw conflict("no conversation \(id)") }
+        let logged = events[id, default: []]
+        let isKnown =
+            switch event.body {
+            case .conversationStarted: false
+            case .conversationFinished:
+                // Since the run began.
+                logged.reversed().prefix { $0.name != "conversation.started" }.contains { $0.name == event.name }
+            default: logged.contains { $0.name == event.name && $0.utterance == event.utterance }
+            }
+        if !isKnown { events[id] = logged + [event] }
+    }
+
+    fileprivate mutating func delete(_ id: ConversationID) -> Bool {
+        guard conversations.removeValue(forKey: id) != nil else { return false }
+        let own = utterances.removeValue(forKey: id) ?? [:]
+        events[id] = nil
+        attempts = attempts.filter { $0.key.utterance.conversation != id }
+        let linked = links.filter { $0.key.conversation == id }.values.flatMap(\.values)
+        let mine = tried.filter { $0.key.conversation == id }.values.reduce(into: Set(linked)) { $0.formUnion($1) }
+        links = links.filter { $0.key.conversation != id }
+        tried = tried.filter { $0.key.conversation != id }
+        let used = Set(links.values.flatMap(\.values))
+        var orphans = Set(own.values.compactMap(\.audio))
+        for key in mine.subtracting(used) {
+            if case .speech(let speech) = answers.removeValue(forKey: key) { orphans.insert(speech.blob) }
+        }
+        let others = utterances.values.flatMap(\.values).compactMap(\.audio)
+        let voices = answers.values.compactMap { answer -> BlobID? in
+            guard case .speech(let speech) = answer else { return nil }
+            return speech.blob
+        }
+        for blob in orphans.subtracting(others).subtracting(voices) { blobs[blob] = nil }
+        return true
+    }
+
+    private func conflict(_ what: String) -> Problem { Problem(.store, "store.conflict", what) }
+}

@@ -1,0 +1,154 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Providers
+
+extension StoreCompliance {
+    func keepsConversations(_ store: any ConversationStore) async throws {
+        let file = StoreSamples.conversation(title: "Ünïcode 'quoted' \"twice\" 🎙")
+        let stream = StoreSamples.conversation(origin: .stream, state: .interrupted)
+        try await store.commit([.conversation(file), .conversation(stream)])
+        try expectEqual(try await store.conversation(file.id), file, "a file's conversation comes back")
+        try expectEqual(try await store.conversation(stream.id), stream, "a stream's conversation comes back")
+        try expectEqual(try await store.conversation(.random()), nil, "an unknown conversation is nil")
+    }
+
+    func updatesConversations(_ store: any ConversationStore) async throws {
+        var conversation = StoreSamples.conversation(createdAt: 1)
+        try await store.commit([.conversation(conversation)])
+        conversation.createdAt = 2
+        conversation.title = "Another title"
+        conversation.state = .partial
+        conversation.origin = .file(path: "/elsewhere/talk.wav", sha256: String(repeating: "a", count: 64))
+        try await store.commit([.conversation(conversation), .conversationState(conversation.id, .complete)])
+        conversation.createdAt = 1
+        conversation.state = .complete
+        try expectEqual(
+            try await store.conversation(conversation.id), conversation, "the latest, but created when it was")
+    }
+
+    func listsTheNewestFirst(_ store: any ConversationStore) async throws {
+        try expectEqual(try await store.conversations(limit: 10), [], "an empty store lists nothing")
+        let conversations = [3, 1, 2].map { StoreSamples.conversation(createdAt: $0) }
+        try await store.commit(conversations.map { .conversation($0) })
+        let busy = conversations[1].id
+        let failure = StageFailure(stage: .translation, provider: "sim", failure: .quota, message: "no credit")
+        try await store.commit(
+            (1...3).map { .utterance(StoreSamples.utterance($0, of: busy), audio: nil) } + [
+                .outcome(UtteranceID(conversation: busy, sequence: 2), .failed(failure))
+            ])
+        let all = try await store.conversations(limit: 10)
+        try expectEqual(all.map(\.conversation.createdAt), [3, 2, 1], "the newest first")
+        try expectEqual(all[2].utterances, 3, "utterances are counted")
+        try expectEqual(all[2].failed, 1, "failed utterances are counted")
+        try expectEqual(all[2].seconds, 15, "seconds up to the end of the last utterance")
+        try expectEqual(all[0].seconds, 0, "no utterances, no seconds")
+        try expectEqual(try await store.conversations(limit: 2), Array(all.prefix(2)), "at most the limit")
+        try expectEqual(try await store.conversations(limit: 0), [], "a limit of 0 lists nothing")
+    }
+
+    func keepsUtterances(_ store: any ConversationStore) async throws {
+        let conversation = StoreSamples.conversation(origin: .stream)
+        let blob = try await store.put([1, 2, 3, 4])
+        let utterance = StoreSamples.utterance(7, of: conversation.id)
+        try await store.commit([.conversation(conversation), .utterance(utterance, audio: blob)])
+        try expectEqual(
+            try await store.utterance(utterance.id), UtteranceRecord(utterance: utterance, audio: blob),
+            "an utterance comes back")
+        let other = UtteranceID(conversation: conversation.id, sequence: 6)
+        try expectEqual(try await store.utterance(other), nil, "an unknown utterance is nil")
+        let zero = UtteranceID(conversation: conversation.id, sequence: 0)
+        try expectEqual(try await store.utterance(zero), nil, "utterances are counted from 1")
+    }
+
+    func refusesAnotherUtterance(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let same = StoreSamples.utterance(1, of: id)
+        try await store.commit([.outcome(same.id, .spoken), .utterance(same, audio: nil)])
+        try expectEqual(try await store.utterance(same.id)?.outcome, .spoken, "storing it again changes nothing")
+        var other = same
+        other.range.end += 1
+        try await expectProblem("store.conflict", "another utterance of the same number") {
+            try await store.commit([.utterance(other, audio: nil)])
+        }
+        let blob = try await store.put([5])
+        try await expectProblem("store.conflict", "the same utterance with other audio") {
+            try await store.commit([.utterance(same, audio: blob)])
+        }
+        try expectEqual(try await store.utterance(same.id)?.utterance, same, "the first one stays")
+    }
+
+    func pagesUtterances(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store, utterances: 5)
+        _ = try await prepare(store, utterances: 3)
+        func sequences(after: Int, limit: Int) async throws -> [Int] {
+            try await store.utterances(of: id, after: after, limit: limit).map(\.utterance.sequence)
+        }
+        try expectEqual(try await sequences(after: 0, limit: 2), [1, 2], "the first page")
+        try expectEqual(try await sequences(after: 2, limit: 2), [3, 4], "the next page")
+        try expectEqual(try await sequences(after: 4, limit: 2), [5], "the last page")
+        try expectEqual(try await sequences(after: 5, limit: 2), [], "beyond the end")
+        try expectEqual(try await sequences(after: -1, limit: .max), [1, 2, 3, 4, 5], "everything")
+        try expectEqual(try await sequences(after: .max, limit: 1), [], "far beyond the end")
+        try expectEqual(try await sequences(after: 0, limit: 0), [], "a limit of 0")
+    }
+
+    func keepsAnswers(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store, utterances: 2)
+        let recognition = StageAnswer.recognition(StoreSamples.recognition("good morning"))
+        let bare = StageAnswer.recognition(Recognition(text: "", language: .ja))
+        let translation = StageAnswer.translation(StoreSamples.translation("buenos días"))
+        let speech = StageAnswer.speech(StoreSamples.speech(try await store.put([9, 9])))
+        // Out of the order of the stages: the timings come in it all the same.
+        try await store.commit([
+            answered(1, of: id, "speech", speech), answered(1, of: id, "recognition", recognition),
+            answered(1, of: id, "translation", translation), answered(2, of: id, "bare", bare),
+        ])
+        for (key, answer) in [
+            ("recognition", recognition), ("translation", translation), ("speech", speech), ("bare", bare),
+        ] {
+            try expectEqual(try await store.answer(for: StoreSamples.key(key)), answer, "the \(key) under its key")
+        }
+        try expectEqual(try await store.answer(for: StoreSamples.key("none")), nil, "an unknown key is nil")
+        let records = try await store.utterances(of: id, after: 0, limit: 10)
+        try expectEqual(records[0].recognition.map { .recognition($0) }, recognition, "the utterance's recognition")
+        try expectEqual(records[0].translation.map { .translation($0) }, translation, "the utterance's translation")
+        try expectEqual(records[0].speech.map { .speech($0) }, speech, "the utterance's speech")
+        try expectEqual(records[1].recognition.map { .recognition($0) }, bare, "an answer without anything optional")
+        try expectEqual(records[1].translation, nil, "no answer of another utterance")
+        try expectEqual(
+            records[0].timings, Stage.allCases.map { StoreSamples.timing($0, reused: true) },
+            "timings in the order of the stages")
+    }
+
+    func keepsTheFirstAnswer(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store, utterances: 2)
+        let first = StoreSamples.translation("uno")
+        try await store.commit([answered(1, of: id, "key", .translation(first))])
+        try await store.commit([answered(2, of: id, "key", .translation(StoreSamples.translation("dos")))])
+        try expectEqual(
+            try await store.answer(for: StoreSamples.key("key")), .translation(first), "the first answer under a key")
+        let second = try await store.utterance(UtteranceID(conversation: id, sequence: 2))
+        try expectEqual(second?.translation, first, "an utterance has what is stored under its key")
+        let better = StoreSamples.translation("mejor")
+        try await store.commit([answered(1, of: id, "another key", .translation(better))])
+        let record = try await store.utterance(UtteranceID(conversation: id, sequence: 1))
+        try expectEqual(record?.translation, better, "the utterance's latest answer")
+        try expectEqual(record?.timings.count, 1, "one timing per stage")
+    }
+
+    func keepsEveryOutcome(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let utterance = UtteranceID(conversation: id, sequence: 1)
+        let failures = ProviderFailures.all.map { failure in
+            Outcome.failed(
+                StageFailure(stage: .synthesis, provider: "sim:flaky", failure: failure, message: "connection lost"))
+        }
+        for outcome in failures + [.dropped(reason: "too-short"), .textOnly, .spoken, .pending] {
+            try await store.commit([.outcome(utterance, outcome)])
+            try expectEqual(try await store.utterance(utterance)?.outcome, outcome, "the outcome as it was stored")
+        }
+    }
+
+    private enum ProviderFailures { static let all = ProviderError.Failure.allCases }
+}

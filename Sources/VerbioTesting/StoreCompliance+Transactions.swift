@@ -1,0 +1,129 @@
+internal import Conversations
+internal import Providers
+
+extension StoreCompliance {
+    func countsAttempts(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let utterance = UtteranceID(conversation: id, sequence: 1)
+        let key = StoreSamples.key("attempted")
+        let first = StoreSamples.attempt(.recognition, 1, of: utterance, key: key)
+        let second = StoreSamples.attempt(.recognition, 2, of: utterance, key: key)
+        try await store.commit([.attemptBegan(first)])
+        try expectEqual(try await store.utterance(utterance)?.attempts, [.recognition: 1], "a begun attempt counts")
+        try await store.commit([
+            .attemptFailed(first.id, .timeout, message: "no answer within 8 s", endedAt: 5), .attemptBegan(second),
+        ])
+        let ended = StoreChange.attemptFailed(first.id, .timeout, message: "again", endedAt: 6)
+        try await expectProblem("store.conflict", "an attempt ends once") { try await store.commit([ended]) }
+        try await expectProblem("store.conflict", "an attempt begins once") {
+            try await store.commit([.attemptBegan(second)])
+        }
+        let answer = StageAnswer.recognition(StoreSamples.recognition("hello"))
+        try await store.commit([
+            answered(1, of: id, "attempted", answer, attempt: 2),
+            .attemptBegan(StoreSamples.attempt(.translation, 1, of: utterance, key: StoreSamples.key("next"))),
+        ])
+        let record = try await store.utterance(utterance)
+        try expectEqual(record?.attempts, [.recognition: 2, .translation: 1], "all attempts count, per stage")
+        try await expectProblem("store.conflict", "an attempt that never began has no answer") {
+            try await store.commit([self.answered(1, of: id, "attempted", answer, attempt: 3)])
+        }
+    }
+
+    func isAllOrNothing(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let conversation = StoreSamples.conversation()
+        let answer = StageAnswer.recognition(StoreSamples.recognition("lost"))
+        try await expectProblem("store.conflict", "a transaction with an impossible change") {
+            try await store.commit([
+                .conversation(conversation), .utterance(StoreSamples.utterance(2, of: id), audio: nil),
+                .event(StoreSamples.recognized(2, "lost", in: id)), self.answered(1, of: id, "lost", answer),
+                .outcome(UtteranceID(conversation: id, sequence: 99), .spoken),
+            ])
+        }
+        try expectEqual(try await store.conversation(conversation.id), nil, "no conversation of it")
+        try expectEqual(try await store.utterances(of: id, after: 1, limit: 9), [], "no utterance of it")
+        try expectEqual(try await store.events(of: id, after: 0, limit: 9), [], "no event of it")
+        try expectEqual(try await store.answer(for: StoreSamples.key("lost")), nil, "no answer of it")
+        try await store.commit([.event(StoreSamples.recognized(1, "kept", in: id))])
+        try expectEqual(try await store.events(of: id, after: 0, limit: 9).map(\.position), [1], "no position of it")
+        try await store.commit([])
+    }
+
+    func refusesWhatDoesNotExist(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let nowhere = ConversationID.random()
+        let missing = UtteranceID(conversation: id, sequence: 2)
+        let key = StoreSamples.key("key")
+        let attempt = StoreSamples.attempt(.recognition, 1, of: missing, key: key)
+        let changes: [StoreChange] = [
+            .conversationState(nowhere, .complete),
+            .utterance(StoreSamples.utterance(1, of: nowhere), audio: nil),
+            .utterance(StoreSamples.utterance(0, of: id), audio: nil),
+            .attemptBegan(attempt),
+            .attemptFailed(attempt.id, .quota, message: "no credit", endedAt: 1),
+            answered(2, of: id, "key", .recognition(StoreSamples.recognition("hello"))),
+            .outcome(missing, .spoken),
+            .event(StoreSamples.started(nowhere)),
+        ]
+        for change in changes {
+            try await expectProblem("store.conflict", "\(change)") { try await store.commit([change]) }
+        }
+        try expectEqual(try await store.answer(for: key), nil, "nothing of a refused change stays")
+    }
+
+    func takesCommitsAtOnce(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store, utterances: 0)
+        let tasks = 50
+        let each = 4
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<tasks {
+                group.addTask {
+                    for index in 0..<each {
+                        let sequence = task * each + index + 1
+                        let utterance = StoreSamples.utterance(sequence, of: id)
+                        try await store.commit([
+                            .utterance(utterance, audio: nil), .outcome(utterance.id, .textOnly),
+                            .event(StoreSamples.recognized(sequence, "number \(sequence)", in: id)),
+                        ])
+                        let record = try await store.utterance(utterance.id)
+                        try self.expectEqual(record?.outcome, .textOnly, "what was committed can be read at once")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let records = try await store.utterances(of: id, after: 0, limit: 1_000)
+        try expectEqual(records.map(\.utterance.sequence), Array(1...tasks * each), "every utterance is there")
+        try expect(records.allSatisfy { $0.outcome == .textOnly }, "with its outcome")
+        let events = try await store.events(of: id, after: 0, limit: 1_000)
+        try expectEqual(events.map(\.position), Array(1...tasks * each), "positions are dense")
+        try expectEqual(
+            Set(events.compactMap(\.event.utterance)), Set(1...tasks * each), "every event is there")
+    }
+
+    func isolatesConflicts(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store, utterances: 0)
+        let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for sequence in 1...60 {
+                group.addTask {
+                    let utterance = StoreSamples.utterance(sequence, of: id)
+                    // Every third asks for something impossible after something possible.
+                    let last =
+                        sequence.isMultiple(of: 3) ? UtteranceID(conversation: id, sequence: 1_000) : utterance.id
+                    do {
+                        try await store.commit([.utterance(utterance, audio: nil), .outcome(last, .spoken)])
+                        return false
+                    } catch {
+                        return true
+                    }
+                }
+            }
+            return try await group.reduce(into: 0) { count, refused in count += refused ? 1 : 0 }
+        }
+        try expectEqual(refused, 20, "only the impossible ones are refused")
+        let records = try await store.utterances(of: id, after: 0, limit: 100)
+        try expectEqual(
+            records.map(\.utterance.sequence), (1...60).filter { !$0.isMultiple(of: 3) }, "and only they are missing")
+    }
+}

@@ -1,0 +1,127 @@
+public import Conversations
+internal import Plumbing
+
+/// What every store must do, as checks that any test target can run:
+///
+///     @Test("keeps the promises of a store", arguments: StoreCompliance.Check.allCases)
+///     func complies(_ check: StoreCompliance.Check) async throws {
+///         try await StoreCompliance { try await MyStore.open() }.run(check)
+///     }
+///
+/// A check makes a store of its own and throws ``Violation`` where a promise is broken.
+public struct StoreCompliance: Sendable {
+    /// One promise; the raw value says which.
+    public enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
+        case keepsConversations = "a conversation comes back as it was stored"
+        case updatesConversations = "storing a conversation again keeps its creation time only"
+        case listsTheNewestFirst = "conversations are listed with their counts, the newest first"
+        case keepsUtterances = "an utterance comes back as it was stored"
+        case refusesAnotherUtterance = "another utterance in the place of one is refused, the same one is not"
+        case pagesUtterances = "utterances come in order and in pages"
+        case keepsAnswers = "answers belong to the utterance and are found under their key"
+        case keepsTheFirstAnswer = "finished work is not replaced"
+        case keepsEveryOutcome = "every outcome comes back as it was stored"
+        case countsAttempts = "attempts are counted once begun and end once"
+        case isAllOrNothing = "a transaction happens as a whole or not at all"
+        case refusesWhatDoesNotExist = "changes to what is not there are refused"
+        case logsEvents = "events come back in order with dense positions"
+        case logsOnce = "what happened to an utterance is logged once"
+        case logsEveryRun = "each run is started and finished in the log"
+        case deletes = "deleting removes a conversation and what only it refers to"
+        case deletesOnlyItsOwn = "deleting keeps what another conversation refers to"
+        case keepsBlobs = "blobs come back under the hash of their bytes"
+        case refusesMalformedBlobs = "what is no blob's name is refused"
+        case synchronizes = "synchronizing succeeds, many times at once as well"
+        case takesCommitsAtOnce = "commits at the same time are each atomic and lose nothing"
+        case isolatesConflicts = "a refused commit does not harm others at the same time"
+
+        public var description: String { rawValue }
+    }
+
+    /// A promise that was broken.
+    public struct Violation: Error, CustomStringConvertible {
+        public var description: String
+    }
+
+    let makeStore: @Sendable () async throws -> any ConversationStore
+
+    /// - Parameter makeStore: An empty store, another one each time.
+    public init(makeStore: @escaping @Sendable () async throws -> any ConversationStore) {
+        self.makeStore = makeStore
+    }
+
+    /// Runs one check.
+    ///
+    /// - Throws: ``Violation``, or what the store throws where it should not.
+    public func run(_ check: Check) async throws {
+        let store = try await makeStore()
+        switch check {
+        case .keepsConversations: try await keepsConversations(store)
+        case .updatesConversations: try await updatesConversations(store)
+        case .listsTheNewestFirst: try await listsTheNewestFirst(store)
+        case .keepsUtterances: try await keepsUtterances(store)
+        case .refusesAnotherUtterance: try await refusesAnotherUtterance(store)
+        case .pagesUtterances: try await pagesUtterances(store)
+        case .keepsAnswers: try await keepsAnswers(store)
+        case .keepsTheFirstAnswer: try await keepsTheFirstAnswer(store)
+        case .keepsEveryOutcome: try await keepsEveryOutcome(store)
+        case .countsAttempts: try await countsAttempts(store)
+        case .isAllOrNothing: try await isAllOrNothing(store)
+        case .refusesWhatDoesNotExist: try await refusesWhatDoesNotExist(store)
+        case .logsEvents: try await logsEvents(store)
+        case .logsOnce: try await logsOnce(store)
+        case .logsEveryRun: try await logsEveryRun(store)
+        case .deletes: try await deletes(store)
+        case .deletesOnlyItsOwn: try await deletesOnlyItsOwn(store)
+        case .keepsBlobs: try await keepsBlobs(store)
+        case .refusesMalformedBlobs: try await refusesMalformedBlobs(store)
+        case .synchronizes: try await synchronizes(store)
+        case .takesCommitsAtOnce: try await takesCommitsAtOnce(store)
+        case .isolatesConflicts: try await isolatesConflicts(store)
+        }
+    }
+
+    // MARK: What checks are written with
+
+    func expect(_ condition: Bool, _ promise: String) throws {
+        if !condition { throw Violation(description: promise) }
+    }
+
+    func expectEqual<Value: Equatable>(_ found: Value, _ expected: Value, _ promise: String) throws {
+        if found != expected {
+            throw Violation(description: "\(promise)\n  found:    \(found)\n  expected: \(expected)")
+        }
+    }
+
+    /// The operation is refused with a problem of the store, of this code where one is given.
+    func expectProblem(
+        _ code: String? = nil, _ promise: String, _ operation: () async throws -> Void
+    ) async throws {
+        do {
+            try await operation()
+        } catch let problem as Problem {
+            try expectEqual(problem.kind, .store, promise)
+            if let code { try expectEqual(problem.code, code, promise) }
+            return
+        }
+        throw Violation(description: "\(promise): it was not refused")
+    }
+
+    /// A stored conversation with utterances 1 … `count`.
+    func prepare(_ store: any ConversationStore, utterances count: Int = 1) async throws -> ConversationID {
+        let conversation = StoreSamples.conversation()
+        let utterances = (0..<count).map { StoreSamples.utterance($0 + 1, of: conversation.id) }
+        try await store.commit([.conversation(conversation)] + utterances.map { .utterance($0, audio: nil) })
+        return conversation.id
+    }
+
+    /// The change that makes an answer the utterance's.
+    func answered(
+        _ sequence: Int, of id: ConversationID, _ key: String, _ answer: StageAnswer, attempt: Int? = nil
+    ) -> StoreChange {
+        let utterance = UtteranceID(conversation: id, sequence: sequence)
+        return .answered(
+            utterance, StoreSamples.key(key), answer, StoreSamples.timing(answer.stage, reused: attempt == nil),
+            attempt: attempt.map { AttemptID(utterance: utterance, stage: answer.stage, number: $0) }, endedAt: 1)
+    }
+}

@@ -1,0 +1,97 @@
+public import Audio
+public import Conversations
+public import Language
+public import Providers
+
+/// Made-up conversations for tests of stores and of whatever uses one.
+public enum StoreSamples {
+    public static let pair: LanguagePair = {
+        guard let pair = try? LanguagePair(from: .en, to: .es) else { preconditionFailure("two languages") }
+        return pair
+    }()
+
+    public static let provider = ProviderDescriptor(name: "sim:instant", model: "1", parameters: ["beam": "wide"])
+
+    public static let source = SourceDescription(
+        name: "talk.wav", container: "wav", codec: "pcm_s16le", sampleRate: 44_100, channels: 2)
+
+    public static func conversation(
+        _ id: ConversationID = .random(), title: String = "A talk", createdAt: Int64 = 1_700_000_000_000,
+        origin: AudioOrigin = .file(path: "/talks/talk.wav", sha256: String(repeating: "a", count: 64)),
+        state: ConversationState = .running
+    ) -> Conversation {
+        Conversation(
+            id: id, title: title, createdAt: createdAt, origin: origin, source: source,
+            settings: ConversationSettings(
+                pair: pair, segmentation: "energy 1", providers: [.recognition: provider, .translation: provider],
+                voice: "es-1"), state: state)
+    }
+
+    /// Five seconds each, one after the other.
+    public static func utterance(_ sequence: Int, of conversation: ConversationID) -> Utterance {
+        let start = (sequence - 1) * 80_000
+        return Utterance(
+            conversation: conversation, sequence: sequence, speaker: sequence.isMultiple(of: 2) ? .other : .user,
+            lane: 0, range: SampleRange(start: start, end: start + 80_000),
+            speech: SampleRange(start: start + 3_200, end: start + 76_800),
+            direction: Direction(pair: pair, reason: "speaker"),
+            evidence: Evidence(
+                voicedMilliseconds: 4_200, rmsDBFS: -23.25, peakDBFS: -6.5, snrDB: 31, clippedSamples: 0,
+                endedBy: "silence"), audioHash: ContentHash.of(samples: [Int16(truncatingIfNeeded: sequence)]))
+    }
+
+    public static func recognition(_ text: String) -> Recognition {
+        Recognition(
+            text: text, language: .en, confidence: 0.75,
+            words: [.init(text: text, start: 0.25, end: 1.5, confidence: 0.5)],
+            usage: Usage(audioSeconds: 5))
+    }
+
+    public static func translation(_ text: String) -> Translation {
+        Translation(
+            text: text, language: .es, notes: ["unknown-words:2"],
+            usage: Usage(characters: text.count, inputTokens: 3, outputTokens: 4))
+    }
+
+    public static func speech(_ blob: BlobID) -> SpokenAudio {
+        SpokenAudio(blob: blob, voice: "es-1", sampleRate: 22_050, sampleCount: 44_100, usage: Usage(characters: 9))
+    }
+
+    public static func timing(_ stage: Stage, reused: Bool = false) -> StageTiming {
+        StageTiming(
+            stage: stage, queuedMilliseconds: 1.5, firstPartialMilliseconds: stage == .recognition ? 20.25 : nil,
+            totalMilliseconds: 40, reused: reused)
+    }
+
+    public static func key(_ name: String) -> ContentKey {
+        ContentKey(rawValue: ContentHash.of(samples: name.utf8.map(Int16.init)))
+    }
+
+    public static func attempt(_ stage: Stage, _ number: Int, of utterance: UtteranceID, key: ContentKey) -> Attempt {
+        Attempt(
+            id: AttemptID(utterance: utterance, stage: stage, number: number), provider: provider, key: key,
+            startedAt: 1_700_000_000_100)
+    }
+
+    public static func started(_ id: ConversationID) -> Event {
+        Event(.conversationStarted(.init(title: "A talk", source: source, pair: pair)), in: id)
+    }
+
+    public static func recognized(_ sequence: Int, _ text: String, in id: ConversationID) -> Event {
+        Event(
+            .recognized(
+                .init(
+                    utterance: sequence, speaker: .user, start: 0.5, end: 4.75, language: .en, text: text,
+                    confidence: 0.5)), in: id)
+    }
+
+    public static func finished(_ id: ConversationID, _ state: ConversationState = .complete) -> Event {
+        var coverage = Coverage()
+        coverage.add(voiced: 4_200, outcome: .dropped(reason: "no-words"))
+        return Event(
+            .conversationFinished(
+                .init(
+                    state: state, seconds: 12.5, utterances: 1, coverage: coverage,
+                    damage: [AudioDamage(atSeconds: 12.5, what: "the file ends in the middle of a frame")])), in: id)
+    }
+}

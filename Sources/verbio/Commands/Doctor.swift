@@ -1,0 +1,137 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import Language
+import OfflineEngines
+import Plumbing
+import Providers
+import SQLiteStore
+
+struct Doctor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Looks for what keeps Verbio from working here, and says how to cure it.",
+        discussion: "Ends with 0 when all is well, 4 when an engine is missing and 6 when the store cannot be used.")
+
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    /// One thing looked at.
+    private struct Finding {
+        enum State: String {
+            case good = "ok"
+            case minor = "note"
+            case bad = "fault"
+        }
+        var state: State
+        var subject: String
+        var says: String
+        var cure: String?
+        var exitCode: Int32 = Exit.success
+    }
+
+    func run() async throws {
+        let console = Console()
+        let settings = try await common.settings()
+        let assembly = Assembly(settings: settings)
+        var findings = [Finding(state: .good, subject: "configuration", says: origin(settings))]
+        findings += await engines(try assembly.engines(), settings)
+        findings.append(ffmpeg(settings))
+        findings.append(await store(assembly))
+        findings.append(space(assembly.storePath()))
+        for finding in findings {
+            try console.out("\(padded(finding.state.rawValue, 6))\(padded(finding.subject, 15))\(finding.says)")
+            if let cure = finding.cure { try console.out(padded("", 21) + "→ " + cure) }
+        }
+        let worst = findings.map(\.exitCode).max() ?? Exit.success
+        try console.out(worst == Exit.success ? "\nVerbio can work here." : "\nVerbio cannot do everything here.")
+        if worst != Exit.success { throw Stop(code: worst) }
+    }
+
+    private func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.count))
+    }
+
+    private func origin(_ settings: Settings) -> String {
+        let changed = Setting.all.filter { settings.value($0).origin != "default" }
+        guard !changed.isEmpty else { return "defaults" }
+        return changed.map { "\($0.name) (\(settings.value($0).origin))" }.joined(separator: ", ")
+    }
+
+    private func engines(_ offline: OfflineEngineSettings, _ settings: Settings) async -> [Finding] {
+        let wanted = Set([settings.string(.recognizer), settings.string(.translator), settings.string(.synthesizer)])
+        return await offlineEngineInventory(offline).map { engine in
+            let needed =
+                wanted.contains(engine.name)
+                || engine.name == "espeak-ng" && wanted.contains("offline")
+            let covers =
+                engine.stage == .translation
+                ? "\(engine.pairs.count) pairs"
+                : LanguageCode.allCases.filter(engine.languages.contains).map(\.rawValue).joined(separator: " ")
+            let version = engine.version.map { "\($0), " } ?? ""
+            guard engine.installed else {
+                return Finding(
+                    state: needed ? .bad : .minor, subject: engine.name,
+                    says: "is missing: \(engine.missing.joined(separator: ", "))", cure: engine.installCommand,
+                    exitCode: needed ? Exit.provider : Exit.success)
+            }
+            guard !engine.missing.isEmpty else {
+                return Finding(state: .good, subject: engine.name, says: version + covers)
+            }
+            return Finding(
+                state: .minor, subject: engine.name,
+                says: "\(version)\(covers); lacks \(engine.missing.joined(separator: ", "))",
+                cure: engine.installCommand)
+        }
+    }
+
+    private func ffmpeg(_ settings: Settings) -> Finding {
+        let name = settings.string(.ffmpeg)
+        guard !name.isEmpty else { return Finding(state: .minor, subject: "ffmpeg", says: "is switched off") }
+        let path =
+            name.contains("/")
+            ? name
+            : (assemblyPath.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 } ?? "")
+        if !path.isEmpty, access(path, X_OK) == 0 { return Finding(state: .good, subject: "ffmpeg", says: path) }
+        return Finding(
+            state: .minor, subject: "ffmpeg", says: "is not installed; MP4, AAC, WebM and the like cannot be read",
+            cure: "apt-get install ffmpeg")
+    }
+
+    private var assemblyPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }
+
+    private func store(_ assembly: Assembly) async -> Finding {
+        let path = assembly.storePath()
+        do {
+            let store = try await assembly.store()
+            try await store.synchronize()
+            try await store.close()
+            return Finding(state: .good, subject: "store", says: path)
+        } catch let problem as Problem where problem.code == "store.locked" {
+            return Finding(state: .good, subject: "store", says: "\(path), in use by another verbio")
+        } catch {
+            let problem = error as? Problem
+            return Finding(
+                state: .bad, subject: "store", says: problem?.what ?? "\(error)", cure: problem?.cure,
+                exitCode: Exit.store)
+        }
+    }
+
+    /// A disk with less than 256 MB or 5 % free is soon full.
+    private func space(_ path: String) -> Finding {
+        var existing = path
+        var information = statvfs()
+        while statvfs(existing, &information) != 0, existing.count > 1 {
+            existing = URL(filePath: existing).deletingLastPathComponent().path
+        }
+        let block = UInt64(information.f_frsize)
+        let free = block.multipliedReportingOverflow(by: UInt64(information.f_bavail)).partialValue
+        let total = block.multipliedReportingOverflow(by: UInt64(information.f_blocks)).partialValue
+        let megabytes = free / 1_048_576
+        guard megabytes < 256 || free < total / 20 else {
+            return Finding(state: .good, subject: "disk", says: "\(megabytes) MB free")
+        }
+        return Finding(
+            state: megabytes < 16 ? .bad : .minor, subject: "disk", says: "only \(megabytes) MB free at \(existing)",
+            cure: "free some room, or keep the store elsewhere with --store",
+            exitCode: megabytes < 16 ? Exit.store : Exit.success)
+    }
+}

@@ -1,0 +1,72 @@
+import Audio
+import Plumbing
+import Testing
+
+struct ChannelTests {
+    private static let rate = 16_000
+    private let voice = sine(220, rate: rate, seconds: 1)
+
+    private func stereo(_ left: [Int16], _ right: [Int16]) -> [UInt8] {
+        waveBytes(zip(left, right).flatMap { [$0, $1] }, rate: Self.rate, channels: 2)
+    }
+
+    private func energy(_ samples: some Sequence<Float>) -> Double { samples.reduce(0) { $0 + Double($1 * $1) } }
+
+    @Test("the mix is the average")
+    func average() async throws {
+        let other = sine(700, rate: Self.rate, seconds: 1)
+        let recording = try await read(stereo(voice, other))
+        let expected = zip(voice, other).map { (Float($0) / 32_768 + Float($1) / 32_768) / 2 }
+        #expect(recording.lanes == [expected])
+    }
+
+    @Test("channels that cancel each other out are still heard")
+    func antiphase() async throws {
+        let recording = try await read(stereo(voice, voice.map { -$0 }))
+        #expect(recording.samples == voice.map { Float($0) / 32_768 })
+    }
+
+    @Test("the mix loses nobody when the phase turns on the way, and does not click")
+    func turning() async throws {
+        let half = voice.count / 2
+        let right = voice[..<half].map { $0 } + voice[half...].map { -$0 }
+        let recording = try await read(stereo(voice, right))
+        let whole = voice.map { Float($0) / 32_768 }
+        #expect(energy(recording.samples.suffix(half)) > 0.97 * energy(whole.suffix(half)))
+        #expect(energy(recording.samples.prefix(half)) > 0.99 * energy(whole.prefix(half)))
+        let steps = zip(recording.samples, recording.samples.dropFirst()).map { ($0 - $1).magnitude }
+        #expect(try #require(steps.max()) < 0.06)
+    }
+
+    @Test("one channel alone")
+    func one() async throws {
+        let other = sine(700, rate: Self.rate, seconds: 1)
+        let bytes = stereo(voice, other)
+        let second = try await read(bytes, ReadingOptions(channels: .channel(2)))
+        #expect(second.lanes == [other.map { Float($0) / 32_768 }])
+    }
+
+    @Test("a lane for each speaker")
+    func speakers() async throws {
+        let other = sine(700, rate: Self.rate, seconds: 1)
+        let recording = try await read(stereo(voice, other), ReadingOptions(channels: .speakersByChannel))
+        #expect(recording.lanes == [voice, other].map { $0.map { Float($0) / 32_768 } })
+    }
+
+    @Test("channels that are not there", arguments: [ChannelPolicy.channel(3), .channel(0), .channel(-1)])
+    func missing(_ policy: ChannelPolicy) async throws {
+        let bytes = stereo(voice, voice)
+        let problem = await #expect(throws: Problem.self) { try await read(bytes, ReadingOptions(channels: policy)) }
+        #expect(problem?.code == "audio.no-such-channel")
+        #expect(problem?.description.contains("2 channels") == true)
+    }
+
+    @Test("no speakers by channel in one channel")
+    func mono() async throws {
+        let bytes = waveBytes(voice, rate: Self.rate)
+        let problem = await #expect(throws: Problem.self) {
+            try await read(bytes, ReadingOptions(channels: .speakersByChannel))
+        }
+        #expect(problem?.code == "audio.one-channel")
+    }
+}

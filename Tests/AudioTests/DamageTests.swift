@@ -1,0 +1,88 @@
+import Audio
+import Foundation
+import Plumbing
+import Testing
+
+/// What is said about recordings that are not as they should be.
+struct DamageTests {
+    private let voice = sine(220, rate: 16_000, seconds: 1)
+
+    @Test("a WAV file that ends before its header says")
+    func truncated() async throws {
+        let bytes = Array(waveBytes(voice, rate: 16_000).dropLast(16_000))
+        let recording = try await read(bytes)
+        #expect(recording.samples.count == 8_000)
+        #expect(recording.damage.map(\.atSeconds) == [0.5])
+        #expect(recording.damage.first?.what.contains("after 0.50 of 1.00 seconds") == true)
+    }
+
+    @Test("a WAV file whose writer never came back to fill in the size", arguments: [0, 0xFFFF_FFFF, 0x7FFF_FFFF])
+    func unfinished(claimed: Int) async throws {
+        let recording = try await read(waveBytes(voice, rate: 16_000, claimedBytes: claimed))
+        #expect(recording.samples.count == 16_000)
+        #expect(recording.damage.isEmpty)
+    }
+
+    @Test("what follows the samples is no audio")
+    func garbage() async throws {
+        let recording = try await read(waveBytes(voice, rate: 16_000) + [UInt8](repeating: 0x55, count: 9_999))
+        #expect(recording.samples.count == 16_000)
+        #expect(recording.damage.isEmpty)
+    }
+
+    @Test("half a frame at the end")
+    func halfFrame() async throws {
+        let raw = RawFormat(sample: .s16le, rate: 16_000, channels: 2)
+        let recording = try await read([UInt8](repeating: 1, count: 4_003), ReadingOptions(raw: raw))
+        #expect(recording.samples.count == 1_000)
+        #expect(recording.damage.map(\.what) == ["the audio ends in the middle of a frame"])
+    }
+
+    @Test("a sender who breaks off")
+    func broken() async throws {
+        let pipe = BytePipe()
+        try await pipe.send(waveBytes(voice, rate: 16_000))
+        pipe.finish(Problem(.input, "upload.broken", "the connection was lost"))
+        #expect(try await read(.bytes(pipe, name: "upload")).samples.count == 16_000)
+
+        let second = BytePipe()
+        second.finish(Problem(.input, "upload.broken", "the connection was lost"))
+        let problem = await #expect(throws: Problem.self) {
+            try await read(.bytes(second, name: "upload"))
+        }
+        #expect(problem?.code == "upload.broken")
+    }
+
+    @Test(
+        "lost pages of Opus keep the time of what follows",
+        .enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"))
+    func lostPage() async throws {
+        let whole = try await read(.file(Corpus.path("format/gen/opus-60ms.opus")))
+        var bytes = try contents("format/gen/opus-60ms.opus")
+        // The second page of audio; the first two pages are headers.
+        let pages = bytes.indices.dropLast(4).filter { bytes[$0...].starts(with: "OggS".utf8) }
+        try #require(pages.count > 4)
+        bytes.removeSubrange(pages[3]..<pages[4])
+        let recording = try await read(bytes)
+        #expect(recording.samples.count == whole.samples.count)
+        #expect(recording.damage.map(\.what) == ["a page of the stream is missing"])
+        #expect(recording.samples.suffix(8_000).elementsEqual(whole.samples.suffix(8_000)) { abs($0 - $1) < 0.05 })
+    }
+
+    @Test("a recording longer than what is allowed ends there")
+    func tooLong() async throws {
+        var limits = DecodingLimits()
+        limits.seconds = 0.25
+        let recording = try await read(waveBytes(voice, rate: 16_000), ReadingOptions(limits: limits))
+        #expect(recording.samples.count == 4_000)
+        #expect(recording.damage.count == 1)
+    }
+
+    @Test("an ID3 tag before the audio is passed over, however large")
+    func tag() async throws {
+        let size = 400_000
+        let head: [UInt8] = [0x49, 0x44, 0x33, 4, 0, 0] + [21, 14, 7, 0].map { UInt8(size >> $0 & 0x7F) }
+        let bytes = head + [UInt8](repeating: 0xFF, count: size) + waveBytes(voice, rate: 16_000)
+        #expect(try await read(bytes).samples.count == 16_000)
+    }
+}

@@ -1,0 +1,72 @@
+import Audio
+import Foundation
+import Plumbing
+import Testing
+
+/// What cannot be read is refused with a name, a reason and a cure.
+struct RefusalTests {
+    private func problem(_ input: AudioInput, _ options: ReadingOptions = ReadingOptions()) async -> Problem? {
+        await #expect(throws: Problem.self) { try await read(input, options) }
+    }
+
+    private func problem(_ bytes: [UInt8], _ options: ReadingOptions = ReadingOptions()) async -> Problem? {
+        await #expect(throws: Problem.self) { try await read(bytes, options) }
+    }
+
+    @Test("files that are not there")
+    func files() async throws {
+        #expect(await problem(.file("/nowhere/talk.wav"))?.code == "audio.not-found")
+        #expect(await problem(.file("/tmp"))?.code == "audio.is-directory")
+        #expect(await problem(.file("/tmp\0/talk.wav"))?.code == "audio.not-found")
+        #expect(await problem(.descriptor(99_999))?.code == "audio.unreadable")
+        #expect(await problem(.file("/nowhere/talk.wav"))?.place == "/nowhere/talk.wav")
+    }
+
+    @Test("nothing at all")
+    func empty() async {
+        #expect(await problem([])?.code == "audio.empty")
+        #expect(await problem(waveBytes([], rate: 16_000))?.code == "audio.no-samples")
+        let raw = ReadingOptions(raw: RawFormat(sample: .s16le, rate: 16_000, channels: 1))
+        #expect(await problem([], raw)?.code == "audio.no-samples")
+    }
+
+    @Test(
+        "text that names other files is never opened",
+        arguments: [
+            "#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n", "ffconcat version 1.0\nfile /etc/passwd\n",
+            "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nm=audio 5004 RTP/AVP 0\n",
+            "<?xml version=\"1.0\"?>\n<MPD></MPD>\n", "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>", "hello",
+            "[playlist]\nFile1=/etc/passwd\n", "Grüße, 世界",
+        ])
+    func text(_ text: String) async {
+        #expect(await problem(Array(text.utf8))?.code == "audio.not-audio")
+    }
+
+    @Test("more than is allowed")
+    func limits() async {
+        let wide = waveBytes([Int16](repeating: 0, count: 6_500), rate: 16_000, channels: 65)
+        #expect(await problem(wide)?.code == "audio.channels")
+        #expect(await problem(waveBytes([1, 2, 3], rate: 999))?.code == "audio.sample-rate")
+        #expect(await problem(waveBytes([1, 2, 3], rate: 0))?.code == "audio.sample-rate")
+        let raw = RawFormat(sample: .u8, rate: 48_000, channels: 200)
+        #expect(await problem([1, 2, 3], ReadingOptions(raw: raw))?.code == "audio.channels")
+    }
+
+    @Test("noise is no audio, with and without a converter")
+    func noise() async {
+        var generator = SeededGenerator(state: 7)
+        let bytes = (0..<200_000).map { _ in UInt8.random(in: 0x80...0xFF, using: &generator) }
+        #expect(await problem(bytes, ReadingOptions(ffmpegPath: ""))?.code == "audio.unsupported-format")
+        if ffmpegIsInstalled { #expect(await problem(bytes)?.code == "audio.not-audio") }
+    }
+
+    @Test("raw formats as they are written on the command line")
+    func rawFormats() throws {
+        #expect(try RawFormat(parsing: "s16le:16000:2") == RawFormat(sample: .s16le, rate: 16_000, channels: 2))
+        #expect(try RawFormat(parsing: "mulaw:8000") == RawFormat(sample: .mulaw, rate: 8_000, channels: 1))
+        for text in ["", "s16le", "s17le:16000:1", "s16le:-1:1", "s16le:16000:0", "s16le:16000:1:1", "s16le:x"] {
+            let problem = #expect(throws: Problem.self) { try RawFormat(parsing: text) }
+            #expect(problem?.kind == .usage)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// A WAV file in memory.
+func waveBytes(_ samples: [Int16], rate: Int, channels: Int = 1, claimedBytes: Int? = nil) -> [UInt8] {
+    let data = samples.flatMap { sample in [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)] }
+    return waveHeader(
+        tag: 1, bits: 16, rate: rate, channels: channels, dataBytes: claimedBytes ?? data.count) + data
+}
+
+/// A WAV file of 32-bit floats in memory.
+func waveBytes(floats samples: [Float], rate: Int, channels: Int = 1) -> [UInt8] {
+    let data = samples.flatMap { sample in withUnsafeBytes(of: sample.bitPattern.littleEndian, Array.init) }
+    return waveHeader(tag: 3, bits: 32, rate: rate, channels: channels, dataBytes: data.count) + data
+}
+
+private func waveHeader(tag: Int, bits: Int, rate: Int, channels: Int, dataBytes: Int) -> [UInt8] {
+    func little(_ value: Int, _ width: Int) -> [UInt8] {
+        (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let align = channels * bits / 8
+    return Array("RIFF".utf8) + little(dataBytes &+ 36, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + little(tag, 2)
+        + little(channels, 2) + little(rate, 4) + little(rate * align, 4) + little(align, 2) + little(bits, 2)
+        + Array("data".utf8) + little(dataBytes, 4)
+}
+
+/// A sine wave of 16-bit samples.
+func sine(_ hertz: Double, rate: Int, seconds: Double, amplitude: Double = 0.5) -> [Int16] {
+    (0..<Int(Double(rate) * seconds)).map { index in
+        Int16((amplitude * 32_767 * sin(2 * .pi * hertz * Double(index) / Double(rate))).rounded())
+    }
+}
+
+/// A generator with a fixed seed (SplitMix64): a failing case can be run again.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// Measures Verbio and prints one line per figure: the figure, its target, and what it was measured against.
+///
+///     swift run -c release Benchmarks [latency] [burst] [file-mode] [start]
+@main
+struct Benchmarks {
+    static func main() async throws {
+        let all: [(name: String, run: () async throws -> [Figure])] = [
+            ("latency", AddedLatency.measure), ("burst", Burst.measure), ("file-mode", FileMode.measure),
+            ("start", StartUp.measure),
+        ]
+        let chosen = Set(CommandLine.arguments.dropFirst())
+        for benchmark in all where chosen.isEmpty || chosen.contains(benchmark.name) {
+            for figure in try await benchmark.run() { print(figure.line) }
+        }
+    }
+}
+
+/// One measured figure.
+struct Figure {
+    var name: String
+    var value: Double
+    var unit: String
+    var target: Double
+    /// Whether more is better.
+    var atLeast = false
+    var note = ""
+
+    var line: String {
+        let met = atLeast ? value >= target : value <= target
+        let relation = atLeast ? "≥" : "≤"
+        return "\(met ? "met   " : "MISSED") \(name): \(rounded(value)) \(unit) (target \(relation) \(rounded(target)))"
+            + (note.isEmpty ? "" : "; \(note)")
+    }
+
+    private func rounded(_ value: Double) -> String {
+        guard value.isFinite else { return "–" }
+        let digits = abs(value) >= 100 ? 1.0 : 1_000.0
+        let scaled = (value * digits).rounded() / digits
+        return scaled == scaled.rounded() ? String(Int(scaled)) : String(scaled)
+    }
+}
+
+extension [Double] {
+    /// The value below which a share of the sorted values lies.
+    func percentile(_ share: Double) -> Double {
+        let sorted = self.sorted()
+        guard !sorted.isEmpty else { return .nan }
+        return sorted[Swift.min(sorted.count - 1, Int(Double(sorted.count) * share))]
+    }
+}
+
+/// CPU seconds used by this process so far, user and system.
+func processCPUSeconds() -> Double {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Glibc
+
+/// One run of a program, with the operating system's own account of it.
+struct ChildRun {
+    var status: Int32
+    /// User and system time.
+    var cpuSeconds: Double
+    var peakMegabytes: Double
+    var wallSeconds: Double
+
+    /// Runs a program to its end with its output thrown away.
+    ///
+    /// - Parameter core: the only core it may use, or nil.
+    static func of(_ program: String, _ arguments: [String], environment: [String: String] = [:], core: Int? = nil)
+        throws -> ChildRun
+    {
+        let command = core.map { ["/usr/bin/taskset", "-c", "\($0)", program] } ?? [program]
+        var pid = pid_t()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+        }
+        var argv: [UnsafeMutablePointer<CChar>?] = (command + arguments).map { strdup($0) } + [nil]
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        var envp: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (argv + envp).forEach { free($0) } }
+        let started = ContinuousClock.now
+        let failure = posix_spawn(&pid, command[0], &actions, nil, &argv, &envp)
+        guard failure == 0 else { throw Missing(program: command[0]) }
+        var status: Int32 = 0
+        var usage = rusage()
+        wait4(pid, &status, 0, &usage)
+        let wall = started.duration(to: .now)
+        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+        return ChildRun(
+            status: status, cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
+            peakMegabytes: Double(usage.ru_maxrss) / 1_024,
+            wallSeconds: Double(wall.components.seconds) + Double(wall.components.attoseconds) / 1e18)
+    }
+
+    struct Missing: Error { let program: String }
+
+    /// The release build beside this program.
+    static let verbio = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "verbio")
+        .path
+
+    static func find(_ program: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
+            .first { access($0, X_OK) == 0 }
+    }
+}

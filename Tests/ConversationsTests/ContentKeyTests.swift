@@ -1,0 +1,115 @@
+import Conversations
+import Language
+import Providers
+import Testing
+
+/// Keys decide what finished work is reused, across versions of Verbio: the literal ones were computed elsewhere and may
+/// change only together with a decision to redo everything.
+struct ContentKeyTests {
+    let provider = ProviderDescriptor(name: "sim:instant", model: "1", parameters: ["beam": "wide"])
+    let earlier = [ContextPair(speaker: "user", source: "hi", translation: "hola")]
+
+    func pair(_ from: LanguageCode = .en, _ to: LanguageCode = .es) throws -> LanguagePair {
+        try LanguagePair(from: from, to: to)
+    }
+
+    @Test("keys are the SHA-256 of their parts, each behind its length")
+    func literal() throws {
+        #expect(
+            ContentKey.recognition(audioHash: "ab", language: .en, provider: provider).rawValue
+                == "940759675f9e94f141f7024496b6bb590558679c0612b1317beacaa3e2b8f4a3")
+        #expect(
+            ContentKey.translation(text: "hello", pair: try pair(), earlier: earlier, provider: provider).rawValue
+                == "f5d298c7aa3ad865633231c9ebaa0cea25563b20125f8f54b424e0dcd6e8dbea")
+        #expect(
+            ContentKey.synthesis(text: "hola", language: .es, voice: "es-1", provider: provider).rawValue
+                == "4141a152212e2ae6e1f38e8865617611806847097666dffde8b191e9c099770e")
+    }
+
+    @Test("everything that goes into an answer changes its key")
+    func sensitive() throws {
+        var renamed = provider
+        renamed.name = "sim:other"
+        var updated = provider
+        updated.model = "2"
+        var tuned = provider
+        tuned.parameters["beam"] = "narrow"
+        var extended = provider
+        extended.parameters["depth"] = "2"
+        let swapped = [ContextPair(speaker: "other", source: "hi", translation: "hola")]
+        let keys = [
+            ContentKey.recognition(audioHash: "ab", language: .en, provider: provider),
+            .recognition(audioHash: "ac", language: .en, provider: provider),
+            .recognition(audioHash: "ab", language: .es, provider: provider),
+            .recognition(audioHash: "ab", language: .en, provider: renamed),
+            .recognition(audioHash: "ab", language: .en, provider: updated),
+            .recognition(audioHash: "ab", language: .en, provider: tuned),
+            .recognition(audioHash: "ab", language: .en, provider: extended),
+            .translation(text: "hello", pair: try pair(), earlier: [], provider: provider),
+            .translation(text: "hello ", pair: try pair(), earlier: [], provider: provider),
+            .translation(text: "hello", pair: try pair(.es, .en), earlier: [], provider: provider),
+            .translation(text: "hello", pair: try pair(.en, .fr), earlier: [], provider: provider),
+            .translation(text: "hello", pair: try pair(), earlier: earlier, provider: provider),
+            .translation(text: "hello", pair: try pair(), earlier: earlier + earlier, provider: provider),
+            .translation(text: "hello", pair: try pair(), earlier: swapped, provider: provider),
+            .translation(text: "hello", pair: try pair(), earlier: [], provider: updated),
+            .synthesis(text: "hello", language: .en, voice: nil, provider: provider),
+            .synthesis(text: "hello", language: .en, voice: "en-1", provider: provider),
+            .synthesis(text: "hello", language: .es, voice: nil, provider: provider),
+            .synthesis(text: "hallo", language: .en, voice: nil, provider: provider),
+            .synthesis(text: "hello", language: .en, voice: nil, provider: tuned),
+        ]
+        #expect(Set(keys).count == keys.count)
+    }
+
+    @Test("parts cannot run together into other parts")
+    func injective() throws {
+        func key(_ parameters: [String: String], _ model: String = "1") -> ContentKey {
+            .recognition(
+                audioHash: "ab", language: .en,
+                provider: ProviderDescriptor(name: "p", model: model, parameters: parameters))
+        }
+        let keys = [
+            key(["a": "bc"]), key(["ab": "c"]), key(["a": "b", "c": ""]), key(["a": "", "b": "c"]), key([:], "1a"),
+            key(["a": "1:b"]), key([:]),
+        ]
+        #expect(Set(keys).count == keys.count)
+
+        func translated(_ text: String, _ earlier: [ContextPair]) throws -> ContentKey {
+            .translation(text: text, pair: try pair(), earlier: earlier, provider: provider)
+        }
+        let moved = [
+            try translated("a", [ContextPair(speaker: "user", source: "b", translation: "cd")]),
+            try translated("a", [ContextPair(speaker: "user", source: "bc", translation: "d")]),
+            try translated("a", [ContextPair(speaker: "userb", source: "c", translation: "d")]),
+        ]
+        #expect(Set(moved).count == moved.count)
+    }
+
+    @Test("the order in which parameters were set does not matter")
+    func unordered() {
+        let names = (0..<40).map { "parameter \($0)" }
+        func key(_ names: [String]) -> ContentKey {
+            var parameters: [String: String] = [:]
+            for name in names { parameters[name] = "value of \(name)" }
+            return .recognition(
+                audioHash: "ab", language: .en,
+                provider: ProviderDescriptor(name: "p", model: "1", parameters: parameters))
+        }
+        #expect(key(names) == key(names.reversed()))
+    }
+
+    @Test("the hash of samples is that of their little-endian bytes, however they are cut")
+    func samples() {
+        #expect(
+            ContentHash.of(samples: [1, -2]) == "dd8b10d263a3a65c4bfc3680c3378c52be146db147b84f14629585cf287d424a")
+        #expect(ContentHash.of(samples: []) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
+        var whole = ContentHash()
+        whole.update(bytes)
+        var pieces = ContentHash()
+        pieces.update(bytes[..<333])
+        pieces.update(bytes[333...].lazy.map { $0 })
+        #expect(whole.hexadecimal() == pieces.hexadecimal())
+    }
+}

@@ -1,0 +1,60 @@
+import Conversations
+import Language
+import Providers
+import Testing
+import VerbioTesting
+
+struct ConversationIDTests {
+    let hash = String(repeating: "a", count: 64)
+    let settings = StoreSamples.conversation().settings
+
+    @Test("the same file with the same settings is the same conversation, today and later")
+    func stable() throws {
+        #expect(try ConversationID(fileSHA256: hash, settings: settings).rawValue == "cefx3jq8xbxsbh7cg3wkp")
+    }
+
+    @Test("another file or any other setting is another conversation")
+    func sensitive() throws {
+        func changed(_ change: (inout ConversationSettings) throws -> Void) throws -> ConversationID {
+            var copy = settings
+            try change(&copy)
+            return try ConversationID(fileSHA256: hash, settings: copy)
+        }
+        let ids = [
+            try ConversationID(fileSHA256: hash, settings: settings),
+            try ConversationID(fileSHA256: String(repeating: "b", count: 64), settings: settings),
+            try changed { $0.pair = $0.pair.reversed },
+            try changed { $0.pair = try LanguagePair(from: .en, to: .fr) },
+            try changed { $0.speaker = .other },
+            try changed { $0.channels = "channel:2" },
+            try changed { $0.segmentation = "energy 2" },
+            try changed { $0.providers[.synthesis] = StoreSamples.provider },
+            try changed { $0.providers[.recognition] = nil },
+            try changed { $0.providers[.recognition]?.model = "2" },
+            try changed { $0.providers[.recognition]?.parameters["beam"] = "narrow" },
+            try changed { $0.voice = nil },
+            try changed { $0.voice = "es-2" },
+            try changed { $0.contextPairs = 0 },
+            try changed { $0.contextLag = 3 },
+        ]
+        #expect(Set(ids).count == ids.count)
+        #expect(ids.allSatisfy { ConversationID.isWellFormed($0.rawValue) })
+    }
+
+    @Test("random ones are well-formed and all different")
+    func random() {
+        let ids = (0..<200).map { _ in ConversationID.random() }
+        #expect(Set(ids).count == ids.count)
+        #expect(ids.allSatisfy { ConversationID.isWellFormed($0.rawValue) })
+    }
+
+    @Test(
+        "what is no identifier is known as such",
+        arguments: [
+            "", "c", "cefx3jq8xbxsbh7cg3wk", "cefx3jq8xbxsbh7cg3wkpp", "defx3jq8xbxsbh7cg3wkp", "cEFX3JQ8XBXSBH7CG3WKP",
+            "cefx3jq8xbxsbh7cg3wki", "cefx3jq8xbxsbh7cg3wk/", "c../../../../../../..", "cefx3jq8xbxsbh7cg3w\u{E9}",
+        ])
+    func malformed(_ text: String) {
+        #expect(!ConversationID.isWellFormed(text))
+    }
+}

@@ -1,0 +1,197 @@
+import Audio
+import Hearing
+import Testing
+
+@Suite(.enabled(if: Recording.hasPocketsphinx, "needs the recordings of pocketsphinx-testdata"))
+struct UtteranceSegmenterTests {
+    /// Two sentences in a quiet room with a pause of so many seconds between them.
+    private func dialogue(pause: Double) throws -> [Float] {
+        let clean =
+            try Sound.silence(1.1) + Recording.pocketsphinx("cards/001.wav") + Sound.silence(pause)
+            + Recording.pocketsphinx("cards/003.wav") + Sound.silence(1)
+        return Sound.mixed(clean, Sound.white(8, decibels: -66))
+    }
+
+    @Test("However the audio is cut into pushes, the same utterances come out bit for bit")
+    func isChunkInvariant() throws {
+        let audio = try dialogue(pause: 0.9)
+        let whole = heard(audio, .lowLatency, chunk: audio.count)
+        #expect(whole.count == 2)
+        for chunk in [1, 160, 320, 4_096, 16_000] {
+            #expect(heard(audio, .lowLatency, chunk: chunk) == whole, "chunks of \(chunk)")
+        }
+    }
+
+    @Test("Irregular pushes of irregular sounds change nothing either", arguments: [1, 2] as [UInt64])
+    func isChunkInvariantForRandomSounds(seed: UInt64) {
+        var numbers = SeededNumbers(seed)
+        var audio: [Float] = []
+        while audio.count < 4 * 16_000 {
+            let seconds = Double.random(in: 0.01...0.7, using: &numbers)
+            audio += Sound.pink(seconds, decibels: .random(in: -80 ... -6, using: &numbers), seed: numbers.next())
+        }
+        var configuration = SegmentationConfiguration.lowLatency
+        configuration.maximum = 2_000
+        configuration.cutWindow = 500
+        let whole = heard(audio, configuration, chunk: audio.count)
+        #expect(whole.count > 1)
+        for utterance in whole {
+            #expect(utterance.range.start <= utterance.speech.start && utterance.speech.end <= utterance.range.end)
+        }
+        for (one, next) in zip(whole, whole.dropFirst()) { #expect(one.range.end <= next.range.start) }
+        let chunks = AnyIterator { Int.random(in: 1...3_000, using: &numbers) }
+        #expect(heard(audio, configuration, chunks: chunks) == whole)
+    }
+
+    @Test("Ranges grow, never overlap, hold exactly their samples, and leave out nothing loud")
+    func rangesCoverSpeech() throws {
+        let audio = try dialogue(pause: 1.6)
+        let utterances = heard(audio)
+        #expect(utterances.count == 2)
+        var end = 0
+        for utterance in utterances {
+            #expect(utterance.range.start >= end)
+            #expect(utterance.speech.start >= utterance.range.start && utterance.speech.end <= utterance.range.end)
+            #expect(utterance.samples == Array(audio[utterance.range.start..<utterance.range.end]))
+            end = utterance.range.end
+        }
+        for frame in 0..<(audio.count / 160) {
+            let samples = audio[(frame * 160)..<(frame * 160 + 160)]
+            let power = samples.reduce(0) { $0 + $1 * $1 } / 160
+            guard power > Sound.amplitude(-45) * Sound.amplitude(-45) else { continue }
+            let isCovered = utterances.contains { $0.range.start <= frame * 160 && $0.range.end >= frame * 160 + 160 }
+            #expect(isCovered, "frame \(frame)")
+        }
+    }
+
+    @Test("A pause longer than the end silence separates, a shorter one does not")
+    func pausesSeparate() throws {
+        let apart = try dialogue(pause: 1.2)
+        let together = try dialogue(pause: 0.3)
+        #expect(heard(apart, .file).map(\.end) == [.silence, .silence])
+        #expect(heard(together, .file).count == 1)
+        #expect(heard(together, .lowLatency).count >= 1)
+        #expect(heard(try dialogue(pause: 0.8), .lowLatency).count == 2)
+    }
+
+    @Test("What is kept before and after the speech does not reach into the previous utterance")
+    func paddingIsClamped() throws {
+        var configuration = SegmentationConfiguration(endSilence: 300)
+        configuration.preRoll = 1_000
+        configuration.tail = 300
+        let utterances = heard(try dialogue(pause: 0.4), configuration)
+        for (one, next) in zip(utterances, utterances.dropFirst()) { #expect(next.range.start >= one.range.end) }
+        let first = try #require(utterances.first)
+        #expect(first.speech.start - first.range.start >= 1_000 * 16)
+        #expect(first.range.end - first.speech.end >= 300 * 16)
+        #expect(zip(utterances, utterances.dropFirst()).contains { $1.range.start == $0.range.end })
+    }
+
+    @Test("Speech at the very first sample is found from there")
+    func speechAtTheStart() throws {
+        let clip = try Recording.pocketsphinx("cards/005.wav")
+        let loud = try #require(clip.firstIndex { abs($0) > 0.1 })
+        let utterance = try #require(heard(Array(clip[loud...])).first)
+        #expect(utterance.range.start == 0)
+        #expect(utterance.speech.start < 1_600)
+        #expect(utterance.gate == .pass)
+    }
+
+    @Test("Speech that the end of the audio cuts off is given whole, odd samples and all")
+    func speechAtTheEnd() throws {
+        let clip = try Recording.pocketsphinx("cards/005.wav")
+        let loud = try #require(clip.lastIndex { abs($0) > 0.1 })
+        let audio = Sound.silence(0.5) + clip[...loud]
+        let utterance = try #require(heard(audio).last)
+        #expect(utterance.end == .endOfAudio)
+        #expect(utterance.range.end == audio.count)
+        #expect(utterance.samples.count == utterance.range.count)
+    }
+
+    @Test("Audio shorter than anything is no utterance and no trouble", arguments: [0, 1, 159, 160, 161])
+    func tinyAudio(count: Int) {
+        #expect(heard([Float](repeating: 0.5, count: count)).isEmpty)
+    }
+
+    @Test("Speech without a pause is cut where it is quietest, and goes on with the next sample")
+    func maximumLength() throws {
+        let clip = try Recording.pocketsphinx("librivox/sense_and_sensibility_01_austen_64kb-0930.wav")
+        let sentence = Array(clip[4_000..<44_000])
+        let audio = sentence + sentence + sentence + sentence
+        var configuration = SegmentationConfiguration.file
+        configuration.maximum = 4_000
+        configuration.cutWindow = 1_000
+        configuration.patienceStart = 100_000
+        let utterances = heard(audio, configuration)
+        #expect(utterances.map(\.end) == [.maximumLength, .maximumLength, .endOfAudio])
+        #expect(utterances.flatMap(\.samples) == Array(audio[..<utterances[2].range.end]))
+        for (one, next) in zip(utterances, utterances.dropFirst()) {
+            #expect(next.range.start == one.range.end)
+            #expect(one.range.count <= 4_000 * 16 && one.range.count >= 3_000 * 16)
+            func power(around frame: Int) -> Float {
+                audio[(frame * 160 - 160)..<(frame * 160 + 160)].reduce(0) { $0 + $1 * $1 }
+            }
+            let limit = (one.range.start + 4_000 * 16) / 160
+            let quietest = ((limit - 99)..<limit).map(power).min() ?? 0
+            #expect(power(around: one.range.end / 160) <= quietest * 1.001)
+        }
+    }
+
+    @Test("Speech far below and far above the usual level is found", arguments: [-66.0, -60, -40, -18, -12])
+    func anyLevel(decibels: Double) throws {
+        let clip = Sound.scaled(try Recording.pocketsphinx("cards/003.wav"), decibels: decibels)
+        let audio = Sound.mixed(
+            Sound.silence(1) + clip + Sound.silence(0.6), Sound.white(4, decibels: max(-96, decibels - 40)))
+        let utterances = heard(audio)
+        #expect(utterances.allSatisfy { $0.gate == .pass } && !utterances.isEmpty)
+        #expect(utterances.reduce(0) { $0 + $1.speech.count } > clip.count / 2)
+    }
+
+    @Test("It keeps no more than an utterance may be long and a second or two, however long the stream")
+    func memoryIsBounded() throws {
+        var configuration = SegmentationConfiguration.file
+        configuration.maximum = 4_000
+        configuration.cutWindow = 1_000
+        var segmenter = UtteranceSegmenter(configuration: configuration)
+        let speech = Array(try Recording.pocketsphinx("goforward.raw")[4_000..<34_000])
+        let pause = Sound.white(1.5, decibels: -66)
+        var most = 0
+        for block in [speech, speech, speech, pause, speech, speech, pause] {
+            _ = segmenter.push(block)
+            most = max(most, segmenter.retained)
+        }
+        #expect(most <= 5_500 * 16)
+        #expect(segmenter.retained <= 500 * 16)
+    }
+
+    @Test("Settings out of range are brought into range")
+    func wildSettings() {
+        var configuration = SegmentationConfiguration(endSilence: -5)
+        configuration.preRoll = .min
+        configuration.tail = .max
+        configuration.maximum = 0
+        configuration.cutWindow = .max
+        configuration.patienceStart = .max
+        configuration.patienceEnd = .min
+        configuration.onset = 0
+        configuration.detection.pieceFrames = 0
+        configuration.detection.floorPieces = -1
+        configuration.detection.steadyPieces = .max
+        configuration.detection.averagedFrames = 0
+        configuration.detection.warmUpFrames = -1
+        var end = 0
+        for utterance in heard(Sound.clicks(3), configuration) {
+            #expect(utterance.range.start >= end && utterance.range.count == utterance.samples.count)
+            end = utterance.range.end
+        }
+    }
+
+    @Test("Samples that are not numbers are silence, and the speech after them is heard")
+    func damagedSamples() throws {
+        let clip = try Recording.pocketsphinx("cards/005.wav")
+        let damage: [Float] = [.nan, .infinity, -.infinity, 3e38, .signalingNaN]
+        let utterances = heard(damage + Sound.silence(0.5) + clip + damage)
+        #expect(!utterances.isEmpty)
+        #expect(utterances.allSatisfy { $0.samples.allSatisfy(\.isFinite) && $0.evidence.rmsDBFS.isFinite })
+    }
+}

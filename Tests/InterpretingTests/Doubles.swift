@@ -1,0 +1,63 @@
+import Conversations
+import Foundation
+import Plumbing
+import VerbioTesting
+
+/// A scenario without latency whose calls are logged to a file.
+struct CallLogFile {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-calls-\(UUID().uuidString)")
+    var log: URL { folder.appending(path: "calls.log") }
+
+    /// `sim:PATH` of the scenario.
+    func scenario() throws -> String {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "logged.yaml")
+        try "description: instant, and logged\ncalls: \(log.path)\n".write(to: file, atomically: true, encoding: .utf8)
+        return "sim:" + file.path
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    func count(_ verb: String, stage: String? = nil) -> Int {
+        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map { $0.split(separator: " ") }.count { fields in
+            fields[0] == verb && stage.map { fields[2] == $0 } ?? true
+        }
+    }
+}
+
+/// A store one of whose commits fails, as on a full disk, and which works again afterwards.
+final class FailingStore: ConversationStore {
+    private let base: InMemoryStore
+    private let failAt: Int
+    private let commits = Locked(0)
+
+    init(base: InMemoryStore, failAt: Int) {
+        self.base = base
+        self.failAt = failAt
+    }
+
+    func commit(_ changes: [StoreChange]) async throws {
+        let number = commits.withLock { commits in
+            commits += 1
+            return commits
+        }
+        guard number != failAt else { throw Problem(.store, "store.full", "the disk is full") }
+        try await base.commit(changes)
+    }
+
+    func synchronize() async throws { try await base.synchronize() }
+    func conversation(_ id: ConversationID) async throws -> Conversation? { try await base.conversation(id) }
+    func conversations(limit: Int) async throws -> [ConversationSummary] { try await base.conversations(limit: limit) }
+    func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] {
+        try await base.utterances(of: id, after: after, limit: limit)
+    }
+    func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? { try await base.utterance(id) }
+    func answer(for key: ContentKey) async throws -> StageAnswer? { try await base.answer(for: key) }
+    func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] {
+        try await base.events(of: id, after: after, limit: limit)
+    }
+    func delete(_ id: ConversationID) async throws -> Bool { try await base.delete(id) }
+    func put(_ bytes: [UInt8]) async throws -> BlobID { try await base.put(bytes) }
+    func blob(_ id: BlobID) async throws -> [UInt8]? { try await base.blob(id) }
+}

@@ -1,0 +1,272 @@
+import Audio
+import Conversations
+import Hearing
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import SimulatedProviders
+import Testing
+import VerbioTesting
+
+/// A conversation over the bundled sample, with what came out of it.
+struct Rehearsal {
+    var store = InMemoryStore()
+    var scenario = "sim:instant"
+    var configuration = InterpreterConfiguration()
+    var blockSize = 16_000
+    var origin = AudioOrigin.file(path: "/nowhere/welcome.wav", sha256: "00")
+    var time = TimeSource.system
+    var lanes: [[Float]]?
+    var channels = "mix"
+
+    static let scenarios = [SpeechFixtures.packageRoot + "/config/scenarios"]
+
+    func providers() throws -> ProviderSet {
+        ProviderSet(
+            recognizer: try SimulatedProviders.recognizer(scenario, in: Self.scenarios, time: time),
+            translator: try SimulatedProviders.translator(scenario, in: Self.scenarios, time: time),
+            synthesizer: try SimulatedProviders.synthesizer(scenario, in: Self.scenarios, time: time))
+    }
+
+    func conversation(_ providers: ProviderSet) throws -> Conversation {
+        Conversation(
+            id: ConversationID(rawValue: "c00000000000000000001"), title: "welcome", createdAt: 0, origin: origin,
+            source: SourceDescription(name: "welcome", container: "wav", codec: "pcm", sampleRate: 16_000, channels: 1),
+            settings: ConversationSettings(
+                pair: try LanguagePair(from: .en, to: .es), channels: channels, segmentation: "test",
+                providers: providers.descriptors))
+    }
+
+    /// Runs it and returns what was delivered.
+    func run(
+        control: RunControl = RunControl(), sink: @escaping DeliverySink = { _ in }
+    ) async throws -> (finished: Event.ConversationFinished, delivered: [Delivered]) {
+        let providers = try providers()
+        let delivered = Locked<[Delivered]>([])
+        let interpreter = Interpreter(
+            providers: providers, store: store, configuration: configuration, segmentation: .file, time: time)
+        let source = ScriptedSource(try lanes ?? [SpeechFixtures.speech()], blockSize: blockSize)
+        let finished = try await interpreter.interpret(conversation(providers), from: source, control: control) {
+            item in
+            delivered.withLock { $0.append(item) }
+            try await sink(item)
+        }
+        return (finished, delivered.withLock { $0 })
+    }
+
+    /// The stored records without what depends on the clock.
+    func records() async throws -> [UtteranceRecord] {
+        try await store.utterances(of: ConversationID(rawValue: "c00000000000000000001"), after: 0, limit: 1_000).map {
+            var record = $0
+            record.timings = []
+            return record
+        }
+    }
+}
+
+extension [Delivered] {
+    var events: [Event] {
+        compactMap { if case .event(let event) = $0 { event } else { nil } }
+    }
+
+    /// Samples of spoken audio by utterance, in the order of delivery.
+    var audio: [(utterance: Int, samples: Int)] {
+        compactMap { if case .audio(let utterance, let audio) = $0 { (utterance, audio.samples.count) } else { nil } }
+    }
+}
+
+@Suite("Interpreting a conversation", .timeLimit(.minutes(2)))
+struct InterpreterTests {
+    @Test("every utterance is recognized, translated and spoken, in order")
+    func wholeConversation() async throws {
+        let rehearsal = Rehearsal()
+        let (finished, delivered) = try await rehearsal.run()
+        #expect(finished.state == .complete)
+        #expect(finished.utterances == 6)
+        #expect(finished.coverage.pendingMilliseconds == 0)
+        #expect(finished.coverage.spokenMilliseconds == finished.coverage.voicedMilliseconds)
+        let names = delivered.events.map(\.name)
+        #expect(names.first == "conversation.started")
+        #expect(names.last == "conversation.finished")
+        let each = ["utterance.recognized", "utterance.translated", "utterance.spoken", "utterance.finished"]
+        #expect(names.dropFirst().dropLast() == Array(repeating: each, count: 6).flatMap { $0 }[...])
+        #expect(delivered.events.compactMap(\.utterance) == (1...6).flatMap { [$0, $0, $0, $0] })
+        for record in try await rehearsal.records() {
+            let spoken = try #require(record.speech)
+            #expect(
+                spoken.sampleCount
+                    == delivered.audio.filter { $0.utterance == record.utterance.sequence }.map(\.samples).reduce(0, +))
+        }
+    }
+
+    @Test(
+        "the result depends neither on block size nor on how much runs at once",
+        arguments: [(160, 1, 1), (1_777, 3, 2), (464_160, 8, 4)])
+    func deterministic(blockSize: Int, inFlight: Int, concurrency: Int) async throws {
+        let plain = Rehearsal(scenario: "sim:crash")
+        let wanted = try await plain.run()
+        var other = Rehearsal(scenario: "sim:crash")
+        other.blockSize = blockSize
+        other.configuration.utterancesInFlight = inFlight
+        other.configuration.concurrency = [
+            .recognition: concurrency, .translation: concurrency, .synthesis: concurrency,
+        ]
+        let got = try await other.run()
+        #expect(got.delivered.events == wanted.delivered.events)
+        #expect(try await other.records() == plain.records())
+    }
+
+    @Test("later utterances that are done first are delivered in order")
+    func outOfOrder() async throws {
+        let clock = ManualTime()
+        let (_, delivered) = try await clock.run {
+            try await Rehearsal(scenario: "sim:out-of-order", time: clock.source).run()
+        }
+        #expect(delivered.events.compactMap(\.utterance) == (1...6).flatMap { [$0, $0, $0, $0] })
+    }
+
+    @Test("a second run repeats no call and delivers the same")
+    func reuse() async throws {
+        let log = CallLogFile()
+        defer { log.remove() }
+        let first = Rehearsal(scenario: try log.scenario())
+        let wanted = try await first.run()
+        let calls = log.count("begin")
+        #expect(calls == 18)
+        let again = try await first.run()
+        #expect(log.count("begin") == calls, "finished calls were made again")
+        #expect(again.delivered.events.dropFirst().dropLast() == wanted.delivered.events.dropFirst().dropLast())
+        #expect(again.delivered.audio.map(\.samples).reduce(0, +) == wanted.delivered.audio.map(\.samples).reduce(0, +))
+    }
+
+    @Test("a failed stage costs its utterance and no other, and is tried again by the next run")
+    func failureThenResume() async throws {
+        let clock = ManualTime()
+        let outage = Rehearsal(scenario: "sim:outage", time: clock.source)
+        let (finished, delivered) = try await clock.run { try await outage.run() }
+        #expect(finished.state == .partial)
+        #expect(finished.coverage.failedMilliseconds["translation"] == finished.coverage.voicedMilliseconds)
+        #expect(
+            delivered.events.filter { $0.name == "utterance.recognized" }.count == 6, "what was reached is delivered")
+        for record in try await outage.records() {
+            #expect(record.attempts[.translation] == 4)
+            #expect(record.outcome.name == "failed")
+        }
+    }
+
+    @Test("draining a file finishes what is in flight and leaves the rest for the next run")
+    func drain() async throws {
+        var rehearsal = Rehearsal()
+        rehearsal.blockSize = 1_600
+        let control = RunControl()
+        let (finished, delivered) = try await rehearsal.run(control: control) { item in
+            if case .event(let event) = item, event.name == "utterance.finished" { control.drain() }
+        }
+        #expect(finished.state == .interrupted)
+        #expect(finished.utterances < 6)
+        #expect(delivered.events.filter { $0.name == "utterance.finished" }.count == finished.utterances)
+        let (rest, all) = try await rehearsal.run()
+        #expect(rest.state == .complete)
+        let whole = Rehearsal()
+        let wanted = try await whole.run()
+        #expect(all.events.dropFirst().dropLast() == wanted.delivered.events.dropFirst().dropLast())
+        #expect(try await rehearsal.records() == whole.records())
+    }
+
+    @Test("draining a stream finishes the utterance that is being said")
+    func drainStream() async throws {
+        var rehearsal = Rehearsal()
+        rehearsal.origin = .stream
+        rehearsal.blockSize = 1_600
+        let control = RunControl()
+        let (finished, _) = try await rehearsal.run(control: control) { item in
+            if case .event(let event) = item, event.name == "utterance.finished" { control.drain() }
+        }
+        #expect(finished.state == .complete)
+        for record in try await rehearsal.records() {
+            #expect(record.audio != nil, "the audio of a stream is kept")
+            #expect(record.outcome == .spoken)
+        }
+    }
+
+    @Test("a stream whose work failed is gone on with from the store")
+    func resumeStream() async throws {
+        let clock = ManualTime()
+        var broken = Rehearsal(scenario: "sim:outage", time: clock.source)
+        broken.origin = .stream
+        let (first, _) = try await clock.run { [broken] in try await broken.run() }
+        #expect(first.state == .partial)
+        let log = CallLogFile()
+        defer { log.remove() }
+        let healthy = Rehearsal(store: broken.store, scenario: try log.scenario())
+        let providers = try healthy.providers()
+        let conversation = try #require(
+            try await broken.store.conversation(ConversationID(rawValue: "c00000000000000000001")))
+        let finished = try await Interpreter(providers: providers, store: broken.store)
+            .resume(conversation) { _ in }
+        #expect(finished.state == .complete)
+        #expect(finished.utterances == 6)
+        #expect(log.count("begin", stage: "recognition") == 0, "what was recognized is not recognized again")
+        #expect(log.count("begin", stage: "translation") == 6)
+    }
+
+    @Test("the speaker of a two-channel recording is told by the channel, and the direction with it")
+    func speakersByChannel() async throws {
+        let speech = try SpeechFixtures.speech()
+        let silence = [Float](repeating: 0, count: speech.count)
+        var rehearsal = Rehearsal()
+        rehearsal.channels = ConversationSettings.speakersByChannel
+        rehearsal.lanes = [speech + silence, silence + speech]
+        for blockSize in [160, 16_000] {
+            rehearsal.blockSize = blockSize
+            rehearsal.store = InMemoryStore()
+            let (finished, _) = try await rehearsal.run()
+            #expect(finished.utterances == 12)
+            let records = try await rehearsal.records()
+            #expect(
+                records.map(\.utterance.speaker) == Array(repeating: .user, count: 6)
+                    + Array(repeating: .other, count: 6))
+            #expect(
+                records.map { $0.utterance.direction.pair.from } == Array(repeating: .en, count: 6)
+                    + Array(repeating: .es, count: 6))
+            #expect(records.last?.translation?.language == .en)
+        }
+    }
+
+    @Test("a listener that fails ends the run and nothing hangs")
+    func failingSink() async throws {
+        struct Gone: Error {}
+        await #expect(throws: Gone.self) {
+            _ = try await Rehearsal().run { item in
+                if case .event(let event) = item, event.name == "utterance.translated" { throw Gone() }
+            }
+        }
+    }
+
+    @Test("a store that fails at the k-th commit ends the run; the next run completes it", arguments: 1...30)
+    func storeTorture(k: Int) async throws {
+        let store = FailingStore(base: InMemoryStore(), failAt: k)
+        let providers = try Rehearsal().providers()
+        let conversation = try Rehearsal().conversation(providers)
+        let interpreter = Interpreter(providers: providers, store: store)
+        let source = ScriptedSource([try SpeechFixtures.speech()])
+        await #expect(throws: Problem.self) { _ = try await interpreter.interpret(conversation, from: source) { _ in } }
+        let again = ScriptedSource([try SpeechFixtures.speech()])
+        let finished = try await interpreter.interpret(conversation, from: again) { _ in }
+        #expect(finished.state == .complete)
+        #expect(finished.utterances == 6)
+    }
+
+    @Test("cancelling stops at once and the next run completes")
+    func cancel() async throws {
+        let clock = ManualTime()
+        let rehearsal = Rehearsal(scenario: "sim:realistic", time: clock.source)
+        let task = Task { try await rehearsal.run() }
+        try await clock.waitForSleepers(count: 1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        let (finished, _) = try await Rehearsal(store: rehearsal.store).run()
+        #expect(finished.state == .complete)
+    }
+}

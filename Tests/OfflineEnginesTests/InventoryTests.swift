@@ -1,0 +1,39 @@
+import Language
+import OfflineEngines
+import Providers
+import Testing
+
+@Suite struct InventoryTests {
+    @Test("A bare machine has nothing and is told what to install")
+    func bareMachine() async throws {
+        var settings = OfflineEngineSettings()
+        settings.pocketSphinx.library = "libnosuchsphinx.so.3"
+        settings.pocketSphinx.baseLibrary = "libnosuchbase.so.3"
+        settings.pocketSphinx.modelDirectory = "/nonexistent"
+        settings.apertium.modesDirectory = "/nonexistent"
+        settings.apertium.searchPath = SearchPath([])
+        settings.espeak.searchPath = SearchPath([])
+        settings.flite.searchPath = SearchPath([])
+        let inventory = await offlineEngineInventory(settings)
+        #expect(inventory.map(\.name) == ["pocketsphinx", "apertium", "espeak-ng", "flite"])
+        #expect(inventory.map(\.stage) == [.recognition, .translation, .synthesis, .synthesis])
+        #expect(inventory.allSatisfy { !$0.installed && $0.version == nil && !$0.missing.isEmpty })
+        #expect(inventory.allSatisfy { $0.languages.isEmpty && $0.pairs.isEmpty })
+        #expect(
+            inventory.map(\.installCommand) == [
+                "apt-get install libpocketsphinx3 pocketsphinx-en-us",
+                "apt-get install apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3",
+                "apt-get install espeak-ng", "apt-get install flite",
+            ])
+    }
+
+    @Test("What is installed has a version and says what it can do")
+    func thisMachine() async throws {
+        for status in await Machine.inventory.value where status.installed {
+            #expect(status.version?.isEmpty == false)
+            #expect(!status.languages.isEmpty)
+            #expect((status.installCommand == nil) == status.missing.isEmpty)
+            #expect(status.pairs.isEmpty == (status.stage != .translation))
+        }
+    }
+}

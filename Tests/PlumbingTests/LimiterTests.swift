@@ -1,0 +1,81 @@
+import Plumbing
+import Testing
+import VerbioTesting
+
+@Suite("A limiter", .timeLimit(.minutes(1)))
+struct LimiterTests {
+    @Test("never lets more run than its limit, and lets all run in the end", arguments: [1, 3])
+    func limit(limit: Int) async throws {
+        let limiter = Limiter(limit: limit)
+        let running = Locked((now: 0, most: 0, done: 0))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    try await limiter.run {
+                        running.withLock { state in
+                            state.now += 1
+                            state.most = max(state.most, state.now)
+                        }
+                        for _ in 0..<5 { await Task.yield() }
+                        running.withLock { state in
+                            state.now -= 1
+                            state.done += 1
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(running.withLock { $0.most } <= limit)
+        #expect(running.withLock { $0.done } == 50)
+    }
+
+    @Test("who is cancelled while waiting costs nobody a place")
+    func cancelled() async throws {
+        let limiter = Limiter(limit: 1)
+        try await limiter.acquire()
+        let waiting = Task { try await limiter.acquire() }
+        for _ in 0..<50 { await Task.yield() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        limiter.release()
+        try await limiter.acquire()
+    }
+}
+
+@Suite("A deadline", .timeLimit(.minutes(1)))
+struct DeadlineTests {
+    @Test("cancels an operation that takes too long")
+    func exceeded() async throws {
+        let clock = ManualTime()
+        await #expect(throws: DeadlineExceeded.self) {
+            try await clock.run {
+                try await withDeadline(.seconds(2), time: clock.source) { try await clock.source.sleep(.seconds(3)) }
+            }
+        }
+        #expect(clock.now == .seconds(2))
+    }
+
+    @Test("lets one that is fast enough answer")
+    func kept() async throws {
+        let clock = ManualTime()
+        let answer = try await clock.run {
+            try await withDeadline(.seconds(2), time: clock.source) {
+                try await clock.source.sleep(.seconds(1))
+                return 42
+            }
+        }
+        #expect(answer == 42)
+    }
+}
+
+@Suite("A problem")
+struct ProblemTests {
+    @Test("is one sentence: where, what, cure")
+    func sentence() {
+        let problem = Problem(.input, "audio.empty", "the file is empty", cure: "give a recording with speech in it")
+        #expect(problem.description == "the file is empty; give a recording with speech in it")
+        #expect(problem.at("a.wav").description == "a.wav: the file is empty; give a recording with speech in it")
+        #expect(problem.at("a.wav").at("b.wav").place == "a.wav", "the first place is the nearest to the fault")
+    }
+}

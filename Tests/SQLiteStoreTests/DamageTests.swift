@@ -1,0 +1,166 @@
+import Conversations
+import Foundation
+import GRDB
+import Plumbing
+import Providers
+import SQLiteStore
+import Testing
+import VerbioTesting
+
+/// What is on the disk is not what was written.
+struct DamageTests {
+    let place = StorePlace()
+
+    @Test("a file that is no database is told of and kept", arguments: [true, false])
+    func noDatabase(readOnly: Bool) async throws {
+        var generator = SystemRandomNumberGenerator()
+        let noise = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        try place.write(noise, to: place.database)
+        let problem = await #expect(throws: Problem.self) { _ = try await place.open(readOnly: readOnly) }
+        #expect(problem?.code == "store.corrupt")
+        #expect(problem?.description.contains(place.path) == true)
+        #expect(try place.bytes(place.database) == noise)
+    }
+
+    @Test("a lost database is not replaced by an empty one while its audio is there")
+    func lostDatabase() async throws {
+        let store = try await place.open()
+        _ = try await store.put([1])
+        try await store.close()
+        try FileManager.default.removeItem(atPath: place.database)
+        for readOnly in [true, false] {
+            let problem = await #expect(throws: Problem.self) { _ = try await place.open(readOnly: readOnly) }
+            #expect(problem?.code == "store.corrupt")
+        }
+        #expect(!FileManager.default.fileExists(atPath: place.database))
+    }
+
+    @Test("a database cut short is told of when it is opened after a crash")
+    func cutDatabase() async throws {
+        try await fill(conversations: 200)
+        var bytes = try place.bytes(place.database)
+        // All but the first pages are noise, and a log is lying about as after a crash.
+        for index in bytes.indices.dropFirst(8_192) { bytes[index] = UInt8(truncatingIfNeeded: index &* 7) }
+        try place.write(bytes, to: place.database)
+        try place.write([0], to: place.database + "-wal")
+        let problem = await #expect(throws: Problem.self) { _ = try await place.open() }
+        #expect(problem?.code == "store.corrupt")
+        #expect(try place.bytes(place.database) == bytes)
+    }
+
+    @Test("a store of a newer Verbio is left alone")
+    func newer() async throws {
+        try await fill(conversations: 1)
+        try await edit("INSERT INTO grdb_migrations (identifier) VALUES ('9 something to come')")
+        for readOnly in [true, false] {
+            let problem = await #expect(throws: Problem.self) { _ = try await place.open(readOnly: readOnly) }
+            #expect(problem?.code == "store.newer")
+        }
+    }
+
+    @Test(
+        "a damaged row is a problem that names the column",
+        arguments: [
+            "UPDATE utterance SET range_end = 9223372036854775807", "UPDATE utterance SET range_start = 'x'",
+            "UPDATE utterance SET speech_start = x'00ff'", "UPDATE utterance SET language_from = 'tlh'",
+            "UPDATE utterance SET language_to = 'en'", "UPDATE utterance SET lane = -1",
+            "UPDATE utterance SET rms_dbfs = 'loud'", "UPDATE utterance SET outcome = 'happy'",
+            "UPDATE utterance SET outcome = 'failed'", "UPDATE utterance SET sequence = 1.5",
+            "UPDATE transcript SET words = '[{\"text\":1}]'", "UPDATE transcript SET language = ''",
+            "UPDATE attempt SET stage = 'guessing'", "UPDATE timing SET total_ms = 'long'",
+        ])
+    func damagedRow(_ sql: String) async throws {
+        let id = try await fill(conversations: 1)
+        try await edit(sql)
+        let store = try await place.open()
+        let problem = await #expect(throws: Problem.self) {
+            _ = try await store.utterances(of: id, after: 0, limit: 9)
+        }
+        #expect(problem?.code == "store.corrupt")
+    }
+
+    @Test(
+        "a damaged conversation or event is a problem",
+        arguments: [
+            "UPDATE conversation SET settings = '{'", "UPDATE conversation SET state = 'asleep'",
+            "UPDATE conversation SET created_at = 'yesterday'", "UPDATE conversation SET origin_path = NULL",
+            "UPDATE event SET payload = '{\"event\":\"utterance.sung\"}'", "UPDATE event SET payload = x'00'",
+        ])
+    func damagedConversation(_ sql: String) async throws {
+        let id = try await fill(conversations: 1)
+        try await edit(sql)
+        let store = try await place.open()
+        let problem = await #expect(throws: Problem.self) {
+            _ = try await store.conversations(limit: 9)
+            _ = try await store.events(of: id, after: 0, limit: 9)
+        }
+        #expect(problem?.code == "store.corrupt")
+    }
+
+    @Test("audio that was cut short or altered is never handed out, and can be stored again")
+    func damagedBlob() async throws {
+        let store = try await place.open()
+        let bytes = [UInt8](repeating: 5, count: 1_000)
+        let id = try await store.put(bytes)
+        let file = try #require(place.blobFiles().first)
+        for damage in [Array(bytes.dropLast()), [4] + bytes.dropFirst(), []] {
+            try place.write(damage, to: file)
+            let problem = await #expect(throws: Problem.self) { _ = try await store.blob(id) }
+            #expect(problem?.code == "store.corrupt-blob")
+            #expect(try await store.put(bytes) == id)
+            #expect(try await store.blob(id) == bytes)
+        }
+    }
+
+    @Test("a damaged blob does not keep anything else from working")
+    func afterDamagedBlob() async throws {
+        let store = try await place.open()
+        let id = try await store.put([1, 2, 3])
+        try place.write([], to: try #require(place.blobFiles().first))
+        await #expect(throws: Problem.self) { _ = try await store.blob(id) }
+        try await store.commit([.conversation(StoreSamples.conversation())])
+        try await store.synchronize()
+    }
+
+    @Test("a link in the place of a blob is not followed")
+    func linkedBlob() async throws {
+        let store = try await place.open()
+        let id = try await store.put([1, 2, 3])
+        let file = try #require(place.blobFiles().first)
+        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "/etc/hostname")
+        await #expect(throws: Problem.self) { _ = try await store.blob(id) }
+    }
+
+    /// A closed store with conversations of one utterance each.
+    @discardableResult
+    private func fill(conversations count: Int) async throws -> ConversationID {
+        let store = try await place.open()
+        var last = ConversationID.random()
+        for _ in 0..<count {
+            let conversation = StoreSamples.conversation()
+            last = conversation.id
+            let utterance = UtteranceID(conversation: last, sequence: 1)
+            let attempt = StoreSamples.attempt(.recognition, 1, of: utterance, key: StoreSamples.key("key"))
+            try await store.commit([
+                .conversation(conversation), .utterance(StoreSamples.utterance(1, of: last), audio: nil),
+                .event(StoreSamples.started(last)), .attemptBegan(attempt),
+                .answered(
+                    utterance, StoreSamples.key("key"), .recognition(StoreSamples.recognition("hello")),
+                    StoreSamples.timing(.recognition), attempt: attempt.id, endedAt: 1),
+            ])
+        }
+        try await store.close()
+        return last
+    }
+
+    /// Changes the closed database behind the store's back, against its constraints.
+    private func edit(_ sql: String) async throws {
+        let queue = try DatabaseQueue(path: place.database)
+        try await queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+            try db.execute(sql: sql)
+        }
+        try queue.close()
+    }
+}

@@ -1,0 +1,140 @@
+import Conversations
+import Foundation
+import Plumbing
+import SQLiteStore
+import Testing
+import VerbioTesting
+
+/// Opening, closing, sharing and losing a store.
+struct LifetimeTests {
+    let place = StorePlace()
+
+    @Test("what was committed is there after the store is closed and opened again")
+    func reopens() async throws {
+        let conversation = StoreSamples.conversation()
+        let utterance = StoreSamples.utterance(1, of: conversation.id)
+        let first = try await place.open()
+        let blob = try await first.put([1, 2, 3])
+        try await first.commit([
+            .conversation(conversation), .utterance(utterance, audio: blob),
+            .event(StoreSamples.started(conversation.id)),
+        ])
+        try await first.synchronize()
+        try await first.close()
+
+        let second = try await place.open()
+        #expect(try await second.conversation(conversation.id) == conversation)
+        #expect(try await second.utterance(utterance.id) == UtteranceRecord(utterance: utterance, audio: blob))
+        #expect(try await second.events(of: conversation.id, after: 0, limit: 9).count == 1)
+        #expect(try await second.blob(blob) == [1, 2, 3])
+    }
+
+    @Test("a store that is let go without being closed loses nothing and frees its lock")
+    func letGo() async throws {
+        let conversation = StoreSamples.conversation()
+        do {
+            let store = try await place.open()
+            try await store.commit([.conversation(conversation)])
+        }
+        let problem = await openingProblem(attempts: 200)
+        #expect(problem == nil)
+    }
+
+    /// The last reference may be let go on a queue a moment later.
+    private func openingProblem(attempts: Int) async -> Problem? {
+        var last: Problem?
+        for _ in 0..<attempts {
+            do {
+                _ = try await place.open()
+                return nil
+            } catch {
+                last = error as? Problem
+                await Task.yield()
+            }
+        }
+        return last
+    }
+
+    @Test("every call after closing is refused")
+    func closed() async throws {
+        let store = try await place.open()
+        try await store.close()
+        try await store.close()
+        let id = ConversationID.random()
+        for call in [
+            { _ = try await store.conversation(id) }, { try await store.commit([.conversationState(id, .complete)]) },
+            { try await store.synchronize() }, { _ = try await store.put([1]) }, { _ = try await store.delete(id) },
+        ] as [() async throws -> Void] {
+            await #expect(throws: Problem.self) { try await call() }
+        }
+    }
+
+    @Test("a second writer is told who has the store, and gets it once that one has closed")
+    func locked() async throws {
+        let first = try await place.open()
+        let problem = await #expect(throws: Problem.self) { _ = try await place.open() }
+        #expect(problem?.code == "store.locked")
+        #expect(problem?.kind == .store)
+        #expect(problem?.description.contains("(process \(getpid()))") == true)
+        #expect(problem?.description.contains(place.path) == true)
+        try await first.close()
+        _ = try await place.open()
+    }
+
+    @Test("a reader sees what the writer beside it commits, and writes nothing itself")
+    func readsBesideTheWriter() async throws {
+        let conversation = StoreSamples.conversation()
+        let writer = try await place.open()
+        try await writer.commit([.conversation(conversation)])
+        let blob = try await writer.put([7])
+
+        let reader = try await place.open(readOnly: true)
+        #expect(try await reader.conversations(limit: 9).map(\.conversation) == [conversation])
+        try await writer.commit([.utterance(StoreSamples.utterance(1, of: conversation.id), audio: blob)])
+        #expect(try await reader.utterances(of: conversation.id, after: 0, limit: 9).count == 1)
+        #expect(try await reader.blob(blob) == [7])
+
+        for call in [
+            { try await reader.commit([.conversationState(conversation.id, .complete)]) },
+            { _ = try await reader.put([1]) }, { _ = try await reader.delete(conversation.id) },
+        ] as [() async throws -> Void] {
+            let problem = await #expect(throws: Problem.self) { try await call() }
+            #expect(problem?.code == "store.read-only")
+        }
+        try await reader.close()
+        try await writer.commit([.conversationState(conversation.id, .complete)])
+        try await writer.close()
+        let later = try await place.open(readOnly: true)
+        #expect(try await later.conversation(conversation.id)?.state == .complete)
+    }
+
+    @Test("reading where there is no store says so and makes none")
+    func readingNothing() async throws {
+        let problem = await #expect(throws: Problem.self) { _ = try await place.open(readOnly: true) }
+        #expect(problem?.code == "store.missing")
+        #expect(!FileManager.default.fileExists(atPath: place.path))
+    }
+
+    @Test("the folder is its owner's only")
+    func mode() async throws {
+        let store = try await place.open()
+        let attributes = try FileManager.default.attributesOfItem(atPath: place.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
+        try await store.close()
+    }
+
+    @Test("a folder that cannot be is a problem", arguments: ["/proc/verbio/store", "/dev/null/store"])
+    func unwritable(_ path: String) async throws {
+        let problem = await #expect(throws: Problem.self) { _ = try await SQLiteStore.open(at: path) }
+        #expect(problem?.code == "store.unwritable")
+        #expect(problem?.cure != nil)
+    }
+
+    @Test("a file in the place of the folder is a problem, and stays as it is")
+    func fileInThePlace() async throws {
+        try place.write([1, 2, 3], to: place.path)
+        let problem = await #expect(throws: Problem.self) { _ = try await place.open() }
+        #expect(problem?.code == "store.unwritable")
+        #expect(try place.bytes(place.path) == [1, 2, 3])
+    }
+}

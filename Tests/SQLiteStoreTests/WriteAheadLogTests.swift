@@ -1,0 +1,61 @@
+import Conversations
+import Foundation
+import Plumbing
+import SQLiteStore
+import Testing
+import VerbioTesting
+
+struct WriteAheadLogTests {
+    let place = StorePlace()
+
+    @Test("the log is bounded however much is written without a pause")
+    func bounded() async throws {
+        // A clock on which no time passes: nothing is ever idle.
+        let frozen = TimeSource(
+            now: { .zero }, sleep: { _ in try await Task.sleep(for: .seconds(3_600)) }, wallClockMilliseconds: { 0 })
+        let store = try await SQLiteStore.open(at: place.path, time: frozen)
+        var conversation = StoreSamples.conversation()
+        var largest = 0
+        for number in 0..<25 {
+            conversation.title = String(repeating: "\(number % 10)", count: 1_000_000)
+            try await store.commit([.conversation(conversation)])
+            largest = max(largest, size(place.database + "-wal"))
+        }
+        #expect(largest > 4_000_000)
+        #expect(largest < 24_000_000)
+        #expect(try await store.conversation(conversation.id) == conversation)
+        try await store.close()
+        #expect(size(place.database + "-wal") == 0)
+    }
+
+    @Test("the log is moved into the database once commits pause")
+    func idle() async throws {
+        let pauses = AsyncStream<Void>.makeStream()
+        let time = TimeSource(
+            now: { .zero }, sleep: { _ in pauses.continuation.yield() }, wallClockMilliseconds: { 0 })
+        let store = try await SQLiteStore.open(at: place.path, time: time)
+        let before = size(place.database)
+        var conversation = StoreSamples.conversation()
+        conversation.title = String(repeating: "x", count: 2_000_000)
+        try await store.commit([.conversation(conversation)])
+        for await _ in pauses.stream { break }
+        // The checkpoint was asked for before this commit and runs on the same queue.
+        for _ in 0..<100 where size(place.database) <= before + 2_000_000 {
+            try await store.commit([.conversationState(conversation.id, .complete)])
+        }
+        #expect(size(place.database) > before + 2_000_000)
+    }
+
+    @Test("text with a NUL in it is not cut off there")
+    func nul() async throws {
+        let store = try await place.open()
+        let conversation = StoreSamples.conversation(title: "before\0after")
+        try await store.commit([.conversation(conversation)])
+        #expect(try await store.conversation(conversation.id)?.title == "before\u{FFFD}after")
+    }
+
+    private func size(_ path: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    }
+}

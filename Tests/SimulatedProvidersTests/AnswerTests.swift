@@ -1,0 +1,158 @@
+import Audio
+import Language
+import Plumbing
+import Providers
+import SimulatedProviders
+import Testing
+import VerbioTesting
+
+struct AnswerTests {
+    private let time = ManualTime()
+    private static let streaming = Scenario(
+        name: "streaming", recognition: .init(pieces: 6), translation: .init(pieces: 5), synthesis: .init(pieces: 4))
+
+    private func recognizer(_ scenario: Scenario = .instant) -> SimulatedRecognizer {
+        SimulatedRecognizer(scenario, time: time.source)
+    }
+
+    private func translator(_ scenario: Scenario = .instant) -> SimulatedTranslator {
+        SimulatedTranslator(scenario, time: time.source)
+    }
+
+    @Test("about 2.5 words a second are heard, at times spread over the audio", arguments: LanguageCode.allCases)
+    func recognizes(language: LanguageCode) async throws {
+        let answer = try await recognizer().recognize(recognitionRequest(1, language: language, seconds: 4)) { _ in }
+        #expect(answer.words.count == 10)
+        #expect(answer.text == answer.words.map(\.text).joined(separator: language.isWrittenWithoutSpaces ? "" : " "))
+        #expect(answer.words.first?.start == 0)
+        #expect(answer.words.last?.end == 4)
+        #expect(answer.usage.audioSeconds == 4)
+        #expect(answer.language == language)
+    }
+
+    @Test("silence has no words")
+    func silence() async throws {
+        let request = RecognitionRequest(
+            audio: [Float](repeating: 0.0001, count: 32_000), language: .en,
+            context: CallContext(conversation: "test", utterance: 1))
+        let answer = try await recognizer().recognize(request) { _ in }
+        #expect(answer.text.isEmpty)
+        #expect(answer.words.isEmpty)
+    }
+
+    @Test("what is answered depends on audio, language and seed, and on nothing else")
+    func deterministic() async throws {
+        let alone = try await recognizer().recognize(recognitionRequest(1)) { _ in }
+        let recognizer = recognizer(Self.streaming)
+        _ = try await recognizer.recognize(recognitionRequest(2)) { _ in }
+        #expect(try await recognizer.recognize(recognitionRequest(1)) { _ in } == alone)
+        var sameAudio = recognitionRequest(1)
+        sameAudio.context = CallContext(conversation: "another", utterance: 99)
+        #expect(try await recognizer.recognize(sameAudio) { _ in } == alone)
+        #expect(try await recognizer.recognize(recognitionRequest(2)) { _ in }.text != alone.text)
+        var seeded = Scenario.instant
+        seeded.seed = 2
+        #expect(try await self.recognizer(seeded).recognize(recognitionRequest(1)) { _ in }.text != alone.text)
+    }
+
+    @Test("audio that was stored as 16-bit PCM is recognized as before")
+    func storedAudio() async throws {
+        var request = recognitionRequest(1)
+        request.audio = request.audio.enumerated().map { $1 + Float($0 % 97) * 1e-5 }
+        let before = try await recognizer().recognize(request) { _ in }
+        request.audio = request.audio.map { Float(Int16(($0 * 32_768).rounded())) / 32_768 }
+        #expect(try await recognizer().recognize(request) { _ in } == before)
+    }
+
+    @Test("hypotheses grow to the text")
+    func hypotheses() async throws {
+        let taken = Taken<String>()
+        let answer = try await recognizer(Self.streaming).recognize(recognitionRequest(1, seconds: 6)) {
+            taken.take($0)
+        }
+        #expect(taken.all.count == 6)
+        #expect(taken.all.last == answer.text)
+        for (shorter, longer) in zip(taken.all, taken.all.dropFirst()) {
+            #expect(longer.hasPrefix(shorter) && longer.count > shorter.count)
+        }
+    }
+
+    @Test("a translation back is the text again, between any two languages", arguments: LanguageCode.allCases)
+    func thereAndBack(from: LanguageCode) async throws {
+        let text = try await recognizer().recognize(recognitionRequest(3, language: from, seconds: 40)) { _ in }.text
+        for to in LanguageCode.allCases where to != from {
+            let pair = try LanguagePair(from: from, to: to)
+            let there = try await translator().translate(translationRequest(text, pair)) { _ in }
+            #expect(there.text != text)
+            #expect(there.notes.isEmpty)
+            let back = try await translator().translate(translationRequest(there.text, pair.reversed)) { _ in }
+            // A capital is lost on the way through a script that has none.
+            #expect(back.text.lowercased() == text.lowercased(), "\(pair): \(there.text)")
+        }
+    }
+
+    @Test(
+        "numbers stay, punctuation becomes that of the target language, unknown words are counted",
+        arguments: [
+            ("Today: 12,5 coffee?", LanguageCode.zh, "今天:12,5咖啡？", [String]()),
+            ("(water) 3 big, new houses!", .ar, "(ماء) 3 كبير، جديد ", ["unknown-words:1"]),
+            ("👍🏽 - 7", .es, "👍🏽 - 7", []),
+        ])
+    func translates(text: String, to: LanguageCode, beginning: String, notes: [String]) async throws {
+        let pair = try LanguagePair(from: .en, to: to)
+        let answer = try await translator().translate(translationRequest(text, pair)) { _ in }
+        #expect(answer.text.hasPrefix(beginning), "\(answer.text)")
+        #expect(answer.notes == notes)
+    }
+
+    @Test("a translator with context tells which it was given")
+    func context() async throws {
+        var scenario = Scenario.instant
+        scenario.translation.contextPairs = 2
+        let pair = try LanguagePair(from: .en, to: .de)
+        var request = translationRequest("good day", pair)
+        let without = try await translator(scenario).translate(request) { _ in }
+        request.earlier = [ContextPair(speaker: "user", source: "yes", translation: "ja")]
+        let with = try await translator(scenario).translate(request) { _ in }
+        #expect(without.notes.count == 1 && without.notes[0].hasPrefix("context:0:"))
+        #expect(with.notes.count == 1 && with.notes[0].hasPrefix("context:1:"))
+        #expect(with.text == without.text)
+    }
+
+    @Test("speech lasts as long as its text, comes in the chunks configured and does not click")
+    func speaks() async throws {
+        let synthesizer = SimulatedSynthesizer(Self.streaming, time: time.source)
+        let taken = Taken<VoiceAudio>()
+        let long = try await synthesizer.synthesize(synthesisRequest("uno dos tres cuatro cinco seis")) {
+            taken.take($0)
+        }
+        let short = try await synthesizer.synthesize(synthesisRequest("uno dos tres")) { _ in }
+        #expect(taken.all.count == 4)
+        #expect(long.sampleRate == 16_000)
+        #expect((1.5...3).contains(Double(long.sampleCount) / Double(short.sampleCount)))
+        let samples = taken.all.flatMap(\.samples)
+        #expect(samples.count == long.sampleCount)
+        #expect(samples.allSatisfy { abs(Int($0)) <= 8_000 } && samples.contains { $0 > 7_000 })
+        #expect(samples.first.map { abs(Int($0)) < 400 } ?? false)
+    }
+
+    @Test("the descriptor changes with whatever changes answers and with nothing else")
+    func descriptor() {
+        func descriptor(_ change: (inout Scenario) -> Void) -> ProviderDescriptor {
+            var scenario = Scenario.instant
+            change(&scenario)
+            return recognizer(scenario).descriptor
+        }
+        let plain = descriptor { _ in }
+        #expect(plain == ProviderDescriptor(name: "sim:instant", model: "1", parameters: ["seed": "1"]))
+        #expect(descriptor { $0.recognition.latency = .seconds(1) } == plain)
+        #expect(descriptor { $0.recognition.faults = [FaultRule(.cut)] } == plain)
+        #expect(descriptor { $0.seed = 2 } != plain)
+        let inventive = descriptor { $0.recognition.faults = [FaultRule(.empty)] }
+        #expect(inventive != plain)
+        #expect(inventive == descriptor { $0.recognition.faults = [FaultRule(.empty)] })
+        #expect(
+            inventive
+                != descriptor { $0.recognition.faults = [FaultRule(.empty, when: FaultCondition(every: 2))] })
+    }
+}
