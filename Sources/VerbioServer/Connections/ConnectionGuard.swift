@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HummingbirdCore
+internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
@@ -29,6 +30,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private let patience: TimeAmount
+    private let logger: Logger
     private var headsRead = 0
     private var requestsRead = 0
     private var answersWritten = 0
@@ -44,13 +46,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var stall: Scheduled<Void>?
 
     /// - Parameter patience: how long a connection is kept without a request.
-    init(patience: TimeAmount) { self.patience = patience }
+    init(patience: TimeAmount, logger: Logger) {
+        self.patience = patience
+        self.logger = logger
+    }
 
     /// The HTTP of the server: no header worth reading is larger than these limits.
-    static func http1(patience: Duration) -> HTTP1Channel.Configuration {
+    static func http1(patience: Duration, logger: Logger) -> HTTP1Channel.Configuration {
         let patience = TimeAmount(patience)
         return HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionGuard(patience: patience)],
+            additionalChannelHandlers: [ConnectionGuard(patience: patience, logger: logger)],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
     }
@@ -161,15 +166,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func refuse(_ context: ChannelHandlerContext, _ error: any Error) {
         guard !isLingering, !isOutputClosed else { return }
-        let refusal = Refusal.malformed(isTooLong: error as? HTTPParserError == .headerOverflow)
+        let refusal = Refusal.unreadable(error as? HTTPParserError)
         let body = ByteBuffer(string: ProblemDocument(refusal).json())
-        var fields = SecurityHeaders.fields
-        fields[.contentType] = ProblemDocument.mediaType
-        fields[.contentLength] = String(body.readableBytes)
-        fields[.connection] = "close"
-        context.write(wrapOutboundOut(.head(HTTPResponse(status: refusal.status, headerFields: fields))), promise: nil)
+        var head = HTTPResponse(status: refusal.status, headerFields: SecurityHeaders.fields)
+        for field in refusal.headers { head.headerFields[field.name] = field.value }
+        head.headerFields[.contentType] = ProblemDocument.mediaType
+        head.headerFields[.contentLength] = String(body.readableBytes)
+        head.headerFields[.connection] = "close"
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: nil)
         end(context, wrapOutboundOut(.end(nil)), promise: nil)
+        RequestLog.unreadable(refusal.status, logger)
     }
 
     // MARK: Answers

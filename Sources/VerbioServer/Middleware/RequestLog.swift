@@ -54,6 +54,11 @@ struct RequestLog: RouterMiddleware {
             ])
     }
 
+    /// The line of what could not be read as a request.
+    static func unreadable(_ status: HTTPResponse.Status, _ logger: Logger) {
+        logger.info("request", metadata: ["method": "other", "route": "-", "status": "\(status.code)"])
+    }
+
     /// Any word can be a method; only these get into the log.
     private static let known: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 }

@@ -1,5 +1,6 @@
 internal import Conversations
 internal import HTTPTypes
+internal import NIOHTTP1
 internal import Plumbing
 internal import Providers
 
@@ -98,19 +99,23 @@ struct Refusal: Error, Sendable {
             headers: [.retryAfter: String(seconds)])
     }
 
-    /// What came is no HTTP, or its headers do not end.
-    static func malformed(isTooLong: Bool) -> Refusal {
-        isTooLong
-            ? Refusal(
+    /// What came is no request that could be routed.
+    static func unreadable(_ error: HTTPParserError?) -> Refusal {
+        switch error {
+        case .headerOverflow?:
+            Refusal(
                 .requestHeaderFieldsTooLarge,
                 Problem(
                     .usage, "request.headers-too-large", "the header fields are too long",
                     cure: "send fewer or shorter ones"))
-            : Refusal(
+        case .invalidMethod?: .method(allowed: ["GET", "HEAD", "POST"])
+        default:
+            Refusal(
                 .badRequest,
                 Problem(
                     .usage, "request.malformed", "this is not a well-formed HTTP/1.1 request",
                     cure: "use an HTTP client"))
+        }
     }
 
     static let notFound = Refusal(

@@ -67,7 +67,7 @@ final class Translation: Sendable {
             state.isStopping = true
             return state.conversation != nil
         }
-        control.drain()
+        control.cutShort()
         // Before it has begun, it waits for audio that tells its format.
         if !hasBegun { pipe.finish() }
     }
@@ -76,7 +76,7 @@ final class Translation: Sendable {
     func listenerLeft() {
         state.withLock { $0.isListenerGone = true }
         answers.finish()
-        control.drain()
+        control.cutShort()
         pipe.finish(Refusal.truncated.problem)
     }
 
@@ -132,7 +132,7 @@ final class Translation: Sendable {
     private func end(with refusal: Refusal) {
         state.withLock { $0.refusal = refusal }
         pipe.finish(refusal.problem)
-        control.drain()
+        control.cutShort()
     }
 
     private func deliver(_ item: Delivered) async throws {
