@@ -8,6 +8,7 @@ internal import Plumbing
 public final class RunControl: Sendable {
     private struct State {
         var isDraining = false
+        var isCutShort = false
         var source: (any SpeechSource)?
     }
 
@@ -17,6 +18,9 @@ public final class RunControl: Sendable {
 
     public var isDraining: Bool { state.withLock { $0.isDraining } }
 
+    /// Whether there was more to be heard when the end was asked for.
+    public var isCutShort: Bool { state.withLock { $0.isCutShort } }
+
     /// Asks for the end of the audio. May be called from any thread, before or during the run, more than once.
     public func drain() {
         let source = state.withLock { state in
@@ -24,6 +28,13 @@ public final class RunControl: Sendable {
             return state.source
         }
         source?.stop()
+    }
+
+    /// Asks for the end in the middle of the audio: like ``drain()``, but the rest of a stream, which is lost, was not the end
+    /// of the conversation, and it is told as interrupted.
+    public func cutShort() {
+        state.withLock { $0.isCutShort = true }
+        drain()
     }
 
     /// Ties the control to the audio it has to stop.

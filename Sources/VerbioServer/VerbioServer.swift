@@ -1,1 +1,71 @@
-// VerbioServer
+internal import Glibc
+internal import Hummingbird
+public import Logging
+internal import NIOCore
+public import Plumbing
+internal import ServiceLifecycle
+internal import UnixSignals
+
+/// Verbio over HTTP on this machine: the same pipeline as the command line, behind four routes.
+///
+/// It listens on the loopback address only and knows no keys yet; a page of another origin and a name that merely points
+/// here are turned away. `config/openapi.yaml` describes what it answers.
+///
+/// ```swift
+/// let server = VerbioServer(.init(port: 8080, version: "1.0"), service: service, logger: logger)
+/// try await server.run { port in print("http://127.0.0.1:\(port)") }
+/// ```
+public struct VerbioServer: Sendable {
+    private let configuration: Configuration
+    private let service: any TranslationService
+    private let logger: Logger
+    private let time: TimeSource
+
+    public init(
+        _ configuration: Configuration, service: any TranslationService, logger: Logger, time: TimeSource = .system
+    ) {
+        self.configuration = configuration
+        self.service = service
+        self.logger = logger
+        self.time = time
+    }
+
+    /// Serves until SIGTERM or SIGINT, until the service group it runs in shuts down, or until the task is cancelled.
+    ///
+    /// On a signal translations stop reading audio, finish and deliver what is in flight and complete their answers; other
+    /// requests are answered with 503 meanwhile. What has not ended after ``Configuration/grace`` is cancelled and stays
+    /// resumable.
+    ///
+    /// - Parameters:
+    ///   - trapsSignals: whether the signals are handled here.
+    ///   - onReady: called once with the port that is listened on.
+    /// - Throws: ``Problem`` of kind `usage`, code `server.port`, where the port cannot be had.
+    public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
+        let translations = Translations(configuration: configuration, service: service, time: time)
+        let routes = Routes(configuration: configuration, service: service, translations: translations, time: time)
+        // Hummingbird announces the address itself; whoever runs the server does that in their own words.
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .warning)
+        let application = Application(
+            router: routes.router(logger: logger),
+            server: .http1(configuration: ConnectionGuard.http1(patience: configuration.patience, logger: logger)),
+            configuration: ApplicationConfiguration(
+                address: .hostname("127.0.0.1", port: configuration.port),
+                availableConnectionsDelegate: .maximum(configuration.connections, logger: quiet)),
+            onServerRunning: { channel in onReady(channel.localAddress?.port ?? configuration.port) },
+            logger: quiet)
+        // Services are shut down in reverse order: the translations end while the door still answers, then it is closed.
+        let services: [any ServiceLifecycle.Service] = [application, translations]
+        var group = ServiceGroupConfiguration(services: services.map { .init(service: $0) }, logger: quiet)
+        if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
+        group.maximumGracefulShutdownDuration = configuration.grace
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch let error as IOError {
+            let reason = error.errnoCode == EADDRINUSE ? "it is in use" : "not allowed"
+            throw Problem(
+                .usage, "server.port", "port \(configuration.port) cannot be listened on (\(reason))",
+                cure: "choose another one with --port")
+        }
+    }
+}

@@ -81,8 +81,9 @@ final class HeardFeed: UtteranceFeed {
         state.ended = true
         // A file that is stopped before its end keeps its open utterance for the next run, which hears it whole. A stream
         // cannot be heard again: what was being said is finished here.
-        state.reachedEnd = !control.isDraining || conversation.origin == .stream
-        guard state.reachedEnd else { return }
+        let isLast = !control.isDraining || conversation.origin == .stream
+        state.reachedEnd = isLast && !control.isCutShort
+        guard isLast else { return }
         for lane in state.segmenters.indices {
             for heard in state.segmenters[lane].finish() { append(heard, lane: lane, &state) }
         }

@@ -1,0 +1,117 @@
+internal import Audio
+public import Conversations
+
+/// The bilingual document of a conversation as a stream of bytes, for whoever does not want a file: the same bytes that
+/// ``OutputWriter`` writes, a page of utterances at a time.
+///
+/// ```swift
+/// var pieces = try await DocumentPieces(of: conversation, store: store)
+/// while let piece = try await pieces.next() { try await send(piece) }
+/// ```
+public struct DocumentPieces: Sendable {
+    private let store: any ConversationStore
+    private let id: ConversationID
+    private let pageSize: Int
+    private var document: ConversationDocument
+    private var timeline = TrackTimeline()
+    private var expected: [Int] = []
+    private var settled: [Int: PlacedUtterance] = [:]
+    private var last = 0
+    private var hasBegun = false
+    private var hasEnded = false
+    private var isFirst = true
+
+    /// - Parameters:
+    ///   - finished: the conversation's last event; nil takes it from the event log, or sums the records up where the log
+    ///     has none.
+    ///   - pageSize: how many records are fetched at once.
+    /// - Throws: what the store throws.
+    public init(
+        of conversation: Conversation, finished: Event.ConversationFinished? = nil, store: any ConversationStore,
+        pageSize: Int = 64
+    ) async throws {
+        self.store = store
+        self.pageSize = max(1, pageSize)
+        id = conversation.id
+        let ending: Event.ConversationFinished
+        if let finished { ending = finished } else { ending = try await store.ending(of: conversation) }
+        document = ConversationDocument(conversation, finished: ending)
+    }
+
+    /// The next bytes, never none; nil at the end.
+    ///
+    /// - Throws: what the store throws.
+    public mutating func next() async throws -> [UInt8]? {
+        var bytes: [UInt8] = hasBegun ? [] : document.head()
+        hasBegun = true
+        while !hasEnded {
+            let page = try await store.utterances(of: id, after: last, limit: pageSize)
+            if let end = page.last?.utterance.sequence, end > last {
+                last = end
+                expected += page.map(\.utterance.sequence)
+                for record in page { write(timeline.add(record), to: &bytes) }
+            } else {
+                write(timeline.finish(), to: &bytes)
+                bytes += document.tail()
+                hasEnded = true
+            }
+            if !bytes.isEmpty { return bytes }
+        }
+        return nil
+    }
+
+    /// Places are settled in the order in which the voices begin; the list is in the order of sequence numbers.
+    private mutating func write(_ placed: [PlacedUtterance], to bytes: inout [UInt8]) {
+        for one in placed { settled[one.record.utterance.sequence] = one }
+        var written = 0
+        while written < expected.count, let next = settled.removeValue(forKey: expected[written]) {
+            bytes += (isFirst ? "\n" : ",\n").utf8
+            bytes += document.utterance(next)
+            isFirst = false
+            written += 1
+        }
+        expected.removeFirst(written)
+    }
+}
+
+extension ConversationStore {
+    /// The last event of the conversation's last run; nil where that was cut short or is still going on.
+    fileprivate func lastFinish(of conversation: Conversation) async throws -> Event.ConversationFinished? {
+        var finish: Event.ConversationFinished?
+        var position = 0
+        while true {
+            let page = try await events(of: conversation.id, after: position, limit: 500)
+            guard let end = page.last?.position, end > position else { break }
+            position = end
+            for logged in page {
+                if case .conversationFinished(let body) = logged.event.body { finish = body }
+            }
+        }
+        return finish?.state == conversation.state ? finish : nil
+    }
+
+    /// How the conversation ended, or how far it has come.
+    fileprivate func ending(of conversation: Conversation) async throws -> Event.ConversationFinished {
+        if let finish = try await lastFinish(of: conversation) { return finish }
+        var summary = Event.ConversationFinished(conversation)
+        var last = 0
+        while true {
+            let page = try await utterances(of: conversation.id, after: last, limit: 200)
+            guard let end = page.last?.utterance.sequence, end > last else { return summary }
+            last = end
+            summary.utterances += page.count
+            for record in page {
+                summary.coverage.add(
+                    voiced: record.utterance.evidence.voicedMilliseconds, outcome: record.outcome)
+                summary.seconds = max(summary.seconds, record.utterance.range.endSeconds)
+            }
+        }
+    }
+}
+
+extension Event.ConversationFinished {
+    /// A conversation of which nothing is known yet.
+    fileprivate init(_ conversation: Conversation) {
+        self.init(state: conversation.state, seconds: 0, utterances: 0, coverage: Coverage(), damage: [])
+    }
+}

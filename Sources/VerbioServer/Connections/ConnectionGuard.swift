@@ -1,0 +1,240 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+internal import Plumbing
+
+/// Looks after one connection where the framework does not: it sits between the HTTP codec and the routes.
+///
+/// * A connection on which no request comes, or whose client reads nothing, is closed after a while.
+/// * What is no HTTP is answered with a problem document instead of a bare 400.
+/// * An answer that is complete before its request is ends the connection: the rest of the request is thrown away for a
+///   moment before it is closed, because closing at once would reset it and the client might lose the answer.
+/// * A client that has closed its side may still wait for the answer or be gone. Only writing tells: a harmless piece is
+///   written, and where nobody is there any more, the connection breaks and its work is called off.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// How long the rest of a request is thrown away before the connection is closed.
+    static let linger = TimeAmount.seconds(2)
+
+    /// What has been written of the answer to the current request.
+    private enum Answer {
+        case none
+        case head(isEventStream: Bool)
+    }
+
+    private let patience: TimeAmount
+    private let logger: Logger
+    private var headsRead = 0
+    private var requestsRead = 0
+    private var answersWritten = 0
+    private var answer = Answer.none
+    /// Whether the current answer is the last one.
+    private var isLast = false
+    private var isLingering = false
+    private var isInputClosed = false
+    private var isOutputClosed = false
+    /// Closes the connection where no request comes, or at the end of the lingering.
+    private var timer: Scheduled<Void>?
+    /// Closes the connection where nothing is read.
+    private var stall: Scheduled<Void>?
+
+    /// - Parameter patience: how long a connection is kept without a request.
+    init(patience: TimeAmount, logger: Logger) {
+        self.patience = patience
+        self.logger = logger
+    }
+
+    /// The HTTP of the server: no header worth reading is larger than these limits.
+    static func http1(patience: Duration, logger: Logger) -> HTTP1Channel.Configuration {
+        let patience = TimeAmount(patience)
+        return HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionGuard(patience: patience, logger: logger)],
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
+    }
+
+    private var isAnswering: Bool { headsRead > answersWritten }
+    private var isRequestComplete: Bool { requestsRead > answersWritten }
+
+    // MARK: Connection
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { waitForRequest(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        waitForRequest(context)
+        context.fireChannelActive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { stopTimers() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        stopTimers()
+        context.fireChannelInactive()
+    }
+
+    /// A client that reads nothing of its answer would keep a translation waiting for ever.
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        stall?.cancel()
+        stall = context.channel.isWritable ? nil : timer(context, after: patience)
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func waitForRequest(_ context: ChannelHandlerContext) { close(context, after: patience) }
+
+    private func close(_ context: ChannelHandlerContext, after delay: TimeAmount) {
+        timer?.cancel()
+        timer = timer(context, after: delay)
+    }
+
+    private func timer(_ context: ChannelHandlerContext, after delay: TimeAmount) -> Scheduled<Void> {
+        context.eventLoop.assumeIsolated().scheduleTask(in: delay) {
+            // From here on nothing is to be waited for.
+            self.isLingering = false
+            context.close(promise: nil)
+        }
+    }
+
+    private func stopTimers() {
+        timer?.cancel()
+        stall?.cancel()
+    }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isLingering else { return }
+        switch unwrapInboundIn(data) {
+        case .head:
+            timer?.cancel()
+            timer = nil
+            headsRead += 1
+        case .body: break
+        case .end: requestsRead += 1
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if isLingering { context.read() }
+        context.fireChannelReadComplete()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .some(.inputClosed) = event as? ChannelEvent {
+            isInputClosed = true
+            if isLingering {
+                close(context, after: .zero)
+            } else if isAnswering, isRequestComplete {
+                probe(context)
+            }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    private func probe(_ context: ChannelHandlerContext) {
+        switch answer {
+        case .none:
+            context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .init(code: 102)))), promise: nil)
+        case .head(isEventStream: true):
+            context.writeAndFlush(wrapOutboundOut(.body(ByteBuffer(string: ":\n\n"))), promise: nil)
+        case .head(isEventStream: false): break
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard error is HTTPParserError else {
+            return context.fireErrorCaught(error)
+        }
+        isLast = true
+        if headsRead > requestsRead {
+            // Whoever reads the body has to know that it has no proper end.
+            context.fireErrorCaught(error)
+        } else if !isAnswering {
+            refuse(context, error)
+        }
+        // Requests before this one are answered first, the last of them with the end of the connection.
+    }
+
+    private func refuse(_ context: ChannelHandlerContext, _ error: any Error) {
+        guard !isLingering, !isOutputClosed else { return }
+        let refusal = Refusal.unreadable(error as? HTTPParserError)
+        let body = ByteBuffer(string: ProblemDocument(refusal).json())
+        var head = HTTPResponse(status: refusal.status, headerFields: SecurityHeaders.fields)
+        for field in refusal.headers { head.headerFields[field.name] = field.value }
+        head.headerFields[.contentType] = ProblemDocument.mediaType
+        head.headerFields[.contentLength] = String(body.readableBytes)
+        head.headerFields[.connection] = "close"
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(body)), promise: nil)
+        end(context, wrapOutboundOut(.end(nil)), promise: nil)
+        RequestLog.unreadable(refusal.status, logger)
+    }
+
+    // MARK: Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.kind != .informational:
+            answer = .head(isEventStream: head.headerFields[.contentType]?.hasPrefix("text/event-stream") == true)
+            let wishes = head.headerFields[.connection]?.lowercased()
+            isLast = isLast || !isRequestComplete || isInputClosed || wishes == "close"
+            if isLast { head.headerFields[.connection] = "close" }
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
+            answer = .none
+            answersWritten += 1
+            if isLast {
+                end(context, data, promise: promise)
+            } else {
+                context.write(data, promise: promise)
+                if !isAnswering { waitForRequest(context) }
+            }
+        default:
+            context.write(data, promise: promise)
+        }
+    }
+
+    /// Writes the end of the last answer; once it is on its way, the connection is closed in good order.
+    private func end(_ context: ChannelHandlerContext, _ data: NIOAny, promise: EventLoopPromise<Void>?) {
+        isLingering = true
+        let written = promise ?? context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { _ in
+            guard context.channel.isActive else { return }
+            self.close(mode: .output, context, promise: nil)
+            self.close(context, after: self.isInputClosed ? .zero : Self.linger)
+            context.read()
+        }
+        context.writeAndFlush(data, promise: written)
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        switch mode {
+        case .output: close(mode: .output, context, promise: promise)
+        case .all where isLingering:
+            // It will be closed soon, and only then are those told who asked for it.
+            if let promise { context.channel.closeFuture.cascade(to: promise) }
+        case .all, .input: context.close(mode: mode, promise: promise)
+        }
+    }
+
+    private func close(mode: CloseMode, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?) {
+        guard !isOutputClosed else {
+            promise?.succeed()
+            return
+        }
+        isOutputClosed = true
+        context.close(mode: mode, promise: promise)
+    }
+}
+
+@available(*, unavailable)
+extension ConnectionGuard: Sendable {}

@@ -1,0 +1,15 @@
+internal import Hummingbird
+
+/// Takes no new work once the server is being stopped. Its health can still be asked for.
+struct DrainGate: RouterMiddleware {
+    typealias Context = ServerContext
+
+    let translations: Translations
+
+    func handle(
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        if translations.isDraining, request.uri.path != HealthRoute.path { throw Refusal.stopping }
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,46 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOHTTP1
+internal import Plumbing
+
+/// Turns whatever is thrown into a problem document, and an address that exists into 405 where only the method is wrong.
+struct ProblemMiddleware: RouterMiddleware {
+    typealias Context = ServerContext
+
+    /// Every route there is.
+    let routes: [RouteName]
+
+    func handle(
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        let refusal: Refusal
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPParserError {
+            // Nothing sensible can be said on a connection whose other side does not speak HTTP.
+            throw error
+        } catch let error as HTTPError {
+            refusal = Self.refusal(for: error, path: request.uri.path, routes: routes)
+        } catch {
+            refusal = Refusal(error)
+            if refusal.problem.kind == .internal, refusal.status == .internalServerError {
+                // The type only: what an error says may hold what was said.
+                context.logger.error("unexpected error", metadata: ["type": "\(type(of: error))"])
+            }
+        }
+        let response = refusal.response()
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private static func refusal(for error: HTTPError, path: String, routes: [RouteName]) -> Refusal {
+        guard error.status == .notFound else {
+            return Refusal(
+                error.status,
+                Problem(
+                    .usage, "request.refused", "the request was refused (\(error.status.reasonPhrase.lowercased()))"))
+        }
+        let allowed = routes.filter { $0.matches(path) }.flatMap(\.allowed)
+        return allowed.isEmpty ? .notFound : .method(allowed: allowed)
+    }
+}

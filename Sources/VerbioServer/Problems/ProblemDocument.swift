@@ -1,0 +1,63 @@
+internal import Conversations
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Plumbing
+
+/// The body of every answer that refuses something, after RFC 9457.
+struct ProblemDocument: Encodable, Sendable {
+    /// `urn:verbio:problem:` and the code: a name, not an address.
+    var type: String
+    var title: String
+    var status: Int
+    /// The sentence for people.
+    var detail: String
+    /// The stable name for programs.
+    var code: String
+    /// What to do about it.
+    var cure: String?
+    /// The conversation that was begun, where one was: what was understood until then can be fetched.
+    var conversation: ConversationID?
+
+    init(_ refusal: Refusal) {
+        let problem = refusal.problem.withoutPaths
+        type = "urn:verbio:problem:\(problem.code)"
+        title = refusal.title
+        status = refusal.status.code
+        detail = problem.description
+        code = problem.code
+        cure = problem.cure
+        conversation = refusal.conversation
+    }
+
+    static let mediaType = "application/problem+json"
+
+    /// One line of JSON with its keys in alphabetical order.
+    func json() -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Strings and numbers always encode; should that ever fail, the status and the code still say what happened.
+        guard let bytes = try? encoder.encode(self) else { return #"{"code":"\#(code)","status":\#(status)}"# }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension Problem {
+    /// Places on this machine are nobody else's business: what is in the request may be named, files may not.
+    fileprivate var withoutPaths: Problem {
+        guard let place, kind != .usage && kind != .input || place.contains("/") else { return self }
+        var copy = self
+        copy.place = nil
+        return copy
+    }
+}
+
+extension Refusal {
+    func response() -> Response {
+        var headers = headers
+        headers[.contentType] = ProblemDocument.mediaType
+        return Response(
+            status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: ProblemDocument(self).json())))
+    }
+}

@@ -1,0 +1,159 @@
+internal import Conversations
+internal import HTTPTypes
+internal import NIOHTTP1
+internal import Plumbing
+internal import Providers
+
+/// A problem with the status it is answered with.
+struct Refusal: Error, Sendable {
+    var status: HTTPResponse.Status
+    var problem: Problem
+    var headers: HTTPFields = [:]
+    /// The conversation it happened in, where that had begun.
+    var conversation: ConversationID?
+
+    init(_ status: HTTPResponse.Status, _ problem: Problem, headers: HTTPFields = [:]) {
+        self.status = status
+        self.problem = problem
+        self.headers = headers
+    }
+
+    /// What any error is answered with. The table of statuses is in `config/openapi.yaml`.
+    init(_ error: any Error) {
+        switch error {
+        case let refusal as Refusal: self = refusal
+        case let problem as Problem: self.init(Self.status(of: problem), problem)
+        case let error as ProviderError: self.init(provider: error)
+        case is CancellationError: self = .stopping
+        default:
+            self.init(
+                .internalServerError,
+                Problem(
+                    .internal, "internal.unexpected", "something went wrong inside Verbio", cure: "see the server's log"
+                ))
+        }
+    }
+
+    private init(provider error: ProviderError) {
+        let status: HTTPResponse.Status =
+            switch error.failure {
+            case .transient, .unusable, .quota, .unauthorized, .rejected: .badGateway
+            case .throttled, .unavailable: .serviceUnavailable
+            case .timeout: .gatewayTimeout
+            case .unsupported: .unprocessableContent
+            }
+        self.init(
+            status,
+            Problem(
+                .provider, "provider.\(error.failure.rawValue)",
+                "\(error.provider) (\(error.stage.rawValue)): \(error.message)", cure: error.cure))
+        if status == .serviceUnavailable { headers[.retryAfter] = Self.seconds(error.retryAfter ?? .seconds(5)) }
+    }
+
+    private static func status(of problem: Problem) -> HTTPResponse.Status {
+        switch problem.kind {
+        case .usage: .badRequest
+        case .input:
+            ["audio.unsupported-format", "audio.not-audio"].contains(problem.code)
+                ? .unsupportedMediaType : .unprocessableContent
+        // An engine that is missing or does not start: the request is right and may succeed once it is there.
+        case .provider: .serviceUnavailable
+        case .store:
+            problem.code == "store.full"
+                ? HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage") : .serviceUnavailable
+        case .internal: .internalServerError
+        }
+    }
+
+    /// Whole seconds, 1 to 3600, as `Retry-After` wants them.
+    private static func seconds(_ duration: Duration) -> String {
+        String(min(3_600, max(1, Int(exactly: duration.seconds.rounded(.up)) ?? 3_600)))
+    }
+
+    /// What all problems of this kind have in common.
+    var title: String {
+        switch problem.kind {
+        case .usage: "The request cannot be carried out as it is"
+        case .input: "The audio cannot be used"
+        case .provider: "An engine is missing or refuses"
+        case .store: "The store cannot be used"
+        case .internal: status == .serviceUnavailable ? "The server takes no more work now" : "A fault of the server"
+        }
+    }
+
+    // MARK: Refusals of the server itself
+
+    /// It is being stopped.
+    static let stopping = Refusal(
+        .serviceUnavailable,
+        Problem(.internal, "server.stopping", "the server is being stopped", cure: "try again when it is back"),
+        headers: [.retryAfter: "5", .connection: "close"])
+
+    /// Everything it may do at once is being done.
+    static func busy(limit: Int, retryAfter seconds: Int) -> Refusal {
+        Refusal(
+            .serviceUnavailable,
+            Problem(
+                .internal, "server.busy", "\(limit) translations are running, as many as may at once",
+                cure: "try again in a moment"),
+            headers: [.retryAfter: String(seconds)])
+    }
+
+    /// What came is no request that could be routed.
+    static func unreadable(_ error: HTTPParserError?) -> Refusal {
+        switch error {
+        case .headerOverflow?:
+            Refusal(
+                .requestHeaderFieldsTooLarge,
+                Problem(
+                    .usage, "request.headers-too-large", "the header fields are too long",
+                    cure: "send fewer or shorter ones"))
+        case .invalidMethod?: .method(allowed: ["GET", "HEAD", "POST"])
+        default:
+            Refusal(
+                .badRequest,
+                Problem(
+                    .usage, "request.malformed", "this is not a well-formed HTTP/1.1 request",
+                    cure: "use an HTTP client"))
+        }
+    }
+
+    static let notFound = Refusal(
+        .notFound,
+        Problem(.usage, "request.no-such-route", "there is nothing at this address", cure: "see config/openapi.yaml"))
+
+    static let unknownConversation = Refusal(
+        .notFound,
+        Problem(
+            .usage, "conversation.unknown", "there is no such conversation",
+            cure: "GET /api/conversations lists those there are"))
+
+    static func method(allowed: [String]) -> Refusal {
+        Refusal(
+            .methodNotAllowed,
+            Problem(
+                .usage, "request.method", "this address does not answer to this method",
+                cure: "use \(allowed.joined(separator: " or "))"),
+            headers: [.allow: allowed.joined(separator: ", ")])
+    }
+
+    static func tooLarge(limit: Int) -> Refusal {
+        Refusal(
+            .contentTooLarge,
+            Problem(
+                .input, "body.too-large", "the audio is larger than \(limit) bytes",
+                cure: "send it in parts or in a compressed format"))
+    }
+
+    static func slow(after limit: Duration) -> Refusal {
+        Refusal(
+            .requestTimeout,
+            Problem(
+                .input, "body.timeout", "no audio has arrived for \(limit.components.seconds) seconds",
+                cure: "send silence while nobody speaks, or end the request"))
+    }
+
+    static let truncated = Refusal(
+        .badRequest,
+        Problem(.input, "body.truncated", "the request ended in the middle of the audio", cure: "send all of it"))
+}

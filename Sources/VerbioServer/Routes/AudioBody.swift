@@ -1,0 +1,47 @@
+internal import HTTPTypes
+internal import Plumbing
+
+/// What the header fields say about the audio in a request's body, checked before any of it is read.
+enum AudioBody {
+    /// - Throws: ``Refusal`` with status 413 or 415.
+    static func check(_ fields: HTTPFields, maximumBytes: Int) throws(Refusal) {
+        if let coding = fields[.contentEncoding], coding.lowercased() != "identity" {
+            throw Refusal(
+                .unsupportedMediaType,
+                Problem(
+                    .input, "body.content-encoding", "compressed bodies are not read",
+                    cure: "send the audio file as it is, without Content-Encoding"))
+        }
+        if let type = fields[.contentType], !canBeAudio(type) {
+            throw Refusal(
+                .unsupportedMediaType,
+                Problem(
+                    .input, "body.content-type", "the body is to be the bytes of an audio file and nothing else",
+                    cure: "use curl --data-binary @file, or Content-Type: application/octet-stream"))
+        }
+        if let length = fields[.contentLength], Int(length).map({ $0 > maximumBytes }) ?? true {
+            throw .tooLarge(limit: maximumBytes)
+        }
+    }
+
+    /// The type is a hint: what the bytes are, they say themselves. Refused is what cannot be audio and would only be found
+    /// out after all of it was sent. Form encoding is what `curl --data-binary` calls anything.
+    private static func canBeAudio(_ type: String) -> Bool {
+        let type = type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        return type.hasPrefix("audio/") || type.hasPrefix("video/")
+            || ["application/octet-stream", "application/ogg", "application/x-www-form-urlencoded"].contains(type)
+    }
+
+    /// Whether the client waits for a sign before it sends.
+    static func expectsSign(_ fields: HTTPFields) -> Bool {
+        fields[.expect]?.lowercased() == "100-continue"
+    }
+
+    /// Whether the client asks for events as they happen.
+    static func wantsEvents(_ fields: HTTPFields) -> Bool {
+        fields[values: .accept].flatMap { $0.split(separator: ",") }.contains { range in
+            let parts = range.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+            return parts.first == "text/event-stream" && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import Conversations
+internal import Delivery
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import Language
+internal import NIOCore
+
+/// The conversations in the store, the newest first.
+struct ConversationListRoute: Route {
+    static let name = RouteName(.get, "/api/conversations")
+
+    let store: any ConversationStore
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        let query = try QueryParameters(request.uri.query, known: ["limit"])
+        let limit = try query.number("limit", in: 1...1_000, otherwise: 50)
+        let found = try await store.conversations(limit: limit)
+        return try .json(Listing(conversations: found.map(Listing.Entry.init)))
+    }
+
+    private struct Listing: Encodable {
+        var conversations: [Entry]
+
+        struct Entry: Encodable {
+            var id: ConversationID
+            var title: String
+            var state: ConversationState
+            var from: LanguageCode
+            var to: LanguageCode
+            var createdAt: String
+            var seconds: Double
+            var utterances: Int
+            var failed: Int
+
+            init(_ summary: ConversationSummary) {
+                let conversation = summary.conversation
+                id = conversation.id
+                title = conversation.title
+                state = conversation.state
+                from = conversation.settings.pair.from
+                to = conversation.settings.pair.to
+                createdAt = Date(timeIntervalSince1970: Double(conversation.createdAt) / 1_000)
+                    .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+                seconds = (summary.seconds * 1_000).rounded() / 1_000
+                utterances = summary.utterances
+                failed = summary.failed
+            }
+        }
+    }
+}
+
+/// One conversation's bilingual document.
+struct ConversationRoute: Route {
+    static let name = RouteName(.get, "/api/conversations/{id}")
+
+    let store: any ConversationStore
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request.uri.query, known: [])
+        let id = context.parameters.get("id") ?? ""
+        // What cannot be an identifier is not looked for.
+        guard ConversationID.isWellFormed(id),
+            let conversation = try await store.conversation(ConversationID(rawValue: id))
+        else { throw Refusal.unknownConversation }
+        return try await .document(of: conversation, finished: nil, store: store)
+    }
+}
+
+extension Response {
+    /// The bilingual document, a page of utterances at a time.
+    ///
+    /// - Parameter finished: the conversation's last event; nil looks it up.
+    static func document(
+        of conversation: Conversation, finished: Event.ConversationFinished?, store: any ConversationStore
+    ) async throws -> Response {
+        var pieces = try await DocumentPieces(of: conversation, finished: finished, store: store)
+        // The first piece before the status, so that a store that cannot be read is told by it.
+        let first = try await pieces.next() ?? []
+        let rest = pieces
+        let body = ResponseBody { writer in
+            var pieces = rest
+            try await writer.write(ByteBuffer(bytes: first))
+            while let piece = try await pieces.next() { try await writer.write(ByteBuffer(bytes: piece)) }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "application/json"], body: body)
+    }
+}

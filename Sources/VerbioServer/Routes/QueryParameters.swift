@@ -1,0 +1,96 @@
+internal import Plumbing
+
+/// The parameters of a query: every one known, none twice, all of them proper UTF-8.
+struct QueryParameters {
+    private let values: [String: String]
+
+    /// - Throws: ``Problem`` of kind `usage`: `query.unknown`, `query.repeated`, `query.malformed`.
+    init(_ query: String?, known: [String]) throws(Problem) {
+        var values: [String: String] = [:]
+        var unknown: [String] = []
+        for part in query?.split(separator: "&") ?? [] {
+            let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decoded(pieces[0]), let value = Self.decoded(pieces.count > 1 ? pieces[1] : "") else {
+                throw Problem(
+                    .usage, "query.malformed", "the query is not well encoded", cure: "percent-encode it as UTF-8")
+            }
+            guard known.contains(name) else {
+                unknown.append(name)
+                continue
+            }
+            guard values.updateValue(value, forKey: name) == nil else {
+                throw Problem(.usage, "query.repeated", "it is given twice", at: name, cure: "give it once")
+            }
+        }
+        guard unknown.isEmpty else {
+            let names = unknown.prefix(5).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
+            throw Problem(
+                .usage, "query.unknown", "there is no parameter \(names)",
+                cure: known.isEmpty ? "leave it out" : "use \(known.joined(separator: ", "))")
+        }
+        self.values = values
+    }
+
+    /// The value of a parameter; nil where it is absent.
+    subscript(name: String) -> String? { values[name] }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `query.missing`.
+    func required(_ name: String, such example: String) throws(Problem) -> String {
+        guard let value = values[name], !value.isEmpty else {
+            throw Problem(.usage, "query.missing", "it is missing", at: name, cure: "add \(name)=\(example)")
+        }
+        return value
+    }
+
+    /// One of a few words.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`, code `query.value`.
+    func word<Value>(_ name: String, among words: [(String, Value)], otherwise: Value) throws(Problem) -> Value {
+        guard let text = values[name] else { return otherwise }
+        guard let found = words.first(where: { $0.0 == text }) else { throw bad(name, words.map(\.0)) }
+        return found.1
+    }
+
+    /// A whole number within limits.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`, code `query.value`.
+    func number(_ name: String, in range: ClosedRange<Int>, otherwise: Int) throws(Problem) -> Int {
+        guard let text = values[name] else { return otherwise }
+        guard let number = Int(text), range.contains(number) else {
+            throw bad(name, ["a number from \(range.lowerBound) to \(range.upperBound)"])
+        }
+        return number
+    }
+
+    /// The refusal of a parameter's value.
+    func bad(_ name: String, _ usable: [String]) -> Problem {
+        Problem(
+            .usage, "query.value", "'\(values[name]?.prefix(40) ?? "")' is not possible", at: name,
+            cure: "use \(usable.joined(separator: " or "))")
+    }
+
+    /// Percent-decoded, with `+` for a space as forms write it; nil where that is no UTF-8 or holds control characters.
+    private static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8.makeIterator()
+        while let byte = rest.next() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = rest.next().flatMap(hexadecimal), let low = rest.next().flatMap(hexadecimal) else {
+                    return nil
+                }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self),
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { return nil }
+        return text
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8? {
+        Character(UnicodeScalar(digit)).hexDigitValue.map { UInt8(truncatingIfNeeded: $0) }
+    }
+}

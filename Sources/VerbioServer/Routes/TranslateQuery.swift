@@ -1,0 +1,72 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Plumbing
+
+extension TranslateRequest {
+    /// Characters of a title.
+    static let longestTitle = 200
+
+    /// Reads the query of `POST /api/translate`.
+    ///
+    /// - Throws: ``Problem`` of kind `usage` that names the parameter.
+    init(query text: String?) throws(Problem) {
+        let query = try QueryParameters(
+            text, known: ["from", "to", "speaker", "channels", "raw", "title", "tts"])
+        let from = try Self.language(query, "from", such: "en")
+        let to = try Self.language(query, "to", such: "es")
+        guard from != to else {
+            throw Problem(
+                .usage, "language.same", "both languages are \(from.englishName)", at: "to",
+                cure: "give two different languages")
+        }
+        self.init(
+            pair: try LanguagePair(from: from, to: to),
+            speaker: try query.word(
+                "speaker", among: Speaker.allCases.map { ($0.rawValue, $0) }, otherwise: .user),
+            channels: try Self.channels(query),
+            raw: try Self.raw(query),
+            title: try Self.title(query),
+            isSpoken: try query.word("tts", among: [("none", false)], otherwise: true))
+    }
+
+    private static func language(
+        _ query: QueryParameters, _ name: String, such example: String
+    ) throws(Problem) -> LanguageCode {
+        do {
+            return try LanguageCode(parsing: String(try query.required(name, such: example).prefix(40)))
+        } catch {
+            throw error.at(name)
+        }
+    }
+
+    private static func channels(_ query: QueryParameters) throws(Problem) -> ChannelPolicy {
+        switch query["channels"] {
+        case nil, "mix": return .mix
+        case "speakers-by-channel": return .speakersByChannel
+        case let text?:
+            guard let number = Int(text), (1...DecodingLimits().channels).contains(number) else {
+                throw query.bad("channels", ["mix", "speakers-by-channel", "the number of a channel, counted from 1"])
+            }
+            return .channel(number)
+        }
+    }
+
+    private static func raw(_ query: QueryParameters) throws(Problem) -> RawFormat? {
+        guard let text = query["raw"] else { return nil }
+        do {
+            return try RawFormat(parsing: String(text.prefix(40)))
+        } catch {
+            throw error.at("raw")
+        }
+    }
+
+    private static func title(_ query: QueryParameters) throws(Problem) -> String? {
+        guard let title = query["title"], !title.isEmpty else { return nil }
+        guard title.count <= longestTitle, title.utf8.count <= 4 * longestTitle else {
+            throw Problem(
+                .usage, "query.value", "it is longer than \(longestTitle) characters", at: "title", cure: "shorten it")
+        }
+        return title
+    }
+}

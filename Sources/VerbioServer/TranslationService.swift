@@ -1,0 +1,50 @@
+public import Audio
+public import Conversations
+public import Interpreting
+public import Language
+
+/// What the server needs of the rest of Verbio: somebody who interprets audio, and the store it ends up in. Engines and
+/// vendors are not its business.
+public protocol TranslationService: Sendable {
+    /// Interprets one conversation from bytes that arrive while it runs.
+    ///
+    /// - Parameters:
+    ///   - audio: the bytes of a recording of any kind. An implementation reads it to its end or stops reading it.
+    ///   - control: asks for the end; see `RunControl`.
+    ///   - deliver: takes every event of the conversation, the first one being its start.
+    /// - Returns: the conversation as it was interpreted and its last event, which has been delivered.
+    /// - Throws: `Problem`, `ProviderError`, or `CancellationError`.
+    func translate(
+        _ request: TranslateRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished)
+
+    /// Where conversations are found again.
+    var store: any ConversationStore { get }
+}
+
+/// One translation as it was asked for.
+public struct TranslateRequest: Sendable, Hashable {
+    /// The languages in the direction of side `user`.
+    public var pair: LanguagePair
+    /// Who speaks, where the audio does not tell.
+    public var speaker: Speaker
+    public var channels: ChannelPolicy
+    /// The layout of headerless samples; nil where the bytes say themselves what they are.
+    public var raw: RawFormat?
+    /// What the conversation is called; nil leaves it to the service.
+    public var title: String?
+    /// Whether the translation is spoken, by the synthesizer that is set up.
+    public var isSpoken: Bool
+
+    public init(
+        pair: LanguagePair, speaker: Speaker = .user, channels: ChannelPolicy = .mix, raw: RawFormat? = nil,
+        title: String? = nil, isSpoken: Bool = true
+    ) {
+        self.pair = pair
+        self.speaker = speaker
+        self.channels = channels
+        self.raw = raw
+        self.title = title
+        self.isSpoken = isSpoken
+    }
+}

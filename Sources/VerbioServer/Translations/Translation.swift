@@ -1,0 +1,160 @@
+internal import Audio
+internal import Conversations
+internal import Hummingbird
+internal import Interpreting
+internal import Plumbing
+
+/// One translation: bytes from a request go in, events come out, and it ends properly whoever leaves first.
+///
+/// It runs as a child of ``Translations`` and not of its request, because an answer has two parts in two places: the status,
+/// which is not known before the first event, and what follows it.
+final class Translation: Sendable {
+    enum Answer: Sendable {
+        case event(Event)
+        /// Nothing happened for a while.
+        case keepAlive
+    }
+
+    /// What the run came to.
+    struct Outcome: Sendable {
+        var conversation: Conversation
+        var finished: Event.ConversationFinished
+    }
+
+    private struct State {
+        var conversation: ConversationID?
+        var outcome: Outcome?
+        /// Why the audio ended before its end.
+        var refusal: Refusal?
+        var isListenerGone = false
+        var isStopping = false
+    }
+
+    /// What happens, in order; finished with the run, and with the error the run ended with. A listener who takes nothing
+    /// makes the run wait, back to the client that sends.
+    let answers = BoundedChannel<Answer>(capacity: 16)
+
+    private let request: TranslateRequest
+    private let service: any TranslationService
+    private let control = RunControl()
+    private let pipe = BytePipe(capacity: 256 << 10)
+    private let body: BodyFeed
+    private let keepAlive: Duration
+    private let time: TimeSource
+    private let state = Locked(State())
+
+    init(
+        _ request: TranslateRequest, body: RequestBody, service: any TranslationService,
+        configuration: VerbioServer.Configuration, time: TimeSource
+    ) {
+        self.request = request
+        self.service = service
+        self.time = time
+        keepAlive = configuration.keepAlive
+        self.body = BodyFeed(
+            body: body, pipe: pipe, maximumBytes: configuration.maximumBodyBytes, patience: configuration.patience,
+            time: time)
+    }
+
+    /// What it came to; nil until ``answers`` has ended without an error.
+    var outcome: Outcome? { state.withLock { $0.outcome } }
+
+    // MARK: From outside
+
+    /// The server is being stopped: what is in flight is finished and delivered, and no more audio is read.
+    func stop() {
+        let hasBegun = state.withLock { state in
+            state.isStopping = true
+            return state.conversation != nil
+        }
+        control.cutShort()
+        // Before it has begun, it waits for audio that tells its format.
+        if !hasBegun { pipe.finish() }
+    }
+
+    /// Nobody takes the answer any more. What is in flight is still finished, and stored.
+    func listenerLeft() {
+        state.withLock { $0.isListenerGone = true }
+        answers.finish()
+        control.cutShort()
+        pipe.finish(Refusal.truncated.problem)
+    }
+
+    /// It will not run.
+    func abandon() { answers.finish(throwing: CancellationError()) }
+
+    // MARK: The run
+
+    func run() async {
+        do {
+            let outcome = try await interpret()
+            if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+            state.withLock { $0.outcome = outcome }
+            answers.finish()
+        } catch {
+            answers.finish(throwing: refusal(for: error))
+        }
+    }
+
+    private func interpret() async throws -> Outcome {
+        try await withThrowingTaskGroup(of: Outcome?.self) { group in
+            group.addTask {
+                if let refusal = await self.body.run() { self.end(with: refusal) }
+                return nil
+            }
+            group.addTask {
+                let (conversation, finished) = try await self.service.translate(
+                    self.request, audio: self.pipe, control: self.control
+                ) { try await self.deliver($0) }
+                return Outcome(conversation: conversation, finished: finished)
+            }
+            group.addTask {
+                try? await self.signal()
+                return nil
+            }
+            // The body may last longer than the interest in it.
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let outcome = result { return outcome }
+            }
+            throw CancellationError()
+        }
+    }
+
+    private func signal() async throws {
+        while true {
+            try await time.sleep(keepAlive)
+            try await answers.send(.keepAlive)
+        }
+    }
+
+    /// The audio ended in a way that makes the rest of the request void.
+    private func end(with refusal: Refusal) {
+        state.withLock { $0.refusal = refusal }
+        pipe.finish(refusal.problem)
+        control.cutShort()
+    }
+
+    private func deliver(_ item: Delivered) async throws {
+        guard case .event(let event) = item else { return }
+        let isListenerGone = state.withLock { state in
+            state.conversation = event.conversation
+            return state.isListenerGone
+        }
+        guard !isListenerGone else { return }
+        do {
+            try await answers.send(.event(event))
+        } catch {
+            // A listener who leaves while it is waited for is not the conversation's fault.
+            if !state.withLock({ $0.isListenerGone }) { throw error }
+        }
+    }
+
+    /// The error with what is known about its circumstances.
+    private func refusal(for error: any Error) -> Refusal {
+        let (known, conversation, isStopping) = state.withLock { ($0.refusal, $0.conversation, $0.isStopping) }
+        var refusal = known ?? (isStopping && conversation == nil ? .stopping : Refusal(error))
+        refusal.conversation = conversation
+        return refusal
+    }
+}

@@ -1,0 +1,89 @@
+internal import Hummingbird
+internal import Plumbing
+internal import ServiceLifecycle
+
+/// All translations that run: so many at once and no more, all of them children of one task, so that none outlives the
+/// server.
+final class Translations: Service {
+    private struct State {
+        var running: [ObjectIdentifier: Translation] = [:]
+        var isDraining = false
+        var refused = 0
+    }
+
+    private let configuration: VerbioServer.Configuration
+    private let service: any TranslationService
+    private let time: TimeSource
+    private let admitted: BoundedChannel<Translation>
+    private let state = Locked(State())
+
+    init(configuration: VerbioServer.Configuration, service: any TranslationService, time: TimeSource) {
+        self.configuration = configuration
+        self.service = service
+        self.time = time
+        admitted = BoundedChannel(capacity: configuration.concurrentTranslations)
+    }
+
+    /// Whether the server is being stopped.
+    var isDraining: Bool { state.withLock { $0.isDraining } }
+
+    /// Starts a translation, before anything of its body is read.
+    ///
+    /// - Throws: ``Refusal`` with status 503 where there is no place for it.
+    func begin(_ request: TranslateRequest, body: RequestBody) async throws -> Translation {
+        let translation = Translation(
+            request, body: body, service: service, configuration: configuration, time: time)
+        try admit(translation)
+        do {
+            // There are as many places in the channel as are admitted.
+            try await admitted.send(translation)
+        } catch {
+            remove(translation)
+            throw Refusal.stopping
+        }
+        return translation
+    }
+
+    private func admit(_ translation: Translation) throws(Refusal) {
+        try state.withLock { state throws(Refusal) in
+            guard !state.isDraining else { throw .stopping }
+            guard state.running.count < configuration.concurrentTranslations else {
+                state.refused &+= 1
+                // Spread, so that those who are turned away together do not come back together.
+                throw .busy(limit: configuration.concurrentTranslations, retryAfter: 1 + state.refused % 5)
+            }
+            state.running[ObjectIdentifier(translation)] = translation
+        }
+    }
+
+    private func remove(_ translation: Translation) {
+        state.withLock { $0.running[ObjectIdentifier(translation)] = nil }
+    }
+
+    /// Runs what is admitted until the server is stopped and the last translation has ended.
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await withDiscardingTaskGroup { group in
+                // Cancelled, it ends here, and the running ones are cancelled with it.
+                while let translation = try? await admitted.next() {
+                    group.addTask {
+                        await translation.run()
+                        self.remove(translation)
+                    }
+                }
+            }
+        } onGracefulShutdown: {
+            self.drain()
+        }
+        for translation in state.withLock({ Array($0.running.values) }) { translation.abandon() }
+    }
+
+    private func drain() {
+        let running = state.withLock { state in
+            state.isDraining = true
+            return Array(state.running.values)
+        }
+        for translation in running { translation.stop() }
+        admitted.finish()
+    }
+}

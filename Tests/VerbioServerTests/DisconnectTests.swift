@@ -1,0 +1,85 @@
+import Conversations
+import Interpreting
+import Plumbing
+import Testing
+import VerbioServer
+import VerbioTesting
+
+/// What happens when clients leave. That nothing keeps running, every test checks when its server stops.
+@Suite(.timeLimit(.minutes(1)))
+struct DisconnectTests {
+    @Test(
+        "A client that leaves in the middle of its audio ends the conversation, which stays resumable",
+        arguments: [true, false])
+    func middle(events: Bool) async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            let connection = try await server.open()
+            try await connection.send(.chunkedTranslation(events: events))
+            try await connection.sendChunk(try Recordings.pcm())
+            try await service.begun.next()
+            if events {
+                _ = try await connection.head()
+                while let event = try await connection.event(), event.event != "utterance.finished" {}
+            }
+            await connection.close()
+            let result = try #require(try await service.ended.next())
+            if events { #expect(try result.get().state == .interrupted) }
+        }
+        let stored = try await service.store.conversations(limit: 10)
+        #expect(stored.allSatisfy { $0.conversation.state == .interrupted })
+    }
+
+    @Test("A client that leaves after its audio, while the work goes on, is noticed", arguments: [true, false])
+    func waiting(events: Bool) async throws {
+        let drained = BoundedChannel<Void>(capacity: 1)
+        let service = SampleService(
+            hooks: .init(delivering: { control in
+                // Held up until the client's leaving has been noticed.
+                while !control.isDraining { try await Task.sleep(for: .milliseconds(5)) }
+                drained.finish()
+            }))
+        try await withServer(service) { server in
+            let connection = try await server.open()
+            let wav = try Recordings.wav(seconds: 3)
+            let accept = events ? ["Accept: text/event-stream"] : []
+            try await connection.send(.head("POST", "/api/translate?from=en&to=es", fields: accept, length: wav.count))
+            try await connection.send(wav)
+            try await service.begun.next()
+            await connection.close()
+            #expect(try await drained.next() == nil)
+            #expect(try await service.ended.next()?.get().state == .interrupted)
+        }
+    }
+
+    @Test("A client that leaves before it has sent anything leaves nothing behind")
+    func nothing() async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            let connection = try await server.open()
+            try await connection.send(.chunkedTranslation("from=en&to=es"))
+            try await service.begun.next()
+            await connection.close()
+            let result = try #require(try await service.ended.next())
+            #expect(throws: Problem.self) { _ = try result.get() }
+        }
+        #expect(try await service.store.conversations(limit: 10).isEmpty)
+    }
+
+    @Test("An audio that breaks off is refused, not taken for the whole")
+    func brokenOff() async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            let connection = try await server.open()
+            let wav = try Recordings.wav()
+            try await connection.send(.head("POST", "/api/translate?from=en&to=es", length: wav.count))
+            try await connection.send(Array(wav.prefix(200_000)))
+            try await service.begun.next()
+            // It sends no more, and listens.
+            try await connection.finishSending()
+            let answer = try await connection.answer()
+            #expect(answer.status == 400)
+            #expect(try JSON.object(answer.body)["code"] as? String == "body.truncated")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Conversations
+import Plumbing
+import Testing
+import VerbioServer
+import VerbioTesting
+
+/// Stopping, as SIGTERM does it.
+@Suite(.timeLimit(.minutes(1)))
+struct DrainTests {
+    @Test("A conversation under way is brought to its end, and its stream tells so")
+    func stream() async throws {
+        try await withServer { server in
+            let connection = try await live(server)
+            await server.stop()
+            var last: ServerSentEvent?
+            while let event = try await connection.realEvent() { last = event }
+            #expect(last?.event == "conversation.finished")
+            #expect(try JSON.object(last?.data)["state"] as? String == "interrupted")
+            #expect(await connection.isEnded())
+        }
+    }
+
+    @Test("A document is completed with what was heard, while the client is still sending")
+    func document() async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            let connection = try await server.open()
+            try await connection.send(.chunkedTranslation())
+            try await connection.sendChunk(try Recordings.pcm())
+            try await service.begun.next()
+            while try await service.store.conversations(limit: 1).first?.utterances ?? 0 == 0 { await Task.yield() }
+            let sender = Task {
+                while !Task.isCancelled { try await connection.sendChunk([UInt8](repeating: 0, count: 32_000)) }
+            }
+            await server.stop()
+            let answer = try await connection.answer()
+            #expect(answer.status == 200)
+            #expect(answer.fields["connection"] == "close")
+            let document = try JSON.object(answer.body)
+            #expect(document.conversation("state") == "interrupted")
+            #expect(document.utterances.count >= 1)
+            sender.cancel()
+            await connection.close()
+        }
+    }
+
+    @Test("While it drains, the door still answers: not now")
+    func notNow() async throws {
+        let gate = Gate()
+        let service = SampleService(hooks: .init(closing: { await gate.wait() }))
+        try await withServer(service) { server in
+            let connection = try await live(server)
+            // A connection from before, and new ones.
+            let waiting = try await server.open()
+            try await waiting.send(.head("GET", "/api/health"))
+            #expect(try await waiting.answer().status == 200)
+            await server.stop()
+            while try await server.send("GET", "/api/health").status == 200 { await Task.yield() }
+
+            let health = try await server.send("GET", "/api/health")
+            #expect(health.status == 503)
+            #expect(health.text == #"{"status":"draining","version":"1.2.3"}"# + "\n")
+            for (method, target) in [("POST", "/api/translate?from=en&to=es"), ("GET", "/api/conversations")] {
+                let answer = try await server.send(method, target, body: method == "POST" ? [] : nil)
+                #expect(answer.status == 503)
+                #expect(answer.fields["retry-after"] == "5")
+                #expect(answer.fields["connection"] == "close")
+                #expect(try JSON.object(answer.body)["code"] as? String == "server.stopping")
+            }
+            try await waiting.send(.head("GET", "/api/conversations"))
+            #expect(try await waiting.answer().status == 503)
+
+            gate.open()
+            var last: ServerSentEvent?
+            while let event = try await connection.realEvent() { last = event }
+            #expect(last?.event == "conversation.finished")
+        }
+    }
+
+    @Test("A translation that has not heard anything yet is told that the server stops")
+    func nothingHeard() async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            let connection = try await server.open()
+            try await connection.send(.chunkedTranslation("from=en&to=es"))
+            try await service.begun.next()
+            await server.stop()
+            let answer = try await connection.answer()
+            #expect(answer.status == 503)
+            #expect(try JSON.object(answer.body)["code"] as? String == "server.stopping")
+        }
+    }
+
+    @Test("What does not end in time is cancelled, and the server ends")
+    func graceExpires() async throws {
+        let service = SampleService(hooks: .init(closing: { try await Task.sleep(for: .seconds(3_600)) }))
+        try await withServer(service, configure: { $0.grace = .milliseconds(100) }) { server in
+            let connection = try await live(server)
+            await server.stop()
+            let result = try #require(try await service.ended.next())
+            #expect(throws: CancellationError.self) { _ = try result.get() }
+            await connection.close()
+        }
+        // Nothing of what was heard is lost.
+        let stored = try await service.store.conversations(limit: 1).first
+        #expect(stored?.conversation.state.isResumable == true)
+        #expect(stored?.utterances ?? 0 >= 1)
+    }
+
+    /// A stream of events with one utterance told and the audio still open.
+    private func live(_ server: RunningServer) async throws -> HTTPConnection {
+        let connection = try await server.open()
+        try await connection.send(.chunkedTranslation(events: true))
+        try await connection.sendChunk(try Recordings.pcm())
+        #expect(try await connection.head().status == 200)
+        while let event = try await connection.event(), event.event != "utterance.finished" {}
+        return connection
+    }
+}

@@ -1,0 +1,110 @@
+import Conversations
+import Plumbing
+import Testing
+import VerbioServer
+import VerbioTesting
+
+/// `POST /api/translate`, answered with events as they happen.
+@Suite(.timeLimit(.minutes(1)))
+struct EventTests {
+    @Test("Events come in the order of the log, the first and the last where they belong")
+    func order() async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            let connection = try await server.open()
+            let wav = try Recordings.wav()
+            try await connection.send(
+                .head("POST", "/api/translate?from=en&to=es", fields: ["Accept: text/event-stream"], length: wav.count))
+            try await connection.send(wav)
+            let head = try await connection.head()
+            #expect(head.status == 200)
+            #expect(head.fields["content-type"] == "text/event-stream")
+            #expect(head.fields["cache-control"] == "no-store")
+            var events: [ServerSentEvent] = []
+            while let event = try await connection.event() { events.append(event) }
+
+            #expect(events.map(\.id) == (1...events.count).map(String.init))
+            #expect(events.first?.event == "conversation.started")
+            #expect(events.last?.event == "conversation.finished")
+            let finished = events.filter { $0.event == "utterance.finished" }
+            let order = try finished.map { try JSON.object($0.data)["utterance"] as? Int }
+            #expect(order == Array(1...finished.count))
+
+            let id = try #require(try JSON.object(events.first?.data)["conversation"] as? String)
+            let log = try await service.store.events(of: ConversationID(rawValue: id), after: 0, limit: 1_000)
+            #expect(events.compactMap(\.event) == log.map { $0.event.name })
+            #expect(events.map(\.id) == log.map { String($0.position) })
+        }
+    }
+
+    @Test(
+        "Events are for those who ask for them",
+        arguments: [
+            ("text/event-stream", true), ("application/json, Text/Event-Stream;q=0.5", true),
+            ("application/json", false), ("*/*", false), ("text/event-stream;q=0", false),
+        ])
+    func accept(value: String, isStream: Bool) async throws {
+        try await withServer { server in
+            let connection = try await server.open()
+            let wav = try Recordings.wav(seconds: 1)
+            try await connection.send(
+                .head("POST", "/api/translate?from=en&to=es", fields: ["Accept: \(value)"], length: wav.count))
+            try await connection.send(wav)
+            let type = try await connection.head().fields["content-type"]
+            #expect(type == (isStream ? "text/event-stream" : "application/json"))
+        }
+    }
+
+    @Test("Utterances are told while the audio is still being sent")
+    func live() async throws {
+        try await withServer { server in
+            let (connection, samples) = try await begin(server)
+            while let event = try await connection.event(), event.event != "utterance.finished" {}
+            try await connection.sendChunk(Array(samples.suffix(4 * 16_000)))
+            try await connection.sendLastChunk()
+            var last: ServerSentEvent?
+            while let event = try await connection.event() { last = event }
+            #expect(last?.event == "conversation.finished")
+            #expect(try JSON.object(last?.data)["state"] as? String == "complete")
+        }
+    }
+
+    @Test("A stream on which nothing happens shows that it is alive, and ends where nothing is sent for too long")
+    func silence() async throws {
+        let time = ManualTime()
+        let service = SampleService()
+        try await withServer(service, time: time.source) { server in
+            let (connection, _) = try await begin(server)
+            while let event = try await connection.event(), event.event != "utterance.finished" {}
+            // Two sleep: the stream's own sign of life and the watch over the body.
+            let clock = Task {
+                while true {
+                    try await time.waitForSleepers(count: 2)
+                    time.advance(by: .seconds(15))
+                }
+            }
+            var events: [ServerSentEvent] = []
+            while let event = try await connection.event() { events.append(event) }
+            clock.cancel()
+            #expect(events.count { $0 == ServerSentEvent(": keep-alive") } >= 3)
+            #expect(events.last?.event == "error")
+            #expect(events.dropLast().last { $0.event != nil }?.event == "conversation.finished")
+            let problem = try JSON.object(events.last?.data)
+            #expect(problem["code"] as? String == "body.timeout")
+            #expect(problem["status"] as? Int == 408)
+            let id = try #require(problem["conversation"] as? String)
+            let conversation = try await service.store.conversation(ConversationID(rawValue: id))
+            #expect(conversation?.state == .interrupted)
+        }
+    }
+
+    /// Sends six seconds of speech and leaves the request open.
+    private func begin(_ server: RunningServer) async throws -> (HTTPConnection, [UInt8]) {
+        let samples = try Recordings.pcm()
+        let connection = try await server.open()
+        try await connection.send(.chunkedTranslation(events: true))
+        try await connection.sendChunk(samples)
+        #expect(try await connection.head().status == 200)
+        return (connection, samples)
+    }
+}

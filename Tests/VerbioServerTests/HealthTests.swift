@@ -1,0 +1,78 @@
+import Plumbing
+import Testing
+import VerbioServer
+
+@Suite(.timeLimit(.minutes(1)))
+struct HealthTests {
+    @Test("A server that takes work says so, with its version")
+    func health() async throws {
+        try await withServer { server in
+            let answer = try await server.send("GET", "/api/health")
+            #expect(answer.status == 200)
+            #expect(answer.text == #"{"status":"ok","version":"1.2.3"}"# + "\n")
+            #expect(answer.fields["content-type"] == "application/json")
+        }
+    }
+
+    @Test(
+        "Every answer tells browsers to keep their hands off, and none tells what serves it",
+        arguments: ["/api/health", "/api/conversations", "/nowhere"])
+    func headers(path: String) async throws {
+        try await withServer { server in
+            let answer = try await server.send("GET", path)
+            #expect(answer.fields["x-content-type-options"] == "nosniff")
+            #expect(answer.fields["cache-control"] == "no-store")
+            #expect(answer.fields["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'")
+            #expect(answer.fields["cross-origin-resource-policy"] == "same-origin")
+            #expect(answer.fields["referrer-policy"] == "no-referrer")
+            #expect(answer.fields["server"] == nil)
+        }
+    }
+
+    @Test("HEAD answers like GET without the body, and the connection stays usable", arguments: ["/api/health", "/no"])
+    func head(path: String) async throws {
+        try await withServer { server in
+            let connection = try await server.open()
+            try await connection.send(.head("GET", path))
+            let got = try await connection.answer()
+            try await connection.send(.head("HEAD", path))
+            let head = try await connection.answer(isHead: true)
+            #expect(head.status == got.status)
+            #expect(head.fields["content-length"] == got.fields["content-length"])
+            try await connection.send(.head("GET", path))
+            #expect(try await connection.answer().body == got.body)
+        }
+    }
+
+    @Test("Each request leaves one line in the log, without what was asked or said")
+    func log() async throws {
+        try await withServer { server in
+            let wav = try Recordings.wav(seconds: 3)
+            let answer = try await server.send(
+                "POST", "/api/translate?from=en&to=es&title=sesame", body: wav)
+            let text = try #require(try JSON.object(answer.body).utterances.first?.source)
+            _ = try await server.send("GET", "/api/conversations")
+            _ = try await server.send("GET", "/api/sesame")
+            _ = try await server.send("SESAME", "/api/health")
+            // The line is written when the answer is complete, which may be after the client has it.
+            while server.log.all.count < 4, !Task.isCancelled { await Task.yield() }
+            let lines = server.log.all
+            #expect(lines.count == 4)
+            #expect(lines[0].hasPrefix("request complete=true method=POST"))
+            #expect(lines[0].contains("route=/api/translate status=200"))
+            #expect(lines[2].contains("status=404") && lines[3].contains("method=other"))
+            for line in lines { #expect(!line.contains("sesame") && !line.contains("SESAME") && !line.contains(text)) }
+        }
+    }
+
+    @Test("A port that is taken is a problem with a cure")
+    func portInUse() async throws {
+        try await withServer { server in
+            let error = await #expect(throws: Problem.self) {
+                try await withServer(configure: { $0.port = server.port }) { _ in }
+            }
+            #expect(error?.code == "server.port")
+            #expect(error?.what == "port \(server.port) cannot be listened on (it is in use)")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+import VerbioServer
+import VerbioTesting
+import Yams
+
+/// The description and the server say the same.
+struct OpenAPITests {
+    private let document: [String: Any]
+
+    init() throws {
+        let text = try String(contentsOfFile: SpeechFixtures.packageRoot + "/config/openapi.yaml", encoding: .utf8)
+        document = try #require(try Yams.load(yaml: text) as? [String: Any])
+    }
+
+    /// Operations by route: `GET /api/health`.
+    private var operations: [String: [String: Any]] {
+        var operations: [String: [String: Any]] = [:]
+        for (path, item) in document["paths"] as? [String: [String: Any]] ?? [:] {
+            for (method, operation) in item {
+                operations["\(method.uppercased()) \(path)"] = operation as? [String: Any]
+            }
+        }
+        return operations
+    }
+
+    @Test("Every route is described, and nothing else")
+    func routes() {
+        #expect(document["openapi"] as? String == "3.1.0")
+        #expect(Set(operations.keys) == Set(VerbioServer.routes))
+    }
+
+    @Test("Every status that is described is tried, and every one that is tried is described")
+    func statuses() throws {
+        var tried: [String: Set<Int>] = [:]
+        for request in RefusedRequest.all { tried[request.route, default: []].insert(request.status) }
+        for route in VerbioServer.routes { tried[route, default: []].insert(200) }
+        // Not to be had by one request: a server that is being stopped, and a client that sends nothing for a minute.
+        tried["GET /api/health", default: []].insert(503)
+        tried["POST /api/translate", default: []].insert(408)
+        for (route, operation) in operations {
+            let responses = try #require(operation["responses"] as? [String: Any])
+            #expect(Set(responses.keys.compactMap { Int($0) }) == tried[route], "\(route)")
+        }
+    }
+
+    @Test("Every parameter that is described is taken, and every one that is taken is described")
+    func parameters() throws {
+        let named = operations.mapValues { operation in
+            (operation["parameters"] as? [[String: Any]] ?? []).filter { $0["in"] as? String == "query" }
+                .compactMap { $0["name"] as? String }
+        }
+        #expect(named["POST /api/translate"] == ["from", "to", "speaker", "channels", "raw", "title", "tts"])
+        #expect(named["GET /api/conversations"] == ["limit"])
+        #expect(named["GET /api/conversations/{id}"] == [])
+        // The refusal of an unknown parameter lists those there are.
+        let unknown = try #require(RefusedRequest.queries.first { $0.code == "query.unknown" })
+        #expect(unknown.detail.hasSuffix("use " + (named["POST /api/translate"] ?? []).joined(separator: ", ")))
+    }
+
+    @Test("Every code that is tried is told somewhere in the description, unless it is an engine's or the store's own")
+    func codes() throws {
+        let text = try String(contentsOfFile: SpeechFixtures.packageRoot + "/config/openapi.yaml", encoding: .utf8)
+        for request in RefusedRequest.all where request.failure == nil {
+            #expect(text.contains("`\(request.code)`"), "\(request.code)")
+        }
+    }
+
+    @Test("All references lead somewhere")
+    func references() throws {
+        let components = try #require(document["components"] as? [String: [String: Any]])
+        func check(_ node: Any) {
+            if let map = node as? [String: Any] {
+                if let reference = map["$ref"] as? String {
+                    let parts = reference.split(separator: "/").map(String.init)
+                    #expect(parts.count == 4 && components[parts[2]]?[parts[3]] != nil, "\(reference)")
+                }
+                for value in map.values { check(value) }
+            } else if let list = node as? [Any] {
+                for value in list { check(value) }
+            }
+        }
+        check(document)
+    }
+}

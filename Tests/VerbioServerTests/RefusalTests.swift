@@ -1,0 +1,174 @@
+import Conversations
+import Plumbing
+import Testing
+import VerbioServer
+import VerbioTesting
+
+@Suite(.timeLimit(.minutes(1)))
+struct RefusalTests {
+    @Test("What is refused is refused with one clear problem document", arguments: RefusedRequest.all)
+    func document(request: RefusedRequest) async throws {
+        let failure = request.failure
+        let service = SampleService(
+            store: failure.map { BrokenStore(error: $0) } ?? InMemoryStore(),
+            hooks: .init(opening: { if let failure { throw failure } }))
+        try await withServer(service, configure: { $0.maximumBodyBytes = 1_000_000 }) { server in
+            let connection = try await server.open()
+            let hasLength = request.fields.contains { $0.hasPrefix("Content-Length") || $0.hasPrefix("Transfer") }
+            try await connection.send(
+                .head(
+                    request.method, request.target, fields: request.fields,
+                    length: hasLength ? nil : request.body?.count))
+            if let body = request.body { try? await connection.send(body) }
+            let answer = try await connection.answer()
+
+            #expect(answer.status == request.status)
+            #expect(answer.fields["content-type"] == "application/problem+json")
+            var problem = try JSON.object(answer.body)
+            #expect(problem.removeValue(forKey: "type") as? String == "urn:verbio:problem:\(request.code)")
+            #expect(problem.removeValue(forKey: "status") as? Int == request.status)
+            #expect(problem.removeValue(forKey: "code") as? String == request.code)
+            #expect(problem.removeValue(forKey: "detail") as? String == request.detail)
+            #expect((problem.removeValue(forKey: "title") as? String)?.isEmpty == false)
+            if let cure = problem.removeValue(forKey: "cure") as? String {
+                #expect(request.detail.hasSuffix("; \(cure)"))
+            }
+            // A conversation that had begun is named; whether it had is a matter of time.
+            problem["conversation"] = nil
+            #expect(problem.isEmpty)
+            #expect((answer.fields["allow"] != nil) == (request.status == 405))
+            for field in SecurityFields.names { #expect(answer.fields[field] != nil) }
+            await connection.close()
+        }
+    }
+
+    @Test(
+        "Where nothing is, nothing is found",
+        arguments: ["/", "/api", "/api/healthy", "/api/conversations/a/b", "/etc"])
+    func notFound(path: String) async throws {
+        try await withServer { server in
+            let answer = try await server.send("GET", path)
+            #expect(answer.status == 404)
+            #expect(try JSON.object(answer.body)["code"] as? String == "request.no-such-route")
+        }
+    }
+
+    @Test(
+        "What is no identifier never reaches the store",
+        arguments: [
+            "x", "c0000000000000000000", "c000000000000000000000", "C00000000000000000000", "c0000000000000000000i",
+            "..%2f..%2fetc%2fpasswd", "c0000000000000000000%00", "c'%20OR%20'1'='1'--",
+        ])
+    func malformedIdentifiers(id: String) async throws {
+        try await withServer(SampleService(store: BrokenStore(error: BytesLost()))) { server in
+            let answer = try await server.send("GET", "/api/conversations/\(id)")
+            #expect(answer.status == 404)
+            #expect(try JSON.object(answer.body)["code"] as? String == "conversation.unknown")
+        }
+    }
+
+    @Test(
+        "What is no HTTP is told so, and the connection ends",
+        arguments: [
+            ("hello\r\n\r\n", 405), ("GET /api/health HTTP/9.9\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /api/health\r\n\r\n", 400), ("GET /api/health HTTP/1.1\r\nHost : localhost\r\n\r\n", 400),
+            ("POST /api/translate HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n", 400),
+            ("POST /api/translate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n", 400),
+            (
+                "POST /api/translate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400
+            ),
+            ("BREW /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n", 405),
+        ])
+    func malformed(text: String, status: Int) async throws {
+        try await withServer { server in
+            let connection = try await server.open()
+            try await connection.send(text)
+            let answer = try await connection.answer()
+            #expect(answer.status == status)
+            #expect(answer.fields["connection"] == "close")
+            let problem = try JSON.object(answer.body)
+            #expect(problem["code"] as? String == (status == 405 ? "request.method" : "request.malformed"))
+            #expect(await connection.isEnded())
+        }
+    }
+
+    @Test(
+        "It answers to the names of this machine only",
+        arguments: [
+            ("localhost", 200), ("LOCALHOST:80", 200), ("127.0.0.1:65535", 200), ("[::1]:8080", 200),
+            ("localhost.evil.example", 403), ("127.0.0.1.evil.example", 403), ("evil.example:8080", 403),
+            ("localhost:", 403), ("localhost:99999", 403), ("localhost:80@evil.example", 403), ("127.0.0.2", 403),
+            ("0.0.0.0", 403), ("[::]", 403),
+        ])
+    func hosts(host: String, status: Int) async throws {
+        try await withServer { server in
+            let answer = try await server.send("GET", "/api/health", fields: ["Host: \(host)"])
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test(
+        "Pages are served that are its own only",
+        arguments: [
+            (["Origin: http://localhost:1234"], 200), (["Origin: http://localhost"], 403),
+            (["Origin: http://127.0.0.1:1234"], 403), (["Origin: https://localhost:1234"], 403),
+            (["Origin: null"], 403),
+            (["Origin: http://localhost:1234", "Origin: http://evil.example"], 403),
+            (["Sec-Fetch-Site: same-origin"], 200), (["Sec-Fetch-Site: none"], 200),
+            (["Sec-Fetch-Site: cross-site"], 403), (["Sec-Fetch-Site: same-site"], 403),
+        ])
+    func origins(fields: [String], status: Int) async throws {
+        try await withServer { server in
+            let answer = try await server.send("GET", "/api/health", fields: ["Host: localhost:1234"] + fields)
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test("A request may name its host once")
+    func hosts() async throws {
+        try await withServer { server in
+            let answer = try await server.send(
+                "GET", "/api/health", fields: ["Host: localhost", "Host: evil.example"])
+            #expect(answer.status == 400)
+        }
+    }
+
+    @Test("A body that is refused is not waited for: the answer arrives while it is being sent")
+    func refusedWhileSending() async throws {
+        try await withServer(configure: { $0.maximumBodyBytes = 1_000_000 }) { server in
+            let connection = try await server.open()
+            try await connection.send(.chunkedTranslation("from=en&to=es&raw=s16le:16000:1"))
+            let sender = Task {
+                while !Task.isCancelled { try await connection.sendChunk([UInt8](repeating: 0, count: 64 << 10)) }
+            }
+            let answer = try await connection.answer()
+            #expect(answer.status == 413)
+            #expect(try JSON.object(answer.body)["conversation"] != nil)
+            #expect(answer.fields["connection"] == "close")
+            sender.cancel()
+            await connection.close()
+        }
+    }
+}
+
+enum SecurityFields {
+    static let names = ["x-content-type-options", "cache-control", "content-security-policy"]
+}
+
+/// A store nothing can be had of.
+struct BrokenStore: ConversationStore {
+    let error: any Error
+
+    func commit(_ changes: [StoreChange]) async throws { throw error }
+    func synchronize() async throws { throw error }
+    func conversation(_ id: ConversationID) async throws -> Conversation? { throw error }
+    func conversations(limit: Int) async throws -> [ConversationSummary] { throw error }
+    func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] { throw error }
+    func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? { throw error }
+    func answer(for key: ContentKey) async throws -> StageAnswer? { throw error }
+    func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] { throw error }
+    func delete(_ id: ConversationID) async throws -> Bool { throw error }
+    func put(_ bytes: [UInt8]) async throws -> BlobID { throw error }
+    func blob(_ id: BlobID) async throws -> [UInt8]? { throw error }
+}

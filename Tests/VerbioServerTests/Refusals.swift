@@ -1,0 +1,237 @@
+import Plumbing
+import Providers
+import Testing
+
+/// One request that is refused, and how: the statuses that `config/openapi.yaml` promises are the ones found here.
+struct RefusedRequest: Sendable, CustomTestStringConvertible {
+    var route: String
+    var status: Int
+    var code: String
+    /// The sentence and the cure.
+    var detail: String
+    var target: String
+    var method: String
+    var fields: [String] = []
+    var body: [UInt8]?
+    /// What the pipeline fails with.
+    var failure: (any Error)?
+
+    var testDescription: String { "\(status) \(code): \(method) \(target.prefix(60))" }
+
+    static func translate(
+        _ status: Int, _ code: String, _ detail: String, query: String = "from=en&to=es", method: String = "POST",
+        fields: [String] = [], body: [UInt8]? = Array("RIFF".utf8), failure: (any Error)? = nil
+    ) -> RefusedRequest {
+        RefusedRequest(
+            route: "POST /api/translate", status: status, code: code, detail: detail,
+            target: "/api/translate?\(query)", method: method, fields: fields, body: body, failure: failure)
+    }
+
+    static func get(
+        _ route: String, _ status: Int, _ code: String, _ detail: String, target: String? = nil, method: String = "GET",
+        fields: [String] = [], failure: (any Error)? = nil
+    ) -> RefusedRequest {
+        RefusedRequest(
+            route: "GET \(route)", status: status, code: code, detail: detail, target: target ?? route, method: method,
+            fields: fields, failure: failure)
+    }
+
+    private static func provider(_ failure: ProviderError.Failure, _ message: String) -> ProviderError {
+        ProviderError(failure, stage: .recognition, provider: "ears", message, cure: "do this")
+    }
+
+    // MARK: Translations
+
+    static let queries: [RefusedRequest] = [
+        .translate(400, "query.missing", "from: it is missing; add from=en", query: "to=es"),
+        .translate(400, "query.missing", "to: it is missing; add to=es", query: "from=en"),
+        .translate(
+            400, "query.unknown",
+            "there is no parameter 'lang', 'x y'; use from, to, speaker, channels, raw, title, tts",
+            query: "from=en&to=es&lang=de&x%20y"),
+        .translate(400, "query.repeated", "to: it is given twice; give it once", query: "from=en&to=es&to=fr"),
+        .translate(
+            400, "query.malformed", "the query is not well encoded; percent-encode it as UTF-8",
+            query: "from=en&to=es&title=%ff"),
+        .translate(
+            400, "query.malformed", "the query is not well encoded; percent-encode it as UTF-8",
+            query: "from=en&to=es&title=a%0Ab"),
+        .translate(
+            400, "query.malformed", "the query is not well encoded; percent-encode it as UTF-8", query: "from=en&to=%e"),
+        .translate(
+            400, "language.unknown",
+            "from: 'xx' is not a language Verbio knows; use one of: en es fr de it pt zh ja ko ar hi ru",
+            query: "from=xx&to=es"),
+        .translate(
+            400, "language.same", "to: both languages are English; give two different languages",
+            query: "from=en&to=en-GB"),
+        .translate(
+            400, "query.value", "speaker: 'me' is not possible; use user or other", query: "from=en&to=es&speaker=me"),
+        .translate(
+            400, "query.value",
+            "channels: '0' is not possible; use mix or speakers-by-channel or the number of a channel, counted from 1",
+            query: "from=en&to=es&channels=0"),
+        .translate(
+            400, "query.value",
+            "channels: '99999999999999999999' is not possible; "
+                + "use mix or speakers-by-channel or the number of a channel, counted from 1",
+            query: "from=en&to=es&channels=99999999999999999999"),
+        .translate(400, "query.value", "tts: 'espeak' is not possible; use none", query: "from=en&to=es&tts=espeak"),
+        .translate(
+            400, "query.value", "title: it is longer than 200 characters; shorten it",
+            query: "from=en&to=es&title=\(String(repeating: "t", count: 201))"),
+        .translate(
+            400, "audio.raw-format",
+            "raw: 's17:1' is not a raw format; write sample:rate:channels, such as s16le:16000:1, where the sample is one "
+                + "of: u8 s8 s16le s16be s24le s24be s32le s32be f32le f32be f64le f64be mulaw alaw",
+            query: "from=en&to=es&raw=s17:1"),
+    ]
+
+    static let bodies: [RefusedRequest] =
+        [
+            .translate(
+                413, "body.too-large",
+                "the audio is larger than 1000000 bytes; send it in parts or in a compressed format",
+                fields: ["Content-Length: 1000001"], body: nil),
+            .translate(
+                413, "body.too-large",
+                "the audio is larger than 1000000 bytes; send it in parts or in a compressed format",
+                query: "from=en&to=es&raw=s16le:16000:1", fields: ["Transfer-Encoding: chunked"],
+                body: Array("f4241\r\n".utf8) + [UInt8](repeating: 1, count: 1_000_001) + Array("\r\n0\r\n\r\n".utf8)),
+        ]
+        + ["multipart/form-data; boundary=x", "application/json", "text/plain", "TEXT/html"].map { type in
+            .translate(
+                415, "body.content-type",
+                "the body is to be the bytes of an audio file and nothing else; "
+                    + "use curl --data-binary @file, or Content-Type: application/octet-stream",
+                fields: ["Content-Type: \(type)"])
+        } + [
+            .translate(
+                415, "body.content-encoding",
+                "compressed bodies are not read; send the audio file as it is, without Content-Encoding",
+                fields: ["Content-Encoding: gzip"]),
+            .translate(
+                415, "audio.not-audio", "request body: this is a PDF document, not audio; give a sound file",
+                body: Array("%PDF-1.7\n".utf8) + [UInt8](repeating: 32, count: 4_096)),
+            .translate(
+                422, "audio.empty", "request body: the file is empty; give a recording with speech in it", body: []),
+            .translate(
+                400, "body.truncated", "the request ended in the middle of the audio; send all of it",
+                fields: ["Transfer-Encoding: chunked"], body: Array("4\r\nRIFF\r\nnonsense".utf8)),
+        ]
+
+    static let failures: [RefusedRequest] = [
+        .translate(
+            400, "translator.pair", "--mt: no such pair; choose another",
+            failure: Problem(.usage, "translator.pair", "no such pair", at: "--mt", cure: "choose another")),
+        .translate(
+            422, "provider.unsupported", "ears (recognition): no such voice; do this",
+            failure: provider(.unsupported, "no such voice")),
+        .translate(
+            500, "internal.unexpected", "something went wrong inside Verbio; see the server's log",
+            failure: BytesLost()),
+        .translate(
+            500, "internal.sequence", "an utterance came twice",
+            failure: Problem(.internal, "internal.sequence", "an utterance came twice", at: "/src/Interpreter.swift")),
+        .translate(
+            502, "provider.transient", "ears (recognition): connection reset; do this",
+            failure: provider(.transient, "connection reset")),
+        .translate(
+            502, "provider.unauthorized", "ears (recognition): the key is refused; do this",
+            failure: provider(.unauthorized, "the key is refused")),
+        .translate(
+            503, "provider.throttled", "ears (recognition): too many calls; do this",
+            failure: provider(.throttled, "too many calls")),
+        .translate(
+            503, "engine.missing", "the model is not there; install it",
+            failure: Problem(
+                .provider, "engine.missing", "the model is not there", at: "/usr/share/x", cure: "install it")),
+        .translate(
+            503, "store.locked", "another process has the store; end it",
+            failure: Problem(
+                .store, "store.locked", "another process has the store", at: "/home/u/store", cure: "end it")),
+        .translate(
+            504, "provider.timeout", "ears (recognition): no answer in 60 s; do this",
+            failure: provider(.timeout, "no answer in 60 s")),
+        .translate(
+            507, "store.full", "the disk is full; make room",
+            failure: Problem(.store, "store.full", "the disk is full", at: "/home/u/store", cure: "make room")),
+    ]
+
+    // MARK: Every route
+
+    static let conversations: [RefusedRequest] =
+        [
+            .get(
+                "/api/health", 400, "query.unknown", "there is no parameter 'verbose'; leave it out",
+                target: "/api/health?verbose=1"),
+            .get(
+                "/api/conversations", 400, "query.value", "limit: '0' is not possible; use a number from 1 to 1000",
+                target: "/api/conversations?limit=0"),
+            .get(
+                "/api/conversations", 400, "query.value", "limit: '' is not possible; use a number from 1 to 1000",
+                target: "/api/conversations?limit="),
+            .get(
+                "/api/conversations", 400, "query.value",
+                "limit: '9223372036854775808' is not possible; use a number from 1 to 1000",
+                target: "/api/conversations?limit=9223372036854775808"),
+            .get(
+                "/api/conversations/{id}", 400, "query.unknown", "there is no parameter 'limit'; leave it out",
+                target: "/api/conversations/c00000000000000000000?limit=1"),
+            .get(
+                "/api/conversations/{id}", 404, "conversation.unknown",
+                "there is no such conversation; GET /api/conversations lists those there are",
+                target: "/api/conversations/c00000000000000000000"),
+        ]
+        + ["/api/conversations", "/api/conversations/{id}"].flatMap { route in
+            let target = route.replacing("{id}", with: "c00000000000000000000")
+            return [
+                RefusedRequest.get(
+                    route, 500, "internal.unexpected", "something went wrong inside Verbio; see the server's log",
+                    target: target, failure: BytesLost()),
+                .get(
+                    route, 503, "store.broken", "the store cannot be read; restore it", target: target,
+                    failure: Problem(.store, "store.broken", "the store cannot be read", at: "/x", cure: "restore it")),
+            ]
+        }
+
+    static let everywhere: [RefusedRequest] = [
+        ("GET", "/api/health", "/api/health", "GET or HEAD"),
+        ("POST", "/api/translate", "/api/translate?from=en&to=es", "POST"),
+        ("GET", "/api/conversations", "/api/conversations", "GET or HEAD"),
+        ("GET", "/api/conversations/{id}", "/api/conversations/c00000000000000000000", "GET or HEAD"),
+    ].flatMap { method, path, target, allowed in
+        func refused(
+            _ status: Int, _ code: String, _ detail: String, method other: String? = nil, fields: [String] = []
+        ) -> RefusedRequest {
+            RefusedRequest(
+                route: "\(method) \(path)", status: status, code: code, detail: detail, target: target,
+                method: other ?? method, fields: fields, body: method == "POST" ? [] : nil)
+        }
+        let wrong = "this address does not answer to this method; use \(allowed)"
+        return [
+            refused(
+                400, "request.host-missing", "the request does not name its host once; send one Host field",
+                fields: ["Host:"]),
+            refused(
+                403, "request.host",
+                "this server answers on localhost only; use http://localhost or http://127.0.0.1",
+                fields: ["Host: evil.example"]),
+            refused(
+                403, "request.origin",
+                "pages of other origins are not served; send the request from a program, not from a web page",
+                fields: ["Origin: https://evil.example"]),
+            refused(405, "request.method", wrong, method: "DELETE"),
+            refused(405, "request.method", wrong, method: "TRACE"),
+            refused(405, "request.method", wrong, method: method == "GET" ? "POST" : "GET"),
+            refused(
+                431, "request.headers-too-large", "the header fields are too long; send fewer or shorter ones",
+                fields: ["X-Long: " + String(repeating: "x", count: 100_000)]),
+        ]
+    }
+
+    static let all = queries + bodies + failures + conversations + everywhere
+}
+
+/// An error nobody has thought of.
+struct BytesLost: Error {}

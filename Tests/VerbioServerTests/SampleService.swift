@@ -1,0 +1,111 @@
+import Audio
+import Conversations
+import Hearing
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import SimulatedProviders
+import VerbioServer
+import VerbioTesting
+
+/// The pipeline with simulated engines and a store in memory, observed and, where a test wants it, held up.
+final class SampleService: TranslationService {
+    let store: any ConversationStore
+    /// Requests as they reach the pipeline.
+    let requests = Locked<[TranslateRequest]>([])
+    /// One element for each translation that has been begun, and one for each that has ended, with how.
+    let begun = BoundedChannel<Void>(capacity: 1_000)
+    let ended = BoundedChannel<Result<Event.ConversationFinished, any Error>>(capacity: 1_000)
+    private let counts = Locked((running: 0, most: 0))
+    private let hooks: Hooks
+
+    struct Hooks: Sendable {
+        /// Before the audio is opened.
+        var opening: @Sendable () async throws -> Void = {}
+        /// After the pipeline has ended.
+        var closing: @Sendable () async throws -> Void = {}
+        /// Around what is delivered.
+        var delivering: @Sendable (RunControl) async throws -> Void = { _ in }
+    }
+
+    init(store: any ConversationStore = InMemoryStore(), hooks: Hooks = Hooks()) {
+        self.store = store
+        self.hooks = hooks
+    }
+
+    var running: Int { counts.withLock { $0.running } }
+    /// How many ran at once at most.
+    var most: Int { counts.withLock { $0.most } }
+
+    func translate(
+        _ request: TranslateRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        requests.withLock { $0.append(request) }
+        counts.withLock { counts in
+            counts.running += 1
+            counts.most = max(counts.most, counts.running)
+        }
+        try await begun.send(())
+        let result: Result<(Conversation, Event.ConversationFinished), any Error>
+        do {
+            result = .success(try await interpret(request, audio, control, deliver))
+        } catch {
+            result = .failure(error)
+        }
+        counts.withLock { $0.running -= 1 }
+        // A cancelled task may not send; its end is to be seen all the same.
+        await Task { try? await ended.send(result.map(\.1)) }.value
+        return try result.get()
+    }
+
+    private func interpret(
+        _ request: TranslateRequest, _ audio: BytePipe, _ control: RunControl, _ deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        try await hooks.opening()
+        let providers = ProviderSet(
+            recognizer: try SimulatedProviders.recognizer("sim:instant"),
+            translator: try SimulatedProviders.translator("sim:instant"),
+            synthesizer: request.isSpoken ? try SimulatedProviders.synthesizer("sim:instant") : nil)
+        let source = try await openSpeechSource(
+            .bytes(audio, name: "request body"),
+            options: ReadingOptions(channels: request.channels, raw: request.raw, ffmpegPath: ""))
+        let conversation = Conversation(
+            id: .random(), title: request.title ?? "untitled", createdAt: 1_700_000_000_000, origin: .stream,
+            source: source.source,
+            settings: ConversationSettings(
+                pair: request.pair, speaker: request.speaker, segmentation: "test",
+                providers: providers.descriptors))
+        let interpreter = Interpreter(providers: providers, store: store)
+        let hooks = hooks
+        let finished = try await interpreter.interpret(conversation, from: source, control: control) { item in
+            try await hooks.delivering(control)
+            try await deliver(item)
+        }
+        try await hooks.closing()
+        return (conversation, finished)
+    }
+}
+
+/// Something to wait for that a test lets happen.
+final class Gate: Sendable {
+    private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = (true, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

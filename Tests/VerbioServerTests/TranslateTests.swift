@@ -1,0 +1,210 @@
+import Audio
+import Conversations
+import Language
+import Plumbing
+import Testing
+import VerbioServer
+import VerbioTesting
+
+/// `POST /api/translate`, answered with the document.
+@Suite(.timeLimit(.minutes(1)))
+struct TranslateTests {
+    @Test("A recording becomes a bilingual document, and the store has the same one")
+    func document() async throws {
+        try await withServer { server in
+            let answer = try await server.send(
+                "POST", "/api/translate?from=en&to=es&title=A%20w%C3%A9lcome", body: try Recordings.wav())
+            #expect(answer.status == 200)
+            #expect(answer.fields["content-type"] == "application/json")
+            let document = try JSON.object(answer.body)
+            #expect(document.conversation("state") == "complete")
+            #expect(document.conversation("title") == "A wélcome")
+            #expect(document.utterances.count >= 2)
+            for utterance in document.utterances {
+                #expect(utterance.source?.isEmpty == false && utterance.translation?.isEmpty == false)
+                #expect(utterance.outcome == "spoken")
+            }
+            let id = try #require(document.conversation("id"))
+            #expect(try await server.send("GET", "/api/conversations/\(id)").body == answer.body)
+        }
+    }
+
+    @Test("However the bytes are cut, the document is the same")
+    func chunks() async throws {
+        let raw = try Recordings.raw(seconds: 4)
+        let query = "from=en&to=es&raw=u8:8000:1"
+        try await withServer { server in
+            let whole = try await server.send("POST", "/api/translate?\(query)", body: raw)
+            #expect(try JSON.object(whole.body).utterances.count >= 1)
+            let connection = try await server.open()
+            try await connection.send(.chunkedTranslation(query))
+            for start in stride(from: 0, to: raw.count, by: 997) {
+                // One write to the socket, many chunks of one byte.
+                let bytes = raw[start..<min(start + 997, raw.count)]
+                try await connection.send(bytes.flatMap { Array("1\r\n".utf8) + [$0] + Array("\r\n".utf8) })
+            }
+            try await connection.sendLastChunk()
+            let pieces = try await connection.answer()
+            #expect(try comparable(pieces.body) == comparable(whole.body))
+        }
+    }
+
+    /// The lines of the document that neither clock nor chance have a part in.
+    private func comparable(_ body: [UInt8]) throws -> [String] {
+        let document = try JSON.object(body)
+        return document.utterances.map {
+            "\($0.start ?? -1) \($0.source ?? "") \($0.translation ?? "") \($0.outcome ?? "")"
+        }
+    }
+
+    @Test(
+        "Parameters reach the pipeline",
+        arguments: [
+            ("from=en&to=es", TranslateRequest(pair: try! LanguagePair(from: .en, to: .es))),
+            (
+                "from=German&to=pt-BR&speaker=other&tts=none",
+                TranslateRequest(pair: try! LanguagePair(from: .de, to: .pt), speaker: .other, isSpoken: false)
+            ),
+            (
+                "to=ja&from=fr&channels=1&title=a%2Bb+c",
+                TranslateRequest(pair: try! LanguagePair(from: .fr, to: .ja), channels: .channel(1), title: "a+b c")
+            ),
+            (
+                "from=en&to=es&raw=s16le:16000:1&channels=mix",
+                TranslateRequest(
+                    pair: try! LanguagePair(from: .en, to: .es),
+                    raw: RawFormat(sample: .s16le, rate: 16_000, channels: 1))
+            ),
+        ])
+    func parameters(query: String, request: TranslateRequest) async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            let answer = try await server.send(
+                "POST", "/api/translate?\(query)", body: try Recordings.wav(seconds: 2))
+            #expect(answer.status == 200)
+            #expect(service.requests.withLock { $0 } == [request])
+        }
+    }
+
+    @Test("Without synthesis the outcome is text")
+    func textOnly() async throws {
+        try await withServer { server in
+            let answer = try await server.send(
+                "POST", "/api/translate?from=en&to=es&tts=none", body: try Recordings.wav(seconds: 3))
+            let outcomes = try JSON.object(answer.body).utterances.map(\.outcome)
+            #expect(outcomes.count >= 1 && outcomes.allSatisfy { $0 == "text-only" })
+        }
+    }
+
+    @Test(
+        "The type of the content is a hint",
+        arguments: [
+            "audio/wav", "audio/mpeg; charset=binary", "video/mp4", "APPLICATION/octet-stream", "application/ogg",
+            "application/x-www-form-urlencoded",
+        ])
+    func contentTypes(type: String) async throws {
+        try await withServer { server in
+            let answer = try await server.send(
+                "POST", "/api/translate?from=en&to=es", fields: ["Content-Type: \(type)"],
+                body: try Recordings.wav(seconds: 1))
+            #expect(answer.status == 200)
+        }
+    }
+
+    @Test("A client that asks first is told to go on")
+    func expectContinue() async throws {
+        try await withServer { server in
+            let wav = try Recordings.wav(seconds: 2)
+            let connection = try await server.open()
+            try await connection.send(
+                .head("POST", "/api/translate?from=en&to=es", fields: ["Expect: 100-continue"], length: wav.count))
+            #expect(try await connection.waitForContinue().hasPrefix("HTTP/1.1 100 "))
+            try await connection.send(wav)
+            #expect(try await connection.answer().status == 200)
+        }
+    }
+
+    @Test("A client that asks first and is refused need not send")
+    func expectRefusal() async throws {
+        try await withServer { server in
+            let connection = try await server.open()
+            try await connection.send(
+                .head("POST", "/api/translate?from=en", fields: ["Expect: 100-continue"], length: 1_000_000))
+            let answer = try await connection.answer()
+            #expect(answer.status == 400)
+            #expect(await connection.interim == [])
+            #expect(answer.fields["connection"] == "close")
+            #expect(await connection.isEnded())
+        }
+    }
+
+    @Test("A connection serves one translation after the other")
+    func keepAlive() async throws {
+        try await withServer { server in
+            let connection = try await server.open()
+            let wav = try Recordings.wav(seconds: 2)
+            for _ in 0..<3 {
+                try await connection.send(.head("POST", "/api/translate?from=en&to=es", length: wav.count))
+                try await connection.send(wav)
+                #expect(try await connection.answer().status == 200)
+            }
+        }
+    }
+
+    @Test("A client that has sent everything may close its side and still gets the whole answer")
+    func halfClosed() async throws {
+        let gate = Gate()
+        let service = SampleService(hooks: .init(closing: { await gate.wait() }))
+        try await withServer(service) { server in
+            let connection = try await server.open()
+            let wav = try Recordings.wav()
+            try await connection.send(.head("POST", "/api/translate?from=en&to=es", length: wav.count))
+            try await connection.send(wav)
+            try await connection.finishSending()
+            try await service.begun.next()
+            Task { gate.open() }
+            let answer = try await connection.answer()
+            #expect(answer.status == 200)
+            #expect(try JSON.object(answer.body).conversation("state") == "complete")
+        }
+    }
+}
+
+/// How a server treats more audio than anybody wants to hold.
+@Suite(.timeLimit(.minutes(1)))
+struct BackpressureTests {
+    @Test("While the pipeline does not read, the client cannot send")
+    func backpressure() async throws {
+        let gate = Gate()
+        let service = SampleService(hooks: .init(opening: { await gate.wait() }))
+        let size = 20 << 20
+        try await withServer(service) { server in
+            let connection = try await server.open()
+            try await connection.send(.chunkedTranslation("from=en&to=es&raw=f64le:384000:64&tts=none"))
+            try await service.begun.next()
+            let sent = Locked(0)
+            let sender = Task {
+                let piece = [UInt8](repeating: 0, count: 64 << 10)
+                for _ in 0..<(size / piece.count) {
+                    try await connection.sendChunk(piece)
+                    sent.withLock { $0 += piece.count }
+                }
+                try await connection.sendLastChunk()
+            }
+            // It is held up once nothing has gone out while everything else had its turn many times.
+            var last = -1
+            while sent.withLock({ $0 }) != last {
+                last = sent.withLock { $0 }
+                try await Task.sleep(for: .milliseconds(200))
+            }
+            // The rest is in the buffers of the system, a few megabytes on each side.
+            #expect(last < size * 3 / 4)
+            gate.open()
+            try await sender.value
+            let document = try JSON.object(try await connection.answer().body)
+            #expect(document.conversation("state") == "complete")
+            let seconds = try #require(document.source?["seconds"] as? Double)
+            #expect(abs(seconds - Double(size) / (384_000 * 512)) < 0.01)
+        }
+    }
+}
