@@ -91,7 +91,8 @@ final class HeardFeed: UtteranceFeed {
 
     private func append(_ heard: HeardUtterance, lane: Int, _ state: inout State) {
         state.sequence += 1
-        let samples = heard.samples.map(quantized)
+        // What is stored and what is sent are the same samples, so a resumed run asks for exactly what the first one did.
+        let samples = PCM16.quantized(heard.samples)
         let speaker = policy.speaker(onLane: lane)
         let evidence = heard.evidence
         let utterance = Utterance(
@@ -105,12 +106,6 @@ final class HeardFeed: UtteranceFeed {
         state.ready.append(
             FedUtterance(utterance: utterance, samples: samples, dropReason: heard.gate.dropReason, record: nil))
     }
-}
-
-/// Full scale ± 1 to 16 bits, rounded to nearest and clipped. What is stored and what is sent are the same samples, so a
-/// resumed run asks for exactly what the first one did.
-func quantized(_ sample: Float) -> Int16 {
-    Int16(max(-32_768, min(32_767, (sample * 32_768).rounded())))
 }
 
 /// Decibels as they are stored and shown: two decimals, and nothing that is not a number.

@@ -1,3 +1,5 @@
+internal import Audio
+
 /// A hash that is the same in every process and on every machine; not for secrets.
 struct StableHash: Sendable, Hashable {
     private var state: UInt64
@@ -28,22 +30,18 @@ struct StableHash: Sendable, Hashable {
     /// The samples as 16-bit PCM, so that audio that was stored in that form and read again is still the same.
     mutating func combine(_ samples: [Float]) {
         combine(UInt64(samples.count))
-        samples.withUnsafeBufferPointer { samples in
+        PCM16.quantized(samples).withUnsafeBytes { bytes in
             var index = 0
-            while index < samples.count {
-                // Four samples to a word. Not a number, which no decoder gives, counts as silence.
-                var word: UInt64 = 0
-                let end = min(index + 4, samples.count)
-                while index < end {
-                    let sample = samples[index].isNaN ? 0 : samples[index]
-                    let scaled = max(-32_768, min(32_767, sample * 32_768))
-                    // Rounds away from zero at the half; `rounded()` is a library call per sample on older processors.
-                    let rounded = Int32(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
-                    word = word << 16 | UInt64(UInt16(truncatingIfNeeded: rounded))
-                    index += 1
-                }
-                combine(word)
+            while index + 8 <= bytes.count {
+                combine(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                index += 8
             }
+            var rest: UInt64 = 0
+            while index < bytes.count {
+                rest = rest << 8 | UInt64(bytes[index])
+                index += 1
+            }
+            combine(rest)
         }
     }
 
