@@ -16,8 +16,13 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
 }
 
 /// A library of ours and the folder of the same name below `Sources`.
-func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+///
+/// Signal processing is optimised in debug builds, too: loops over samples are fifty times slower without, and the tests
+/// listen to minutes of audio.
+func library(_ name: String, _ dependencies: [Target.Dependency], signalProcessing: Bool = false) -> Target {
+    let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+    return .target(
+        name: name, dependencies: dependencies, swiftSettings: settings + (signalProcessing ? optimised : []))
 }
 
 /// The tests of one library, in the folder below `Tests` that mirrors it.
@@ -63,20 +68,24 @@ let package = Package(
 
         library("Plumbing", []),
         library("Language", ["Plumbing"]),
-        library("Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CMpg123", "CFLAC", "CSoxr", "CSonic"]),
-        library("Hearing", ["Plumbing", "Audio"]),
+        library(
+            "Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CMpg123", "CFLAC", "CSoxr", "CSonic"],
+            signalProcessing: true),
+        library("Hearing", ["Plumbing", "Audio"], signalProcessing: true),
         library("Providers", ["Plumbing", "Audio", "Language"]),
         library("OfflineEngines", ["Plumbing", "Audio", "Language", "Providers", "CPocketSphinx"] + subprocess),
         library(
             "SimulatedProviders",
-            ["Plumbing", "Audio", "Language", "Providers", .product(name: "Yams", package: "Yams")]),
+            ["Plumbing", "Audio", "Language", "Providers", .product(name: "Yams", package: "Yams")],
+            signalProcessing: true),
         library(
             "Conversations",
             ["Plumbing", "Audio", "Language", "Providers", .product(name: "Crypto", package: "swift-crypto")]),
         library(
             "SQLiteStore",
             [
-                "Plumbing", "Language", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift"),
+                "Plumbing", "Language", "Audio", "Providers", "Conversations",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         library("Interpreting", ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations"]),
@@ -114,7 +123,9 @@ let package = Package(
         tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "Conversations", ["Plumbing", "Audio", "Language", "Providers"]),
-        tests(of: "SQLiteStore", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        tests(
+            of: "SQLiteStore",
+            ["Plumbing", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             of: "Interpreting",
             ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "SimulatedProviders"]),

@@ -1,8 +1,8 @@
 public import Conversations
 internal import FoundationEssentials
 
-/// Events as text: one JSON object on one line, keys in alphabetical order, and the framing of server-sent events around
-/// it.
+/// Events as text: one JSON object on one line, keys in alphabetical order, and the framing of server-sent events
+/// around it.
 public enum EventLines {
     /// The event as one line of JSON, without the line feed that ends it.
     ///
@@ -19,8 +19,8 @@ public enum EventLines {
     /// The event as a line of a JSON Lines file.
     public static func line(_ event: Event) throws -> String { try json(event) + "\n" }
 
-    /// The event as a server-sent event; its place in the log is its identifier, so that a client that reconnects says how
-    /// far it has come.
+    /// The event as a server-sent event; its place in the log is its identifier, so that a client that reconnects says
+    /// how far it has come.
     public static func serverSent(_ logged: LoggedEvent) throws -> String {
         "id: \(logged.position)\nevent: \(logged.event.name)\ndata: \(try json(logged.event))\n\n"
     }

@@ -1,7 +1,7 @@
 internal import Audio
 
-/// Integer milliseconds, rounded once and from then on only added and compared: rounding again at each step is how captions
-/// come to say `00:00:59,1000`.
+/// Integer milliseconds, rounded once and from then on only added and compared: rounding again at each step is how
+/// captions come to say `00:00:59,1000`.
 enum Milliseconds {
     /// A position or length on the speech clock, rounded to the nearest millisecond.
     static func of(samples: Int) -> Int {

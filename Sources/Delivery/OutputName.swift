@@ -5,9 +5,9 @@ public enum OutputName {
 
     /// A file name made of any title: it stays in its folder, shows nothing it is not, and can be typed.
     ///
-    /// Letters of all scripts stay. Separators, control characters, direction overrides and what other systems forbid become
-    /// `-`; dots, hyphens and spaces at the ends go; what is over 200 bytes is cut between characters. A title with nothing
-    /// left is called `conversation`.
+    /// Letters of all scripts stay. Separators, control characters, direction overrides and what other systems forbid
+    /// become `-`; dots, hyphens and spaces at the ends go; what is over 200 bytes is cut between characters. A title
+    /// with nothing left is called `conversation`.
     public static func base(from title: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in title.unicodeScalars {

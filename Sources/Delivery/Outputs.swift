@@ -43,12 +43,13 @@ public struct OutputWriter: Sendable {
     ///   - formats: what to write, one file each.
     ///   - directory: where; it is made if it is not there.
     ///   - baseName: what the names begin with: any text, made safe by ``OutputName/base(from:)``.
-    ///   - captions: the language of subtitles. It is part of their names: `talk.es.srt`, `talk.en.srt`, `talk.en-es.srt`;
-    ///     the other files are named after the translation's language.
+    ///   - captions: the language of subtitles. It is part of their names: `talk.es.srt`, `talk.en.srt`,
+    ///     `talk.en-es.srt`; the other files are named after the translation's language.
     ///   - finished: the conversation's last event.
     /// - Returns: the files in the order of ``OutputFormat/all``.
-    /// - Throws: ``Problem`` of kind `store` (`store.no-conversation`, `store.speech-missing`, and what the store throws),
-    ///   or one about a file (`output.unwritable`, `output.disk-full`, …). No file is replaced before all are complete.
+    /// - Throws: ``Problem`` of kind `store` (`store.no-conversation`, `store.speech-missing`, and what the store
+    ///   throws), or one about a file (`output.unwritable`, `output.disk-full`, …). No file is replaced before all are
+    ///   complete.
     public func write(
         _ formats: Set<OutputFormat>, of id: ConversationID, to directory: String, baseName: String,
         captions: CaptionStyle = .target, finished: Event.ConversationFinished

@@ -67,14 +67,14 @@ public final class SQLiteStore: ConversationStore {
     private static func openWriting(
         _ directory: StoreDirectory, health: Health, time: TimeSource
     ) throws -> SQLiteStore {
-        try Files.makeDirectory(directory.path)
+        let made = try Files.makeDirectory(directory.path)
         let lock = try StoreLock(directory.lock)
         try directory.create()
         let log = WriteAheadLog()
         let pool = try Connections.open(directory, lock: lock, log: log)
         let logFile = try OpenFile(directory.writeAheadLog, O_RDONLY)
         try logFile.synchronizeData()
-        try directory.synchronize()
+        try directory.synchronize(made: made)
         let blobs = BlobFiles(directory)
         let writing = Writing(
             writer: Writer(pool, log: log, health: health, time: time),

@@ -144,13 +144,16 @@ extension InMemoryStore.Contents {
         let id = event.conversation
         guard conversations[id] != nil else { throw conflict("no conversation \(id)") }
         let logged = events[id, default: []]
+        let thisRun = logged.reversed().prefix { $0.name != "conversation.started" }
         let isKnown =
             switch event.body {
             case .conversationStarted: false
-            case .conversationFinished:
-                // Since the run began.
-                logged.reversed().prefix { $0.name != "conversation.started" }.contains { $0.name == event.name }
-            default: logged.contains { $0.name == event.name && $0.utterance == event.utterance }
+            case .conversationFinished: thisRun.contains { $0.name == event.name }
+            case .utteranceFinished(let body) where body.outcome == "failed":
+                thisRun.contains { $0.name == event.name && $0.utterance == event.utterance }
+            default:
+                // A failure is not what became of an utterance in the end.
+                logged.contains { $0.name == event.name && $0.utterance == event.utterance && !$0.isFailure }
             }
         if !isKnown { events[id] = logged + [event] }
     }
@@ -179,4 +182,10 @@ extension InMemoryStore.Contents {
     }
 
     private func conflict(_ what: String) -> Problem { Problem(.store, "store.conflict", what) }
+}
+
+extension Event {
+    fileprivate var isFailure: Bool {
+        if case .utteranceFinished(let body) = body { body.outcome == "failed" } else { false }
+    }
 }

@@ -54,7 +54,8 @@ extension [Double] {
 /// CPU seconds used by this process so far, user and system.
 func processCPUSeconds() -> Double {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    // RUSAGE_SELF, which Glibc declares as an enumeration of another type than its function takes.
+    getrusage(0, &usage)
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }

@@ -1,6 +1,7 @@
 import Audio
 import Foundation
 import Hearing
+import Interpreting
 import Plumbing
 import VerbioTesting
 
@@ -39,15 +40,18 @@ enum Burst {
             try await clock.sleep(until: due)
         }
         let heard = Locked<[(utterance: Int, at: Duration)]>([])
-        _ = try await bench.interpreter.interpret(bench.conversation(), from: source) { item in
-            if case .audio(let utterance, _) = item {
-                heard.withLock { all in
-                    if !all.contains(where: { $0.utterance == utterance }) {
-                        all.append((utterance, clock.now - started))
-                    }
-                }
+        @Sendable func note(_ utterance: Int) {
+            let at = clock.now - started
+            heard.withLock { all in
+                guard !all.contains(where: { $0.utterance == utterance }) else { return }
+                all.append((utterance, at))
             }
         }
+        let conversation = try bench.conversation()
+        let sink: DeliverySink = { item in
+            if case .audio(let utterance, _) = item { note(utterance) }
+        }
+        _ = try await bench.interpreter.interpret(conversation, from: source, deliver: sink)
         let arrivals = heard.withLock { $0 }
         let late = arrivals.map { arrival in
             let decided = Double((ends[arrival.utterance - 1] / block + 1) * block) / Double(speechSampleRate) * 1_000

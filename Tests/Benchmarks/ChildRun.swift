@@ -26,7 +26,7 @@ struct ChildRun {
         var argv: [UnsafeMutablePointer<CChar>?] = (command + arguments).map { strdup($0) } + [nil]
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var envp: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (argv + envp).forEach { free($0) } }
+        defer { for pointer in argv + envp { free(pointer) } }
         let started = ContinuousClock.now
         let failure = posix_spawn(&pid, command[0], &actions, nil, &argv, &envp)
         guard failure == 0 else { throw Missing(program: command[0]) }

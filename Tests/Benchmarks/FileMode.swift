@@ -52,7 +52,7 @@ enum FileMode {
         }
         put(36 + total * 2, at: 4)
         put(total * 2, at: 40)
-        FileManager.default.createFile(atPath: url.path, contents: Data(header))
+        _ = FileManager.default.createFile(atPath: url.path, contents: Data(header))
         let file = try FileHandle(forWritingTo: url)
         defer { try? file.close() }
         try file.seekToEnd()

@@ -61,7 +61,8 @@ enum Recorded {
             state: .complete, seconds: seconds, utterances: records.count, coverage: coverage, damage: [])
     }
 
-    /// Little-endian PCM of a voice-like tone: a pulse train with decaying harmonics, so that a pitch can be found in it.
+    /// Little-endian PCM of a voice-like tone: a pulse train with decaying harmonics, so that a pitch can be found in
+    /// it.
     static func voice(milliseconds: Int, rate: Int, pitch: Double = 120) -> [Int16] {
         (0..<(milliseconds * rate / 1_000)).map { index in
             let phase = 2 * Double.pi * pitch * Double(index) / Double(rate)

@@ -3,7 +3,8 @@ import Conversations
 import Language
 import Providers
 
-/// A store that plays back what a test put into it. It hands out no more than is asked for and remembers the largest request.
+/// A store that plays back what a test put into it. It hands out no more than is asked for and remembers the largest
+/// request.
 actor RecordedStore: ConversationStore {
     private var recorded: Conversation
     private var records: [UtteranceRecord]

@@ -46,18 +46,18 @@ final class FailingStore: ConversationStore {
         try await base.commit(changes)
     }
 
-    func synchronize() async throws { try await base.synchronize() }
-    func conversation(_ id: ConversationID) async throws -> Conversation? { try await base.conversation(id) }
-    func conversations(limit: Int) async throws -> [ConversationSummary] { try await base.conversations(limit: limit) }
+    func synchronize() async throws { await base.synchronize() }
+    func conversation(_ id: ConversationID) async throws -> Conversation? { await base.conversation(id) }
+    func conversations(limit: Int) async throws -> [ConversationSummary] { await base.conversations(limit: limit) }
     func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] {
-        try await base.utterances(of: id, after: after, limit: limit)
+        await base.utterances(of: id, after: after, limit: limit)
     }
-    func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? { try await base.utterance(id) }
-    func answer(for key: ContentKey) async throws -> StageAnswer? { try await base.answer(for: key) }
+    func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? { await base.utterance(id) }
+    func answer(for key: ContentKey) async throws -> StageAnswer? { await base.answer(for: key) }
     func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] {
-        try await base.events(of: id, after: after, limit: limit)
+        await base.events(of: id, after: after, limit: limit)
     }
-    func delete(_ id: ConversationID) async throws -> Bool { try await base.delete(id) }
-    func put(_ bytes: [UInt8]) async throws -> BlobID { try await base.put(bytes) }
+    func delete(_ id: ConversationID) async throws -> Bool { await base.delete(id) }
+    func put(_ bytes: [UInt8]) async throws -> BlobID { await base.put(bytes) }
     func blob(_ id: BlobID) async throws -> [UInt8]? { try await base.blob(id) }
 }

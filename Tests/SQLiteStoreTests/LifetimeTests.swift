@@ -69,6 +69,51 @@ struct LifetimeTests {
         }
     }
 
+    @Test("closed in the middle of many commits, each of them was either made or refused")
+    func closedMeanwhile() async throws {
+        let store = try await place.open()
+        let conversation = StoreSamples.conversation()
+        try await store.commit([.conversation(conversation)])
+        let made = try await withThrowingTaskGroup(of: Int?.self) { group in
+            for sequence in 1...200 {
+                group.addTask {
+                    let utterance = StoreSamples.utterance(sequence, of: conversation.id)
+                    do {
+                        try await store.commit([.utterance(utterance, audio: nil), .outcome(utterance.id, .spoken)])
+                        return sequence
+                    } catch let problem as Problem where problem.code == "store.closed" {
+                        return nil
+                    }
+                }
+                if sequence == 100 {
+                    group.addTask {
+                        try await store.close()
+                        return nil
+                    }
+                }
+            }
+            return try await group.reduce(into: Set<Int>()) { made, sequence in
+                if let sequence { made.insert(sequence) }
+            }
+        }
+        let later = try await place.open()
+        let records = try await later.utterances(of: conversation.id, after: 0, limit: 1_000)
+        #expect(Set(records.map(\.utterance.sequence)) == made)
+        #expect(records.allSatisfy { $0.outcome == .spoken })
+    }
+
+    @Test("a commit is made even when the task that asked for it is cancelled")
+    func cancelled() async throws {
+        let store = try await place.open()
+        let conversation = StoreSamples.conversation()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await store.commit([.conversation(conversation)])
+        }
+        try await task.value
+        #expect(try await store.conversation(conversation.id) == conversation)
+    }
+
     @Test("a second writer is told who has the store, and gets it once that one has closed")
     func locked() async throws {
         let first = try await place.open()

@@ -3,8 +3,9 @@ internal import Glibc
 
 /// The byte source as libsndfile is allowed to see it: strictly forward, with a short memory and no end.
 final class SndFileInput {
-    /// The length libsndfile is told. It must be larger than any recording, and small enough for its arithmetic.
-    static let pretendedLength = 1 << 50
+    /// The length libsndfile is told: 256 GiB, more than any recording has, and little enough that buffers it sizes by what
+    /// a header says stay below what the system refuses or never touches.
+    static let pretendedLength = 1 << 38
     /// Steps ahead are read through up to here; farther ones are refused, as they are made in search of the end.
     private static let aheadLimit = 64 << 10
 

@@ -58,7 +58,6 @@ final class SpeechReader: @unchecked Sendable {
             (decoder, first) = try DecoderSearch(context: context, running: running).find()
         }
         self.decoder = decoder
-        source.forget()
         let format = decoder.format
         let lanes = try LaneBuilder(options.channels, channels: first?.channels ?? format.channels)
         self.lanes = lanes

@@ -67,40 +67,41 @@ struct DownMixer {
         weights = target
         let changing = before == target ? 0 : min(ramp, frames)
         waiting.withUnsafeBufferPointer { samples in
-            for frame in 0..<frames {
-                let base = range.lowerBound + frame * channels
-                var sum: Float = 0
-                if frame < changing {
+            let samples = UnsafeBufferPointer(rebasing: samples[range])
+            mono += [Float](unsafeUninitializedCapacity: frames) { output, filled in
+                mix(samples, into: output, frames)
+                for frame in 0..<changing {
                     let part = Float(frame + 1) / Float(ramp + 1)
-                    for channel in 0..<channels {
+                    output[frame] = (0..<channels).reduce(0) { sum, channel in
                         let weight = before[channel] + (target[channel] - before[channel]) * part
-                        sum += samples[base + channel] * weight
+                        return sum + samples[frame * channels + channel] * weight
                     }
-                } else if let chosen {
-                    sum = samples[base + chosen]
-                } else {
-                    for channel in 0..<channels { sum += samples[base + channel] }
-                    sum *= target[0]
                 }
-                mono.append(sum)
+                filled = frames
+            }
+        }
+    }
+
+    private func mix(
+        _ samples: UnsafeBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Float>, _ frames: Int
+    ) {
+        if let chosen {
+            for frame in 0..<frames { output[frame] = samples[frame * channels + chosen] }
+        } else if channels == 2 {
+            for frame in 0..<frames { output[frame] = (samples[2 * frame] + samples[2 * frame + 1]) * 0.5 }
+        } else {
+            let share = 1 / Float(channels)
+            for frame in 0..<frames {
+                var sum: Float = 0
+                for channel in 0..<channels { sum += samples[frame * channels + channel] }
+                output[frame] = sum * share
             }
         }
     }
 
     private mutating func measure(_ range: Range<Int>, _ frames: Int) {
-        var window = Energies(channels: channels)
-        let share = 1 / Float(channels)
-        waiting.withUnsafeBufferPointer { samples in
-            for frame in 0..<frames {
-                let base = range.lowerBound + frame * channels
-                var sum: Float = 0
-                for channel in 0..<channels {
-                    let sample = samples[base + channel]
-                    sum += sample
-                    window.channels[channel] += Double(sample * sample)
-                }
-                window.mix += Double(sum * share * sum * share)
-            }
+        let window = waiting.withUnsafeBufferPointer { samples in
+            Energies(UnsafeBufferPointer(rebasing: samples[range]), frames, channels)
         }
         current = window
         heard.mix = heard.mix * Self.memory + window.mix
@@ -137,6 +138,48 @@ private struct Energies {
     var channels: [Double]
 
     init(channels: Int) { self.channels = [Double](repeating: 0, count: channels) }
+
+    init(_ samples: UnsafeBufferPointer<Float>, _ frames: Int, _ count: Int) {
+        self.init(channels: count)
+        if count == 2 {
+            measureStereo(samples, frames)
+            return
+        }
+        let share = 1 / Float(count)
+        for frame in 0..<frames {
+            var sum: Float = 0
+            for channel in 0..<count {
+                let sample = samples[frame * count + channel]
+                sum += sample
+                channels[channel] += Double(sample * sample)
+            }
+            mix += Double(sum * share * sum * share)
+        }
+    }
+
+    /// Four frames at a time: two channels are what most recordings have.
+    private mutating func measureStereo(_ samples: UnsafeBufferPointer<Float>, _ frames: Int) {
+        var squares = SIMD8<Float>.zero
+        var mixed = SIMD4<Float>.zero
+        let raw = UnsafeRawBufferPointer(samples)
+        var frame = 0
+        while frame + 4 <= frames {
+            let both = raw.loadUnaligned(fromByteOffset: frame * 8, as: SIMD8<Float>.self)
+            squares += both * both
+            let average = (both.evenHalf + both.oddHalf) * 0.5
+            mixed += average * average
+            frame += 4
+        }
+        while frame < frames {
+            let (left, right) = (samples[2 * frame], samples[2 * frame + 1])
+            squares[0] += left * left
+            squares[1] += right * right
+            mixed[0] += (left + right) * (left + right) * 0.25
+            frame += 1
+        }
+        channels = [Double(squares.evenHalf.sum()), Double(squares.oddHalf.sum())]
+        mix = Double(mixed.sum())
+    }
 
     var total: Double { channels.reduce(0, +) }
     /// The part of the channels' mean energy that is left in their average: 1 where they are equal, 1/N where they are

@@ -3,9 +3,9 @@ public import Plumbing
 
 /// A file that appears under its name whole or not at all.
 ///
-/// Bytes go to `NAME.partial` in the same folder; ``commit()`` makes them durable, gives them their name and makes the name
-/// durable. Without it nothing is left behind. One task at a time uses it, away from the cooperative pool: every call may
-/// wait for the disk.
+/// Bytes go to `NAME.partial` in the same folder; ``commit()`` makes them durable, gives them their name and makes the
+/// name durable. Without it nothing is left behind. One task at a time uses it, away from the cooperative pool: every
+/// call may wait for the disk.
 ///
 /// ```swift
 /// let file = try AtomicFile(path: "talk.es.srt")
@@ -25,8 +25,8 @@ public final class AtomicFile {
 
     /// Begins the file; one of that name stays as it is until ``commit()``.
     ///
-    /// - Throws: ``Problem``: `output.unwritable` where the folder or the name cannot be used, `output.busy` where another
-    ///   process is writing the same file.
+    /// - Throws: ``Problem``: `output.unwritable` where the folder or the name cannot be used, `output.busy` where
+    ///   another process is writing the same file.
     public init(path: String) throws(Problem) {
         self.path = path
         partialPath = path + ".partial"
@@ -42,8 +42,9 @@ public final class AtomicFile {
 
     deinit { discard() }
 
-    /// Opens the partial file and locks it. A lock tells a writer at work from the remains of one that crashed; the file
-    /// must still be the one of that name once it is locked, because the writer before may have renamed it meanwhile.
+    /// Opens the partial file and locks it. A lock tells a writer at work from the remains of one that crashed; the
+    /// file must still be the one of that name once it is locked, because the writer before may have renamed it
+    /// meanwhile.
     private static func openLocked(_ partialPath: String, for path: String) throws(Problem) -> Int32 {
         for _ in 0..<16 {
             // O_NONBLOCK: opening a pipe that somebody left under this name must not wait for a reader.
@@ -105,7 +106,8 @@ public final class AtomicFile {
         try bytes.withRawBytes { raw throws(Problem) in try descriptor.writeAll(raw, at: offset, path: path) }
     }
 
-    /// Makes the bytes durable under the partial name, so that of several files each can be prepared before any is named.
+    /// Makes the bytes durable under the partial name, so that of several files each can be prepared before any is
+    /// named.
     public func prepare() throws(Problem) {
         guard !isPrepared else { return }
         try flush()

@@ -2,8 +2,8 @@ internal import Glibc
 internal import Plumbing
 
 extension Int32 {
-    /// Writes all bytes to this file descriptor, at its position or at the given offset, through interruptions and partial
-    /// writes; waits where a pipe without blocking is full.
+    /// Writes all bytes to this file descriptor, at its position or at the given offset, through interruptions and
+    /// partial writes; waits where a pipe without blocking is full.
     func writeAll(
         _ bytes: UnsafeRawBufferPointer, at offset: Int? = nil, path: String
     ) throws(Problem) {
@@ -68,8 +68,8 @@ extension Problem {
             unwritable("there is a folder of this name", cure: "choose another name for the output")
         case ENAMETOOLONG:
             unwritable("the name is too long", cure: "choose a shorter name for the output")
-        case ELOOP:
-            unwritable("a symbolic link is in the way", cure: "choose another name for the output")
+        case ELOOP, ENXIO:
+            unwritable("a link or a pipe is in the way", cure: "choose another name for the output")
         default:
             Problem(
                 .store, "output.failed", "writing failed with system error \(code)", at: path,

@@ -10,8 +10,8 @@ public enum TimeStretch {
 
     /// The voice at another tempo: 1.25 makes it a quarter faster, four fifths as long (give or take a pitch period).
     ///
-    /// - Throws: ``Problem`` of kind `internal` where rate or tempo are outside ``sampleRates`` and ``tempos``, or memory
-    ///   runs out.
+    /// - Throws: ``Problem`` of kind `internal` where rate or tempo are outside ``sampleRates`` and ``tempos``, or
+    ///   memory runs out.
     public static func stretch(_ voice: VoiceAudio, tempo: Double) throws(Problem) -> VoiceAudio {
         guard tempo != 1, !voice.samples.isEmpty else { return voice }
         guard sampleRates.contains(voice.sampleRate), tempos.contains(tempo) else {

@@ -1,8 +1,8 @@
 /// The first 80 bytes of a WAV file with 16-bit PCM: RIFF, a reserved chunk, `fmt ` and the head of `data`.
 ///
-/// Sizes in RIFF are 32-bit. A file that outgrows them becomes RF64 (EBU Tech 3306): the reserved `JUNK` chunk turns into
-/// `ds64`, which holds 64-bit sizes, and the 32-bit fields say 0xFFFFFFFF. That is also what the fields say on a pipe,
-/// where the length is not known: "until the end of the stream".
+/// Sizes in RIFF are 32-bit. A file that outgrows them becomes RF64 (EBU Tech 3306): the reserved `JUNK` chunk turns
+/// into `ds64`, which holds 64-bit sizes, and the 32-bit fields say 0xFFFFFFFF. That is also what the fields say on a
+/// pipe, where the length is not known: "until the end of the stream".
 struct WAVHeader {
     static let byteCount = 80
 

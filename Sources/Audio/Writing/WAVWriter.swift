@@ -3,9 +3,9 @@ public import Plumbing
 
 /// Writes 16-bit PCM as WAV while it comes, in constant memory.
 ///
-/// To a path the file appears whole or not at all (``AtomicFile``). To a descriptor the header is corrected at the end where
-/// that is a regular file, and says "until the end of the stream" on a pipe. Files over 4 GB are RF64. One task at a time
-/// uses it, away from the cooperative pool.
+/// To a path the file appears whole or not at all (``AtomicFile``). To a descriptor the header is corrected at the end
+/// where that is a regular file, and says "until the end of the stream" on a pipe. Files over 4 GB are RF64. One task
+/// at a time uses it, away from the cooperative pool.
 public final class WAVWriter {
     private enum Destination {
         case file(AtomicFile)

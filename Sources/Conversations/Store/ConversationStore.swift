@@ -59,7 +59,8 @@ public enum StoreChange: Sendable, Hashable {
     /// finished work was reused.
     case answered(UtteranceID, ContentKey, StageAnswer, StageTiming, attempt: AttemptID?, endedAt: Int64)
     case outcome(UtteranceID, Outcome)
-    /// Appends to the event log; an event whose identity is in the log already is passed over.
+    /// Appends to the event log. What happened to an utterance is logged once, by the event's name and the utterance; its
+    /// failures, and the events that frame a run, once per run.
     case event(Event)
 }
 

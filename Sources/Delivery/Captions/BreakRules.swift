@@ -10,8 +10,8 @@ enum BreakRules {
     /// Stays with what comes before it.
     static let closing: Set<Character> = sentenceEnds.union(clauseEnds).union(closingQuotes).union(["}", "%"])
 
-    /// What may not begin a line in Chinese and Japanese beside closing punctuation: marks of repetition and length and the
-    /// small kana.
+    /// What may not begin a line in Chinese and Japanese beside closing punctuation: marks of repetition and length and
+    /// the small kana.
     private static let neverFirst: Set<Character> = Set("ー々ゝゞ・ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ％〜～")
 
     /// What a break between two neighbouring characters without a space costs, or nil where there must be none.

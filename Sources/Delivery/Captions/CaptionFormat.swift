@@ -1,7 +1,7 @@
 /// A subtitle format that is written cue by cue.
 ///
-/// A new one is one file with a type that conforms, and one line in ``CaptionFormats/all``; the command line, the server and
-/// the tests find it there.
+/// A new one is one file with a type that conforms, and one line in ``CaptionFormats/all``; the command line, the
+/// server and the tests find it there.
 ///
 /// ```swift
 /// struct LRC: CaptionFormat {

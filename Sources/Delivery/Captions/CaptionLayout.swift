@@ -42,16 +42,18 @@ struct CaptionLayout {
         if count == 1 { return fits(0..<atomCount) ? Cut(parts: [0..<atomCount], cost: 0) : nil }
         let total = text.columnsBefore[atomCount]
         let mean = max(1, total / count)
-        var steps: [[Step]] = [[Step(end: 0, cost: 0, previous: 0)]]
+        var steps: [[Step]] = [[Step(end: 0, furthest: furthestEnd(from: 0), cost: 0, previous: 0)]]
         for part in 1...count {
             let ends = part == count ? atomCount..<(atomCount + 1) : self.ends(near: total * part / count)
             var step: [Step] = []
             for end in ends {
                 var best: Step?
                 for (index, before) in steps[part - 1].enumerated()
-                where before.end < end && fits(before.end..<end) {
+                where before.end < end && end <= before.furthest {
                     let cost = before.cost + self.cost(before.end..<end, mean: mean)
-                    if cost < best?.cost ?? .max { best = Step(end: end, cost: cost, previous: index) }
+                    if cost < best?.cost ?? .max {
+                        best = Step(end: end, furthest: furthestEnd(from: end), cost: cost, previous: index)
+                    }
                 }
                 if let best { step.append(best) }
             }
@@ -69,8 +71,8 @@ struct CaptionLayout {
         return Cut(parts: zip(cuts, cuts.dropFirst()).map { $0..<$1 }, cost: cost)
     }
 
-    /// The best cut into at least so many parts, and two more at most where that makes for better breaks and `comfortable`
-    /// parts are not exceeded by it.
+    /// The best cut into at least so many parts, and two more at most where that makes for better breaks and
+    /// `comfortable` parts are not exceeded by it.
     func parts(atLeast count: Int, comfortable: Int) -> [Range<Int>] {
         let filled = filledParts()
         let least = max(filled.count, min(count, atomCount))
@@ -115,7 +117,9 @@ struct CaptionLayout {
     private static let costOfPart = 40
 
     private struct Step {
+        /// Where this part ends, and where the next one may end.
         var end: Int
+        var furthest: Int
         var cost: Int
         var previous: Int
     }

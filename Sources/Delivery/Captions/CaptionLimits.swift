@@ -1,7 +1,7 @@
 internal import Language
 
-/// How much of a language fits into a caption: the values of Netflix's style guides as SubtitleEdit's quality controller
-/// has them.
+/// How much of a language fits into a caption: the values of Netflix's style guides as SubtitleEdit's quality
+/// controller has them.
 struct CaptionLimits {
     /// Characters (grapheme clusters) on one line. Where the script is not full-width itself, a full-width character
     /// counts as two.

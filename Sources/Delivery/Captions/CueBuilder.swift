@@ -5,15 +5,15 @@ internal import Providers
 
 /// Makes captions from utterances, as they come, in constant memory.
 ///
-/// An utterance is on the screen while its voice is heard. One that is too long for a caption, or lasts over 7 s, becomes
-/// several, which share its time by their numbers of characters; what was said in the source language is cut at the word
-/// times of the recognition where it has them.
+/// An utterance is on the screen while its voice is heard. One that is too long for a caption, or lasts over 7 s,
+/// becomes several, which share its time by their numbers of characters; what was said in the source language is cut at
+/// the word times of the recognition where it has them.
 public struct CueBuilder {
     private let style: CaptionStyle
     private let namesSpeakers: Bool
     private var sequence = CueSequence()
-    /// When the last caption of each lane should begin: what one lane says stays in its order even where a text is far too
-    /// long for its time.
+    /// When the last caption of each lane should begin: what one lane says stays in its order even where a text is far
+    /// too long for its time.
     private var lastStarts: [Int: Int] = [:]
 
     /// - Parameter namesSpeakers: whether cues tell who speaks; for recordings with more than one speaker.

@@ -12,15 +12,17 @@ struct DraftCue {
 
 /// Settles drafts against each other: sorted, never two at once, none too short to be seen or longer than 7 s.
 ///
-/// A caption gives way at its end as long as it stays readable; then the next one begins later. Delay is paid back in the
-/// next pause, because every draft keeps its own times. A caption that is hard to read may stay on a little into a pause.
+/// A caption gives way at its end as long as it stays readable; then the next one begins later. Delay is paid back in
+/// the next pause, because every draft keeps its own times. A caption that is hard to read may stay on a little into a
+/// pause.
 struct CueSequence {
     private var drafts: [DraftCue] = []
     /// The cue whose end is still open: its start is settled.
     private var open: DraftCue?
     private var openStart = 0
 
-    /// Takes a draft. Its start may be earlier than that of drafts before it, but not than the last ``settle(before:)``.
+    /// Takes a draft. Its start may be earlier than that of drafts before it, but not than the last
+    /// ``settle(before:)``.
     mutating func add(_ draft: DraftCue) {
         let index = drafts.lastIndex { $0.start <= draft.start }.map { $0 + 1 } ?? 0
         drafts.insert(draft, at: index)

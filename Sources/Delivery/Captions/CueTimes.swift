@@ -18,8 +18,8 @@ struct Span {
     /// How many captions it can have without flicker: each lasts a second and a half.
     var comfortableParts: Int { (end - start) / 1_500 }
 
-    /// When each part begins, and when the last one ends: one more than there are parts. Every part is given at least the
-    /// shortest time; where the span is too short for that, it grows.
+    /// When each part begins, and when the last one ends: one more than there are parts. Every part is given at least
+    /// the shortest time; where the span is too short for that, it grows.
     func times(of parts: [Range<Int>], in text: CaptionText, words: WordTimes?) -> [Int] {
         let count = parts.count
         let end = max(self.end, start + count * CaptionLimits.shortest)
@@ -39,8 +39,8 @@ struct Span {
     }
 }
 
-/// The recognition's word times, found by how many letters come before a place in the text: words and text may differ in
-/// punctuation and spaces, not in letters.
+/// The recognition's word times, found by how many letters come before a place in the text: words and text may differ
+/// in punctuation and spaces, not in letters.
 struct WordTimes {
     private var lettersThrough: [Int] = []
     private var words: [(start: Int, end: Int)] = []

@@ -1,7 +1,7 @@
 /// SubRip: UTF-8, numbered cues, a blank line after each.
 ///
-/// The format has no escapes. Angle brackets stay as they are; `-->`, which some players take for a time line wherever it
-/// stands, becomes an arrow.
+/// The format has no escapes. Angle brackets stay as they are; `-->`, which some players take for a time line wherever
+/// it stands, becomes an arrow.
 public struct SRT: CaptionFormat {
     public let name = "srt"
     public let mediaType = "application/x-subrip"

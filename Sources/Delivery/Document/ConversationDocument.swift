@@ -4,11 +4,11 @@ internal import FoundationEssentials
 internal import Language
 internal import Providers
 
-/// The bilingual document of a conversation, `verbio.conversation/1`, piece by piece: what stands before the utterances, each
-/// utterance, and what stands after them. `config/conversation.schema.json` describes it.
+/// The bilingual document of a conversation, `verbio.conversation/1`, piece by piece: what stands before the
+/// utterances, each utterance, and what stands after them. `config/conversation.schema.json` describes it.
 ///
-/// Whatever the clock says, and how often and how fast providers were asked, is told under keys named `timings` only: without
-/// those, equal recordings with equal settings and answers give the same bytes.
+/// Whatever the clock says, and how often and how fast providers were asked, is told under keys named `timings` only:
+/// without those, equal recordings with equal settings and answers give the same bytes.
 struct ConversationDocument {
     static let schema = "verbio.conversation/1"
 

@@ -1,11 +1,11 @@
 internal import Audio
 internal import Conversations
 
-/// Brings utterances from the order in which they ended, which is how the store pages through them, into the order in which
-/// the voices begin. Lanes interleave, so the two differ within the length of an utterance.
+/// Brings utterances from the order in which they ended, which is how the store pages through them, into the order in
+/// which the voices begin. Lanes interleave, so the two differ within the length of an utterance.
 struct StartOrder {
-    /// How far back, in samples of the speech clock, an utterance may begin before the end of one already seen: 60 s, about
-    /// twice the longest utterance there is.
+    /// How far back, in samples of the speech clock, an utterance may begin before the end of one already seen: 60 s,
+    /// about twice the longest utterance there is.
     static let window = 60 * 16_000
     /// How many are held at most, whatever the window says.
     static let capacity = 1_024

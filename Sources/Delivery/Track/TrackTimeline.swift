@@ -33,10 +33,10 @@ public struct PlacedUtterance: Sendable, Hashable {
 
 /// Lays spoken translations on the source's time line, each where its source begins and none over another.
 ///
-/// The slot of an utterance ends 80 ms before the next spoken one begins. Speech that is longer is sped up, to ×1.3 at most;
-/// what is still too long pushes the next ones, which are sped up in their turn until a pause has paid the delay back. All
-/// of it follows from the records alone, in integers on the speech clock, so that a document can tell the places without
-/// the audio being made, and equal records give equal places.
+/// The slot of an utterance ends 80 ms before the next spoken one begins. Speech that is longer is sped up, to ×1.3 at
+/// most; what is still too long pushes the next ones, which are sped up in their turn until a pause has paid the delay
+/// back. All of it follows from the records alone, in integers on the speech clock, so that a document can tell the
+/// places without the audio being made, and equal records give equal places.
 public struct TrackTimeline: Sendable {
     /// Silence between two voices: 80 ms.
     public static let gap = speechSampleRate * 80 / 1_000

@@ -1,9 +1,13 @@
-/// Brings samples to the 16 bits the recognizer takes, and quiet ones to a level at which 16 bits are enough.
+/// Brings samples to the 16 bits the recognizer takes, and very quiet ones to a level at which 16 bits are enough.
+///
+/// The mean of the cepstrum is taken out of every utterance, and the level with it: of four clear clips every word was
+/// heard down to a peak of 0.002 to 0.005, and none or few below 0.0015, where 16 bits leave no more than 50 steps. Raising
+/// what is merely quiet gains nothing and can do harm (a clip with a peak of 0.0066 went from 1 wrong word of 9 to 7).
 enum QuietInput {
     /// Input whose peak reaches this is left as it is.
-    static let quietPeak: Float = 0.1
-    /// Quiet input is raised until its peak is here.
-    static let raisedPeak: Float = 0.5
+    static let quietPeak: Float = 0.005
+    /// Quieter input is raised until its peak is here.
+    static let raisedPeak: Float = 0.1
     /// But by no more than this factor (46 dB), or an empty room would shout.
     static let largestGain: Float = 200
 

@@ -98,16 +98,22 @@ final class OpenFile: Sendable {
 
 enum Files {
     /// Makes the directory and what is missing above it; a directory that is there already is left as it is.
-    static func makeDirectory(_ path: String) throws(FileFailure) {
-        if mkdir(path, 0o700) == 0 { return }
+    ///
+    /// - Returns: what was made, from the top down.
+    @discardableResult
+    static func makeDirectory(_ path: String) throws(FileFailure) -> [String] {
+        if mkdir(path, 0o700) == 0 { return [path] }
         switch errno {
         case EEXIST:
             guard isDirectory(path) else { throw FileFailure("mkdir", path, code: ENOTDIR) }
+            return []
         case ENOENT:
             let parent = parent(of: path)
-            guard parent != path, !parent.isEmpty else { throw FileFailure("mkdir", path, code: ENOENT) }
-            try makeDirectory(parent)
-            if mkdir(path, 0o700) != 0, errno != EEXIST { throw FileFailure("mkdir", path) }
+            guard parent != path, !path.isEmpty else { throw FileFailure("mkdir", path, code: ENOENT) }
+            let above = try makeDirectory(parent)
+            if mkdir(path, 0o700) == 0 { return above + [path] }
+            guard errno == EEXIST else { throw FileFailure("mkdir", path) }
+            return above
         case let code: throw FileFailure("mkdir", path, code: code)
         }
     }

@@ -16,18 +16,17 @@ struct StoreDirectory: Sendable {
     }
 
     func create() throws(FileFailure) {
-        try Files.makeDirectory(path)
         try Files.makeDirectory(blobs)
         try Files.makeDirectory(unfinishedBlobs)
         // Whatever a crash left half-written was never part of the store.
         for name in Files.names(in: unfinishedBlobs) { try Files.remove(unfinishedBlobs + "/" + name) }
     }
 
-    /// Makes the store's own entries survive a power loss, its folder's name in the folder above included.
-    func synchronize() throws(FileFailure) {
+    /// Makes the store's own entries survive a power loss, and those of folders made for it.
+    func synchronize(made: [String]) throws(FileFailure) {
         try Files.synchronizeDirectory(blobs)
         try Files.synchronizeDirectory(path)
-        try Files.synchronizeDirectory(Files.parent(of: path))
+        for folder in made { try Files.synchronizeDirectory(Files.parent(of: folder)) }
     }
 
     /// Whether the database of a store that has been in use is gone. A new one in its place would hide the loss.

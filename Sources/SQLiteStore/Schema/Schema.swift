@@ -37,7 +37,7 @@ enum Schema {
             usage_characters    BIGINT,
             usage_input_tokens  BIGINT,
             usage_output_tokens BIGINT
-        );
+        ) WITHOUT ROWID;
 
         CREATE TABLE translation (
             key                 TEXT   NOT NULL PRIMARY KEY,
@@ -48,7 +48,7 @@ enum Schema {
             usage_characters    BIGINT,
             usage_input_tokens  BIGINT,
             usage_output_tokens BIGINT
-        );
+        ) WITHOUT ROWID;
 
         CREATE TABLE speech (
             key                 TEXT   NOT NULL PRIMARY KEY,
@@ -60,7 +60,7 @@ enum Schema {
             usage_characters    BIGINT,
             usage_input_tokens  BIGINT,
             usage_output_tokens BIGINT
-        );
+        ) WITHOUT ROWID;
         CREATE INDEX speech_by_blob ON speech (blob);
 
         CREATE TABLE utterance (

@@ -7,7 +7,7 @@ internal import Providers
 enum UsageColumns {
     static let names = "usage_audio_seconds, usage_characters, usage_input_tokens, usage_output_tokens"
 
-    static func values(_ usage: Usage) -> [DatabaseValue] {
+    static func values(_ usage: Usage) -> [Value] {
         [usage.audioSeconds.value, usage.characters.value, usage.inputTokens.value, usage.outputTokens.value]
     }
 
@@ -24,16 +24,18 @@ enum UsageColumns {
 enum TranscriptTable {
     static let columns = ["key", "text", "language", "confidence", "words"]
 
+    private static let insertion = """
+        INSERT INTO transcript (key, text, language, confidence, words, \(UsageColumns.names))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
+        """
+
     static func insert(_ recognition: Recognition, key: ContentKey) throws -> Command {
         Command(
-            """
-            INSERT INTO transcript (key, text, language, confidence, words, \(UsageColumns.names))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
-            """,
+            insertion,
             [
                 key.rawValue.value, recognition.text.value, recognition.language.rawValue.value,
                 recognition.confidence.value,
-                (recognition.words.isEmpty ? "[]" : try JSON.encode(recognition.words)).value,
+                try JSON.encode(recognition.words, empty: "[]").value,
             ] + UsageColumns.values(recognition.usage))
     }
 
@@ -54,15 +56,17 @@ enum TranscriptTable {
 enum TranslationTable {
     static let columns = ["key", "text", "language", "notes"]
 
+    private static let insertion = """
+        INSERT INTO translation (key, text, language, notes, \(UsageColumns.names))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
+        """
+
     static func insert(_ translation: Translation, key: ContentKey) throws -> Command {
         Command(
-            """
-            INSERT INTO translation (key, text, language, notes, \(UsageColumns.names))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
-            """,
+            insertion,
             [
                 key.rawValue.value, translation.text.value, translation.language.rawValue.value,
-                (translation.notes.isEmpty ? "[]" : try JSON.encode(translation.notes)).value,
+                try JSON.encode(translation.notes, empty: "[]").value,
             ] + UsageColumns.values(translation.usage))
     }
 
@@ -81,12 +85,14 @@ enum TranslationTable {
 enum SpeechTable {
     static let columns = ["key", "blob", "voice", "sample_rate", "sample_count"]
 
+    private static let insertion = """
+        INSERT INTO speech (key, blob, voice, sample_rate, sample_count, \(UsageColumns.names))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
+        """
+
     static func insert(_ speech: SpokenAudio, key: ContentKey) -> Command {
         Command(
-            """
-            INSERT INTO speech (key, blob, voice, sample_rate, sample_count, \(UsageColumns.names))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
-            """,
+            insertion,
             [
                 key.rawValue.value, speech.blob.rawValue.value, speech.voice.value, speech.sampleRate.value,
                 speech.sampleCount.value,

@@ -12,7 +12,7 @@ enum AttemptTable {
             """,
             name(attempt.id) + [
                 attempt.provider.name.value, attempt.provider.model.value,
-                (attempt.provider.parameters.isEmpty ? "{}" : try JSON.encode(attempt.provider.parameters)).value,
+                try JSON.encode(attempt.provider.parameters, empty: "{}").value,
                 attempt.key.rawValue.value, attempt.startedAt.value,
             ])
     }
@@ -25,13 +25,10 @@ enum AttemptTable {
             WHERE conversation = ? AND sequence = ? AND stage = ? AND number = ? AND ended_at IS NULL
             """,
             [endedAt.value, failure.map(\.rawValue).value, message.value] + name(id),
-            check: .changed(
-                orElse: StoreProblem.conflict(
-                    "attempt \(id.number) at the \(id.stage.rawValue) of utterance \(id.utterance.sequence) is not under way"
-                )))
+            check: .found(.attempt(id)))
     }
 
-    private static func name(_ id: AttemptID) -> [DatabaseValue] {
+    private static func name(_ id: AttemptID) -> [Value] {
         [
             id.utterance.conversation.rawValue.value, id.utterance.sequence.value, id.stage.rawValue.value,
             id.number.value,

@@ -6,6 +6,13 @@ internal import GRDB
 enum ConversationTable {
     static let columns = "id, title, created_at, origin_path, origin_sha256, source, settings, state"
 
+    private static let upsertion = """
+        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET title = excluded.title, origin_path = excluded.origin_path,
+            origin_sha256 = excluded.origin_sha256, source = excluded.source, settings = excluded.settings,
+            state = excluded.state
+        """
+
     /// A conversation that is there already keeps its creation time; everything else is as given now: a file may have been
     /// moved since.
     static func upsert(_ conversation: Conversation) throws -> Command {
@@ -15,12 +22,7 @@ enum ConversationTable {
             case .stream: (nil, nil)
             }
         return Command(
-            """
-            INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET title = excluded.title, origin_path = excluded.origin_path,
-                origin_sha256 = excluded.origin_sha256, source = excluded.source, settings = excluded.settings,
-                state = excluded.state
-            """,
+            upsertion,
             [
                 conversation.id.rawValue.value, conversation.title.value, conversation.createdAt.value, path.value,
                 hash.value, try JSON.encode(conversation.source).value, try JSON.encode(conversation.settings).value,
@@ -31,7 +33,7 @@ enum ConversationTable {
     static func setState(_ state: ConversationState, of id: ConversationID) -> Command {
         Command(
             "UPDATE conversation SET state = ? WHERE id = ?", [state.rawValue.value, id.rawValue.value],
-            check: .changed(orElse: StoreProblem.conflict("conversation \(id) is not in the store")))
+            check: .found(.conversation(id)))
     }
 
     static func read(_ reader: inout RowReader) throws -> Conversation {

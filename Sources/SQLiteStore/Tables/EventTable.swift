@@ -5,30 +5,40 @@ internal import GRDB
 ///
 /// An event's identity is its name and its utterance: what happened to an utterance is logged once, however many runs it
 /// took. The two events that frame a run have the run's number in their identity as well: every `conversation.started`
-/// opens the next run, and each run is finished once.
+/// opens the next run, and each run is finished once. So has the failure of an utterance, because the next run tries again.
 enum EventTable {
     static func append(_ event: Event) throws -> Command {
-        let run =
+        let sql =
             switch event.body {
-            case .conversationStarted: "(SELECT COUNT(*) + 1 \(startedEvents))"
-            case .conversationFinished: "(SELECT COUNT(*) \(startedEvents))"
-            default: "0"
+            case .conversationStarted: openRun
+            case .conversationFinished: oncePerRun
+            case .utteranceFinished(let body) where body.outcome == failed: oncePerRun
+            default: appendOnce
             }
-        // The position and the insertion are one statement on the only writer, so positions have neither gaps nor twins.
         return Command(
-            """
-            INSERT INTO event (conversation, position, name, utterance, run, payload)
-            SELECT ?1, COALESCE(MAX(position), 0) + 1, ?2, ?3, \(run), ?4 FROM event WHERE conversation = ?1
-            ON CONFLICT (conversation, name, utterance, run) DO NOTHING
-            """,
+            sql,
             [
                 event.conversation.rawValue.value, event.name.value, (event.utterance ?? 0).value,
                 try JSON.encode(event).value,
             ])
     }
 
+    private static let appendOnce = insertion(run: "0")
+    private static let openRun = insertion(run: "(SELECT COUNT(*) + 1 \(startedEvents))")
+    private static let oncePerRun = insertion(run: "(SELECT COUNT(*) \(startedEvents))")
+    /// The outcome that is not final.
+    private static let failed = "failed"
     private static let startedEvents =
         "FROM event WHERE conversation = ?1 AND name = 'conversation.started' AND utterance = 0"
+
+    /// The position is found by the statement that takes it, on the only writer, so positions have neither gaps nor twins.
+    private static func insertion(run: String) -> String {
+        """
+        INSERT INTO event (conversation, position, name, utterance, run, payload)
+        SELECT ?1, COALESCE(MAX(position), 0) + 1, ?2, ?3, \(run), ?4 FROM event WHERE conversation = ?1
+        ON CONFLICT (conversation, name, utterance, run) DO NOTHING
+        """
+    }
 
     static func page(of id: ConversationID, after: Int, limit: Int, in db: Database) throws -> [LoggedEvent] {
         let statement = try db.cachedStatement(

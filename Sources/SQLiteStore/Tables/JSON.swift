@@ -8,7 +8,12 @@ enum JSON {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    static func decode<Value: Decodable>(_ text: String) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    /// Most lists and dictionaries in the store are empty.
+    static func encode<Elements: Encodable & Collection>(_ elements: Elements, empty: String) throws -> String {
+        elements.isEmpty ? empty : try encode(elements)
+    }
+
+    static func decode<Decoded: Decodable>(_ text: String) throws -> Decoded {
+        try JSONDecoder().decode(Decoded.self, from: Data(text.utf8))
     }
 }

@@ -18,14 +18,16 @@ enum UtteranceTable {
 
     // MARK: Writing
 
+    private static let insertion = """
+        INSERT INTO utterance (\(ownColumns.joined(separator: ", ")))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (conversation, sequence) DO NOTHING
+        """
+
     static func insert(_ utterance: Utterance, audio: BlobID?) -> Command {
         let evidence = utterance.evidence
         return Command(
-            """
-            INSERT INTO utterance (\(ownColumns.joined(separator: ", ")))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (conversation, sequence) DO NOTHING
-            """,
+            insertion,
             [
                 utterance.conversation.rawValue.value, utterance.sequence.value, utterance.speaker.rawValue.value,
                 utterance.lane.value, utterance.range.start.value, utterance.range.end.value,
@@ -43,7 +45,7 @@ enum UtteranceTable {
         let statement = try db.cachedStatement(
             sql: "SELECT \(ownColumns.joined(separator: ", ")) FROM utterance WHERE conversation = ? AND sequence = ?")
         let row = try Row.fetchOne(statement, arguments: [utterance.conversation.rawValue, utterance.sequence])
-        guard let row else { throw missing(utterance.id) }
+        guard let row else { throw Command.Subject.utterance(utterance.id).missing }
         var reader = RowReader(row, of: "utterance")
         let stored = try readUtterance(&reader)
         guard stored == utterance, try reader.optionalText("audio") == audio?.rawValue else {
@@ -54,9 +56,9 @@ enum UtteranceTable {
 
     static func link(_ stage: Stage, _ key: ContentKey, to id: UtteranceID) -> Command {
         Command(
-            "UPDATE utterance SET \(stage.answerTable.reference) = ? WHERE conversation = ? AND sequence = ?",
+            linking(stage),
             [key.rawValue.value, id.conversation.rawValue.value, id.sequence.value],
-            check: .changed(orElse: missing(id)))
+            check: .found(.utterance(id)))
     }
 
     static func setOutcome(_ outcome: Outcome, of id: UtteranceID) -> Command {
@@ -78,11 +80,15 @@ enum UtteranceTable {
                 (failure?.failure.rawValue).value, (failure?.message).value, id.conversation.rawValue.value,
                 id.sequence.value,
             ],
-            check: .changed(orElse: missing(id)))
+            check: .found(.utterance(id)))
     }
 
-    private static func missing(_ id: UtteranceID) -> Problem {
-        StoreProblem.conflict("utterance \(id.sequence) of conversation \(id.conversation) is not in the store")
+    private static func linking(_ stage: Stage) -> String {
+        switch stage {
+        case .recognition: "UPDATE utterance SET transcript_key = ? WHERE conversation = ? AND sequence = ?"
+        case .translation: "UPDATE utterance SET translation_key = ? WHERE conversation = ? AND sequence = ?"
+        case .synthesis: "UPDATE utterance SET speech_key = ? WHERE conversation = ? AND sequence = ?"
+        }
     }
 
     // MARK: Reading

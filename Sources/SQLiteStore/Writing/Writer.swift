@@ -101,11 +101,14 @@ final class Writer: Sendable {
         try health.guarding { try inTransaction(db, work) }
     }
 
+    private static let begin = Command("BEGIN IMMEDIATE")
+    private static let end = Command("COMMIT")
+
     private func inTransaction<Result>(_ db: Database, _ work: () throws -> Result) throws -> Result {
-        try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+        try Self.begin.run(db)
         do {
             let result = try work()
-            try db.cachedStatement(sql: "COMMIT").execute()
+            try Self.end.run(db)
             return result
         } catch {
             // A full disk may have ended the transaction already.

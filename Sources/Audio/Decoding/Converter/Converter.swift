@@ -15,8 +15,17 @@ enum Converter {
     enum Feeding {
         /// Through its standard input, as they arrive.
         case stream
-        /// Its standard input is a file it may seek in; only for ISO media, whose index may be at the end.
-        case seekable
+        /// Its standard input is a file that this one reader may seek in.
+        case seekable(reader: String)
+    }
+
+    /// How a kind of file has to be fed: some keep what the decoder needs behind the samples.
+    static func feeding(_ name: String?, _ source: ReplaySource) -> Feeding {
+        switch name {
+        case "mp4" where ISOMedia.needsSeeking(source): .seekable(reader: "mov")
+        case "caf": .seekable(reader: "caf")
+        default: .stream
+        }
     }
 
     /// - Parameter name: what the bytes were found to be, where that is known.
@@ -26,8 +35,8 @@ enum Converter {
             switch feeding {
             case .stream:
                 ["-protocol_whitelist", "pipe", "-format_whitelist", readers.joined(separator: ","), "-i", "pipe:0"]
-            case .seekable:
-                ["-protocol_whitelist", "file", "-f", "mov", "-i", "file:/proc/self/fd/0"]
+            case .seekable(let reader):
+                ["-protocol_whitelist", "file", "-f", reader, "-i", "file:/proc/self/fd/0"]
             }
         return ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+info", "-max_alloc", "268435456"] + input
             // The first audio track, as it is: mixing and resampling are ours. Sun's AU streams and says rate and channels.

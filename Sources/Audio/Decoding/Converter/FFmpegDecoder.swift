@@ -25,9 +25,11 @@ final class FFmpegDecoder: AudioDecoder {
     /// - Throws: ``Problem`` with the reason ffmpeg gives.
     init(_ context: DecoderContext, program: String, name: String?, running: RunningDecoder) throws {
         let source = context.source
-        let file = name == "mp4" && ISOMedia.needsSeeking(source) ? try Self.file(of: source, context.limits) : nil
+        let feeding = Converter.feeding(name, source)
+        let file =
+            if case .seekable = feeding { try Self.file(of: source, context.limits) } else { nil as SeekableInput? }
         let child = try ChildProcess(
-            program, Converter.arguments(file == nil ? .stream : .seekable, name), standardInput: file?.descriptor)
+            program, Converter.arguments(feeding, name), standardInput: file?.descriptor)
         running.set(interrupt: { child.kill() })
         let feeder = file == nil ? ConverterFeeder(source, to: child) : nil
         let output = ConverterOutput(child, feeder, idleLimit: context.limits.converterSeconds)
@@ -83,10 +85,12 @@ final class FFmpegDecoder: AudioDecoder {
         }
     }
 
+    private typealias SeekableInput = (descriptor: Int32, spool: SpooledFile?)
+
     /// The file the program may seek in: the input itself, or a temporary copy of a stream.
     private static func file(
         of source: ReplaySource, _ limits: DecodingLimits
-    ) throws(Problem) -> (descriptor: Int32, spool: SpooledFile?) {
+    ) throws(Problem) -> SeekableInput {
         if let descriptor = source.base.seekableDescriptor { return (descriptor, nil) }
         let spool = try SpooledFile(source, limit: limits.spooledBytes)
         return (spool.descriptor, spool)

@@ -11,6 +11,8 @@ final class MPEGDecoder: AudioDecoder {
 
     private var damaged = DamageLog()
     private let source: ReplaySource
+    /// Where the first frame is in the source.
+    private let origin: Int
     private let handle: OpaquePointer
     private let channels: Int
     private let first: MPEGFrameHeader
@@ -34,6 +36,7 @@ final class MPEGDecoder: AudioDecoder {
             throw Problem(.internal, "audio.mpg123", "libmpg123 cannot be used on this machine")
         }
         self.source = source
+        origin = source.position
         self.handle = handle
         self.first = first
         channels = first.channels
@@ -103,14 +106,22 @@ final class MPEGDecoder: AudioDecoder {
         let bytes = source.read(upTo: 8_192)
         if bytes.isEmpty {
             ended = true
-            // The index frame itself is not counted, and the last frame may be trimmed away.
-            if let claimedFrames, frames + 2 < claimedFrames {
-                let claimed = Double(claimedFrames * first.samples) / Double(first.rate)
-                damaged.note(.endsBeforeHeader(at: decoded, claimed: claimed))
-            }
+            noteEnd(decoded)
         } else if mpg123_feed(handle, bytes, bytes.count) != MPG123_OK.rawValue {
             ended = true
             damaged.note(at: decoded, "the rest cannot be decoded")
+        }
+    }
+
+    private func noteEnd(_ decoded: Double) {
+        // The index frame itself is not counted, and the last frame may be trimmed away.
+        if let claimedFrames, frames + 2 < claimedFrames {
+            let claimed = Double(claimedFrames * first.samples) / Double(first.rate)
+            damaged.note(.endsBeforeHeader(at: decoded, claimed: claimed))
+        } else if let nextFrame, source.seek(to: origin + nextFrame),
+            let header = MPEGFrameHeader(source.peek(4)), header.belongs(with: first)
+        {
+            damaged.note(at: decoded, "the last frame is cut off")
         }
     }
 
