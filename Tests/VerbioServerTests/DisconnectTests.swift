@@ -77,15 +77,23 @@ struct DisconnectTests {
 
     @Test("Who begins to send and stops is told so")
     func stalled() async throws {
-        try await withServer(configuration: .test(patience: .milliseconds(50))) { server in
+        let time = ManualTime()
+        try await withServer(time: time.source) { server in
             let connection = try await server.open()
             try await connection.send(.chunkedTranslation("from=en&to=es"))
             try await connection.sendChunk(Array("RIFF".utf8))
+            let clock = Task {
+                while true {
+                    try await time.waitForSleepers(count: 2)
+                    time.advance(by: .seconds(15))
+                }
+            }
             let answer = try await connection.answer()
+            clock.cancel()
             #expect(answer.status == 408)
             #expect(
                 try JSON.object(answer.body)["detail"] as? String
-                    == "no audio has arrived for 0 seconds; send silence while nobody speaks, or end the request")
+                    == "no audio has arrived for 60 seconds; send silence while nobody speaks, or end the request")
         }
     }
 
