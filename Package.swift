@@ -108,7 +108,7 @@ let package = Package(
             name: "verbio",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "OfflineEngines", "SimulatedProviders",
-                "Conversations", "SQLiteStore", "Interpreting", "Delivery",
+                "Conversations", "SQLiteStore", "Interpreting", "Delivery", "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
@@ -137,7 +137,8 @@ let package = Package(
         tests(
             of: "VerbioServer",
             [
-                "Plumbing", "Audio", "Language", "Providers", "Conversations", "Interpreting", "SimulatedProviders",
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "Interpreting", "Delivery",
+                "SimulatedProviders", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -29,21 +29,24 @@ struct Assembly: Sendable {
         try await SQLiteStore.open(at: storePath(), readOnly: readOnly)
     }
 
-    /// The engines named in the settings, checked against what is asked of them.
-    ///
-    /// - Parameter bothWays: whether the pair is translated in both directions.
-    /// - Throws: `Problem` that names the engine and what it cannot do.
-    func providers(for pair: LanguagePair, bothWays: Bool = false) throws -> ProviderSet {
-        let providers = ProviderSet(
+    /// The engines named in the settings.
+    func providers() throws -> ProviderSet {
+        ProviderSet(
             recognizer: try recognizer(settings.string(.recognizer)),
             translator: try translator(settings.string(.translator)),
             synthesizer: try synthesizer(settings.string(.synthesizer)))
+    }
+
+    /// Compares what is asked of engines with what they can do.
+    ///
+    /// - Throws: `Problem` of kind `usage` that names the option and what there is instead.
+    func check(_ providers: ProviderSet, speaker: Speaker, pair: LanguagePair, channels: ChannelPolicy) throws(Problem) {
+        let forward = speaker == .user ? pair : pair.reversed
         let check = RequestCheck(
-            pairs: bothWays ? [pair, pair.reversed] : [pair], voice: settings.text(.voice))
+            pairs: channels == .speakersByChannel ? [pair, pair.reversed] : [forward], voice: settings.text(.voice))
         try check.check(providers.recognizer)
         try check.check(providers.translator)
         if let synthesizer = providers.synthesizer { try check.check(synthesizer) }
-        return providers
     }
 
     func interpreterConfiguration() throws(Problem) -> InterpreterConfiguration {

@@ -34,12 +34,14 @@ struct Session: Sendable {
     }
 
     /// Opens the audio and finds or names its conversation.
+    ///
+    /// - Parameter providers: engines that are already running, or nil to start those of the settings.
     static func open(
-        _ request: Request, assembly: Assembly, store: any ConversationStore
+        _ request: Request, assembly: Assembly, store: any ConversationStore, providers: ProviderSet? = nil
     ) async throws -> Session {
-        let providers = try assembly.providers(
-            for: request.speaker == .user ? request.pair : request.pair.reversed,
-            bothWays: request.reading.channels == .speakersByChannel)
+        let providers = try providers ?? assembly.providers()
+        try assembly.check(
+            providers, speaker: request.speaker, pair: request.pair, channels: request.reading.channels)
         let segmentation = try assembly.segmentation(live: request.live)
         let settings = try assembly.conversationSettings(
             pair: request.pair, speaker: request.speaker, channels: request.reading.channels,
@@ -73,9 +75,8 @@ struct Session: Sendable {
         assembly = Assembly(settings: assembly.settings.with(conversation.settings), time: assembly.time)
         let settings = conversation.settings
         let channels = ChannelPolicy(settingsName: settings.channels)
-        let providers = try assembly.providers(
-            for: settings.speaker == .user ? settings.pair : settings.pair.reversed,
-            bothWays: channels == .speakersByChannel)
+        let providers = try assembly.providers()
+        try assembly.check(providers, speaker: settings.speaker, pair: settings.pair, channels: channels)
         guard providers.descriptors == settings.providers else {
             throw Problem(
                 .usage, "resume.engines",

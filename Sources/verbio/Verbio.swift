@@ -25,7 +25,7 @@ struct Verbio: AsyncParsableCommand {
             """,
         version: verbioVersion,
         subcommands: [
-            Translate.self, Live.self, Resume.self, Conversations.self, Analyze.self, Providers.self,
+            Translate.self, Live.self, Serve.self, Resume.self, Conversations.self, Analyze.self, Providers.self,
             Doctor.self, Config.self,
         ])
 

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Configuration
+import Logging
+import Plumbing
+import VerbioServer
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Answers HTTP requests on this machine.",
+        discussion: """
+            Listens on 127.0.0.1 only. The first SIGTERM or Ctrl-C finishes what is in flight.
+
+            EXAMPLES
+              verbio serve --port 8765
+              curl --data-binary @talk.wav 'http://127.0.0.1:8765/api/translate?from=en&to=es'
+              curl -N -H 'Accept: text/event-stream' --data-binary @talk.wav \\
+                'http://127.0.0.1:8765/api/translate?from=en&to=es'
+            """)
+
+    @Option(help: ArgumentHelp("Port; 0 takes any free one.", valueName: "number"))
+    var port: Int?
+
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() async throws {
+        var settings = try await common.settings()
+        settings.set(.port, port.map(ConfigContent.int))
+        let assembly = Assembly(settings: settings)
+        let number = try settings.int(.port, in: 0...65_535)
+        let service = try PipelineService(assembly: assembly, store: try await assembly.store())
+        let console = Console()
+        let server = VerbioServer(
+            .init(port: number, version: verbioVersion), service: service, logger: Logger(label: "verbio"))
+        try await server.run { port in console.note("verbio: listening on http://127.0.0.1:\(port)") }
+    }
+}

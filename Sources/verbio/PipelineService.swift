@@ -1,0 +1,35 @@
+import Audio
+import Conversations
+import Interpreting
+import Plumbing
+import Providers
+import VerbioServer
+
+/// The pipeline as the server asks for it. Engines are started once and serve all requests.
+final class PipelineService: TranslationService {
+    let store: any ConversationStore
+    private let assembly: Assembly
+    private let providers: ProviderSet
+
+    init(assembly: Assembly, store: any ConversationStore) throws {
+        self.assembly = assembly
+        self.store = store
+        providers = try assembly.providers()
+    }
+
+    func translate(
+        _ request: TranslateRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        var providers = providers
+        if !request.isSpoken { providers.synthesizer = nil }
+        let session = try await Session.open(
+            Session.Request(
+                input: .bytes(audio, name: request.title ?? "request"), path: nil, title: request.title,
+                pair: request.pair, speaker: request.speaker,
+                reading: ReadingOptions(
+                    channels: request.channels, raw: request.raw, ffmpegPath: assembly.settings.string(.ffmpeg))),
+            assembly: assembly, store: store, providers: providers)
+        let finished = try await session.run(control: control, deliver: deliver)
+        return (session.conversation, finished)
+    }
+}
