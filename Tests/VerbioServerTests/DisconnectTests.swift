@@ -66,6 +66,37 @@ struct DisconnectTests {
         #expect(try await service.store.conversations(limit: 10).isEmpty)
     }
 
+    @Test("Who connects and says nothing, or not all of it, is not kept", arguments: ["", "GET /api/health HTT"])
+    func silent(text: String) async throws {
+        try await withServer(configuration: .test(patience: .milliseconds(50))) { server in
+            let connection = try await server.open()
+            try await connection.send(text)
+            #expect(await connection.isEnded())
+        }
+    }
+
+    @Test("Who begins to send and stops is told so")
+    func stalled() async throws {
+        let time = ManualTime()
+        try await withServer(time: time.source) { server in
+            let connection = try await server.open()
+            try await connection.send(.chunkedTranslation("from=en&to=es"))
+            try await connection.sendChunk(Array("RIFF".utf8))
+            let clock = Task {
+                while true {
+                    try await time.waitForSleepers(count: 2)
+                    time.advance(by: .seconds(15))
+                }
+            }
+            let answer = try await connection.answer()
+            clock.cancel()
+            #expect(answer.status == 408)
+            #expect(
+                try JSON.object(answer.body)["detail"] as? String
+                    == "no audio has arrived for 60 seconds; send silence while nobody speaks, or end the request")
+        }
+    }
+
     @Test("An audio that breaks off is refused, not taken for the whole")
     func brokenOff() async throws {
         let service = SampleService()
@@ -73,7 +104,7 @@ struct DisconnectTests {
             let connection = try await server.open()
             let wav = try Recordings.wav()
             try await connection.send(.head("POST", "/api/translate?from=en&to=es", length: wav.count))
-            try await connection.send(Array(wav.prefix(200_000)))
+            try await connection.send(Array(wav.prefix(100_000)))
             try await service.begun.next()
             // It sends no more, and listens.
             try await connection.finishSending()

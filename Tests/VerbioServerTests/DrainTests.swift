@@ -94,7 +94,7 @@ struct DrainTests {
     @Test("What does not end in time is cancelled, and the server ends")
     func graceExpires() async throws {
         let service = SampleService(hooks: .init(closing: { try await Task.sleep(for: .seconds(3_600)) }))
-        try await withServer(service, configure: { $0.grace = .milliseconds(100) }) { server in
+        try await withServer(service, configuration: .test(grace: .milliseconds(100))) { server in
             let connection = try await live(server)
             await server.stop()
             let result = try #require(try await service.ended.next())

@@ -69,7 +69,7 @@ struct HealthTests {
     func portInUse() async throws {
         try await withServer { server in
             let error = await #expect(throws: Problem.self) {
-                try await withServer(configure: { $0.port = server.port }) { _ in }
+                try await withServer(configuration: .test(port: server.port)) { _ in }
             }
             #expect(error?.code == "server.port")
             #expect(error?.what == "port \(server.port) cannot be listened on (it is in use)")

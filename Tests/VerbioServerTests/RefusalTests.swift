@@ -12,7 +12,7 @@ struct RefusalTests {
         let service = SampleService(
             store: failure.map { BrokenStore(error: $0) } ?? InMemoryStore(),
             hooks: .init(opening: { if let failure { throw failure } }))
-        try await withServer(service, configure: { $0.maximumBodyBytes = 1_000_000 }) { server in
+        try await withServer(service, configuration: .test(maximumBodyBytes: 1_000_000)) { server in
             let connection = try await server.open()
             let hasLength = request.fields.contains { $0.hasPrefix("Content-Length") || $0.hasPrefix("Transfer") }
             try await connection.send(
@@ -136,7 +136,7 @@ struct RefusalTests {
 
     @Test("A body that is refused is not waited for: the answer arrives while it is being sent")
     func refusedWhileSending() async throws {
-        try await withServer(configure: { $0.maximumBodyBytes = 1_000_000 }) { server in
+        try await withServer(configuration: .test(maximumBodyBytes: 1_000_000)) { server in
             let connection = try await server.open()
             try await connection.send(.chunkedTranslation("from=en&to=es&raw=s16le:16000:1"))
             let sender = Task {

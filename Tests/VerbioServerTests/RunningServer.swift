@@ -58,11 +58,9 @@ extension String {
 /// Runs a server around a test and stops it afterwards: nothing may be running then.
 func withServer<Result: Sendable>(
     _ service: SampleService = SampleService(), time: TimeSource = .system,
-    configure: (inout VerbioServer.Configuration) -> Void = { _ in },
+    configuration: VerbioServer.Configuration = .test(),
     _ body: (RunningServer) async throws -> Result
 ) async throws -> Result {
-    var configuration = VerbioServer.Configuration(port: 0, version: "1.2.3")
-    configure(&configuration)
     let log = LogLines()
     let ready = BoundedChannel<Int>(capacity: 1)
     let server = VerbioServer(configuration, service: service, logger: log.logger, time: time)
@@ -75,6 +73,19 @@ func withServer<Result: Sendable>(
         try await tasks.waitForAll()
         #expect(service.running == 0)
         return result
+    }
+}
+
+extension VerbioServer.Configuration {
+    /// The usual limits but for those that are given.
+    static func test(
+        port: Int = 0, maximumBodyBytes: Int? = nil, grace: Duration? = nil, patience: Duration? = nil
+    ) -> VerbioServer.Configuration {
+        var configuration = VerbioServer.Configuration(port: port, version: "1.2.3")
+        if let maximumBodyBytes { configuration.maximumBodyBytes = maximumBodyBytes }
+        if let patience { configuration.patience = patience }
+        if let grace { configuration.grace = grace }
+        return configuration
     }
 }
 

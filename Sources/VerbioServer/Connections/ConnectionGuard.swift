@@ -165,7 +165,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func refuse(_ context: ChannelHandlerContext, _ error: any Error) {
-        guard !isLingering, !isOutputClosed else { return }
+        guard !isLingering, !isOutputClosed, context.channel.isActive else { return }
         let refusal = Refusal.unreadable(error as? HTTPParserError)
         let body = ByteBuffer(string: ProblemDocument(refusal).json())
         var head = HTTPResponse(status: refusal.status, headerFields: SecurityHeaders.fields)

@@ -18,7 +18,8 @@ struct TranslateRoute: Route {
         let asked = try TranslateRequest(query: request.uri.query)
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
         let translation = try await translations.begin(asked, body: request.body)
-        context.channel.closeFuture.whenComplete { _ in translation.listenerLeft() }
+        // Weakly: a connection may outlive many translations.
+        context.channel.closeFuture.whenComplete { [weak translation] _ in translation?.listenerLeft() }
         if AudioBody.expectsSign(request.headers) {
             // Given only now, so that a request that is refused costs nobody its body.
             context.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
