@@ -80,7 +80,8 @@ public struct Interpreter: Sendable {
                         guard let next = try await nextUtterance(of: feed, control) else { break }
                         let fed = try await kept(next, of: conversation, known)
                         let lane = try await delivery.open(fed.utterance.sequence)
-                        utterances.addTask {
+                        // Begun here and now: waking another thread would take longer than most of what comes before the first call.
+                        utterances.addImmediateTask {
                             let outcome = try await interpreter.interpret(fed, lane: lane)
                             tally.add(fed.utterance, outcome)
                         }
@@ -105,18 +106,21 @@ public struct Interpreter: Sendable {
         return try await feed.next()
     }
 
-    /// The utterance with what is known of it, made durable before anything is asked about it.
+    /// The utterance with what is known of it, durable before anything is asked about it.
     private func kept(
         _ next: FedUtterance, of conversation: Conversation, _ known: KnownUtterances
     ) async throws -> FedUtterance {
         var fed = next
         if fed.record == nil { fed.record = try await known.record(of: fed) }
         guard fed.record == nil else { return fed }
-        var blob: BlobID?
-        if conversation.origin == .stream {
-            blob = try await store.put(PCM16.littleEndianBytes(fed.samples))
+        switch conversation.origin {
+        case .file:
+            // Heard again after a crash, so it need not be stored before its first call is.
+            fed.unstored = [.utterance(fed.utterance, audio: nil)]
+        case .stream:
+            let blob = try await store.put(PCM16.littleEndianBytes(fed.samples))
+            try await store.commit([.utterance(fed.utterance, audio: blob)])
         }
-        try await store.commit([.utterance(fed.utterance, audio: blob)])
         return fed
     }
 

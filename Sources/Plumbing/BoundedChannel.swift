@@ -95,6 +95,24 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
+    /// Hands over one element if that needs no waiting.
+    ///
+    /// - Returns: whether it was taken; false where the channel is full or finished.
+    public func trySend(_ element: Element) -> Bool {
+        let (isTaken, receiver) = state.withLock { state -> (Bool, CheckedContinuation<Element?, any Error>?) in
+            guard state.finished == nil else { return (false, nil) }
+            if let receiver = state.receiver {
+                state.receiver = nil
+                return (true, receiver)
+            }
+            guard state.count < capacity else { return (false, nil) }
+            state.elements.append(element)
+            return (true, nil)
+        }
+        receiver?.resume(returning: element)
+        return isTaken
+    }
+
     /// The next element, or nil once the channel is finished and empty.
     ///
     /// - Throws: the error given to ``finish(throwing:)``, or `CancellationError`.

@@ -24,6 +24,15 @@ public final class Limiter: Sendable {
         return try await operation()
     }
 
+    /// Takes one place if there is one and nobody waits for it. A success needs one ``release()``.
+    public func tryAcquire() -> Bool {
+        state.withLock { state in
+            guard state.free > 0 else { return false }
+            state.free -= 1
+            return true
+        }
+    }
+
     /// Takes one place, waiting for it in order. Each successful call needs one ``release()``.
     public func acquire() async throws {
         let id = state.withLock { state in

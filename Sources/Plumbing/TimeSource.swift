@@ -47,10 +47,17 @@ public func withDeadline<Result: Sendable>(
     _ limit: Duration, time: TimeSource, _ operation: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result?.self) { group in
-        group.addTask { try await operation() }
-        group.addTask {
-            try await time.sleep(limit)
-            return nil
+        let hasEnded = Locked(false)
+        // Begun here and now: an operation that needs no waiting costs neither a thread nor a timer.
+        group.addImmediateTask {
+            defer { hasEnded.withLock { $0 = true } }
+            return try await operation()
+        }
+        if !hasEnded.withLock({ $0 }) {
+            group.addTask {
+                try await time.sleep(limit)
+                return nil
+            }
         }
         defer { group.cancelAll() }
         guard let first = try await group.next(), let result = first else { throw DeadlineExceeded(limit: limit) }

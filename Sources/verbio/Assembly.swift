@@ -40,7 +40,8 @@ struct Assembly: Sendable {
     /// Compares what is asked of engines with what they can do.
     ///
     /// - Throws: `Problem` of kind `usage` that names the option and what there is instead.
-    func check(_ providers: ProviderSet, speaker: Speaker, pair: LanguagePair, channels: ChannelPolicy) throws(Problem) {
+    func check(_ providers: ProviderSet, speaker: Speaker, pair: LanguagePair, channels: ChannelPolicy) throws(Problem)
+    {
         let forward = speaker == .user ? pair : pair.reversed
         let check = RequestCheck(
             pairs: channels == .speakersByChannel ? [pair, pair.reversed] : [forward], voice: settings.text(.voice))

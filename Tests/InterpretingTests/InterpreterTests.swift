@@ -246,7 +246,7 @@ struct InterpreterTests {
         }
     }
 
-    @Test("a store that fails at the k-th commit ends the run; the next run completes it", arguments: 1...20)
+    @Test("a store that fails at the k-th commit ends the run; the next run completes it", arguments: 1...12)
     func storeTorture(k: Int) async throws {
         let store = FailingStore(base: InMemoryStore(), failAt: k)
         let providers = try Rehearsal().providers()

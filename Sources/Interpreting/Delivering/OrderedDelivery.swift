@@ -18,6 +18,9 @@ final class OrderedDelivery: Sendable {
 
         func send(_ item: Delivered) async throws { try await items.send(item) }
 
+        /// Sends if that needs no waiting, and tells whether it did.
+        func trySend(_ item: Delivered) -> Bool { items.trySend(item) }
+
         /// Hypotheses are replaced by later ones, so one that would have to wait is left out.
         func offer(_ hypothesis: String) async throws {
             guard items.count == 0 else { return }

@@ -22,4 +22,6 @@ struct FedUtterance: Sendable {
     var dropReason: String?
     /// What the store knows of it from an earlier run.
     var record: UtteranceRecord?
+    /// What has to be stored with its first call at the latest: the utterance itself, where the source can give it again.
+    var unstored: [StoreChange] = []
 }

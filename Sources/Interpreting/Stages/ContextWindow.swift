@@ -32,9 +32,12 @@ final class ContextWindow: Sendable {
     }
 
     /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
-    func pairs(for sequence: Int) async -> [ContextPair] {
+    ///
+    /// - Parameter waiting: called first where the others are not settled yet.
+    func pairs(for sequence: Int, waiting: () async throws -> Void) async throws -> [ContextPair] {
         guard count > 0 else { return [] }
         let through = sequence - lag
+        if state.withLock({ $0.settledThrough < through }) { try await waiting() }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let ready = state.withLock { state in
                 if state.settledThrough >= through { return true }

@@ -3,18 +3,20 @@ internal import Conversations
 internal import Plumbing
 internal import Providers
 
-/// A recognizer whose calls for one utterance are written down.
+/// A recognizer whose calls for one utterance wait for their turn, are written down and have a deadline.
 struct RecordedRecognizer: SpeechRecognizer {
     let base: any SpeechRecognizer
     let journal: StageJournal
+    let limit: Duration
+    let time: TimeSource
     var descriptor: ProviderDescriptor { base.descriptor }
     var capabilities: RecognizerCapabilities { base.capabilities }
 
     func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        try await journal.record(of: descriptor) {
-            try await base.recognize(request) { text in
+        try await journal.record(of: descriptor, limit: limit) { limit in
+            try await base.deadline(limit, time: time).recognize(request) { text in
                 journal.partialArrived()
                 try await hypothesis(text)
             }
@@ -24,16 +26,18 @@ struct RecordedRecognizer: SpeechRecognizer {
     }
 }
 
-/// A translator whose calls for one utterance are written down.
+/// A translator whose calls for one utterance wait for their turn, are written down and have a deadline.
 struct RecordedTranslator: Translator {
     let base: any Translator
     let journal: StageJournal
+    let limit: Duration
+    let time: TimeSource
     var descriptor: ProviderDescriptor { base.descriptor }
     var capabilities: TranslatorCapabilities { base.capabilities }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        try await journal.record(of: descriptor) {
-            let translation = try await base.translate(request) { text in
+        try await journal.record(of: descriptor, limit: limit) { limit in
+            let translation = try await base.deadline(limit, time: time).translate(request) { text in
                 journal.partialArrived()
                 try await piece(text)
             }
@@ -48,10 +52,13 @@ struct RecordedTranslator: Translator {
     }
 }
 
-/// A synthesizer whose calls for one utterance are written down, the audio among them.
+/// A synthesizer whose calls for one utterance wait for their turn, are written down, the audio among it, and have a
+/// deadline.
 struct RecordedSynthesizer: SpeechSynthesizer {
     let base: any SpeechSynthesizer
     let journal: StageJournal
+    let limit: Duration
+    let time: TimeSource
     let store: any ConversationStore
     /// Takes what was stored, once it is.
     let stored: @Sendable (SpokenAudio) -> Void
@@ -60,8 +67,8 @@ struct RecordedSynthesizer: SpeechSynthesizer {
 
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         let spoken = Locked<[Int16]>([])
-        return try await journal.record(of: descriptor) {
-            let synthesis = try await base.synthesize(request) { chunk in
+        return try await journal.record(of: descriptor, limit: limit) { limit in
+            let synthesis = try await base.deadline(limit, time: time).synthesize(request) { chunk in
                 journal.partialArrived()
                 spoken.withLock { $0.append(contentsOf: chunk.samples) }
                 try await audio(chunk)

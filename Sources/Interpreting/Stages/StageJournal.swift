@@ -3,73 +3,73 @@ internal import Plumbing
 internal import Providers
 
 /// Writes down one stage of one utterance: an attempt before each call, the answer in one transaction after it.
-///
-/// This is what makes an utterance neither lost nor paid for twice: whatever the moment of a crash, the store tells which
-/// calls were begun, which were answered and what they answered.
 final class StageJournal: Sendable {
     private struct State {
-        var attempts: Int
         var queuedSince: Duration
         var firstCallAt: Duration?
         var firstPartialAt: Duration?
     }
 
-    let utterance: UtteranceID
     let stage: Stage
     let key: ContentKey
-    private let store: any ConversationStore
+    private let journal: UtteranceJournal
+    private let limiter: Limiter
     private let time: TimeSource
     private let state: Locked<State>
 
-    /// - Parameter attempts: how many attempts earlier runs have made.
-    init(
-        utterance: UtteranceID, stage: Stage, key: ContentKey, attempts: Int, store: any ConversationStore,
-        time: TimeSource
-    ) {
-        self.utterance = utterance
+    /// - Parameter limiter: how many calls of the stage may run at once.
+    init(stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, time: TimeSource) {
         self.stage = stage
         self.key = key
-        self.store = store
+        self.journal = journal
+        self.limiter = limiter
         self.time = time
-        state = Locked(State(attempts: attempts, queuedSince: time.now()))
+        state = Locked(State(queuedSince: time.now()))
     }
 
     /// Finished work under the same key, now this utterance's as well; nil where there is none.
     func reuse() async throws -> StageAnswer? {
-        guard let answer = try await store.answer(for: key), answer.stage == stage else { return nil }
+        guard let answer = try await journal.store.answer(for: key), answer.stage == stage else { return nil }
         let timing = StageTiming(
             stage: stage, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0, reused: true)
-        try await store.commit([
-            .answered(utterance, key, answer, timing, attempt: nil, endedAt: time.wallClockMilliseconds())
-        ])
+        journal.hold(
+            .answered(
+                journal.utterance, key, answer, timing, attempt: nil, endedAt: time.wallClockMilliseconds()))
         return answer
     }
 
-    /// Makes one call between its two entries.
+    /// Makes one call between its two entries, when its turn comes.
     ///
     /// A call that is cancelled leaves its attempt open: whether the provider did the work is not known.
+    ///
+    /// - Parameter call: is told how long it may take at most.
     func record<Answer>(
-        of provider: ProviderDescriptor, _ call: () async throws -> Answer,
+        of provider: ProviderDescriptor, limit: Duration, _ call: (_ limit: Duration) async throws -> Answer,
         as stored: (Answer) async throws -> StageAnswer
     ) async throws -> Answer {
-        let attempt = state.withLock { state in
-            state.attempts += 1
-            if state.firstCallAt == nil { state.firstCallAt = time.now() }
-            return AttemptID(utterance: utterance, stage: stage, number: state.attempts)
+        if !limiter.tryAcquire() {
+            try await journal.flush()
+            try await limiter.acquire()
         }
-        try await store.commit([
+        defer { limiter.release() }
+        let began = time.now()
+        defer { journal.spend(time.now() - began) }
+        state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
+        let attempt = journal.nextAttempt(of: stage)
+        try await journal.commit([
             .attemptBegan(
                 Attempt(id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds()))
         ])
         do {
-            let answer = try await call()
-            let change = StoreChange.answered(
-                utterance, key, try await stored(answer), timing(), attempt: attempt,
-                endedAt: time.wallClockMilliseconds())
-            try await store.commit([change])
+            guard journal.remaining > .zero else { throw outOfTime(provider) }
+            let answer = try await call(min(limit, journal.remaining))
+            journal.hold(
+                .answered(
+                    journal.utterance, key, try await stored(answer), timing(), attempt: attempt,
+                    endedAt: time.wallClockMilliseconds()))
             return answer
         } catch let error as ProviderError {
-            try await store.commit([
+            try await journal.commit([
                 .attemptFailed(
                     attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds())
             ])
@@ -82,6 +82,12 @@ final class StageJournal: Sendable {
         state.withLock { state in
             if state.firstPartialAt == nil { state.firstPartialAt = time.now() }
         }
+    }
+
+    private func outOfTime(_ provider: ProviderDescriptor) -> ProviderError {
+        ProviderError(
+            .timeout, stage: stage, provider: provider.name, "the utterance has had all the time it may take",
+            cure: "raise pipeline.utterance-deadline")
     }
 
     private func timing() -> StageTiming {

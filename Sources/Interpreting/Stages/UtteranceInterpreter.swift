@@ -23,52 +23,49 @@ struct UtteranceInterpreter: Sendable {
             context.settle(fed.utterance.sequence, nil)
             lane.close()
         }
-        let progress = Progress(fed: fed)
-        let outcome: Outcome
-        if let reason = fed.dropReason {
-            outcome = .dropped(reason: reason)
-        } else {
-            outcome = try await stages(progress, lane)
+        let work = Work(
+            fed: fed, lane: lane, deadline: configuration.utteranceDeadline, store: store)
+        do {
+            let outcome: Outcome
+            if let reason = fed.dropReason {
+                outcome = .dropped(reason: reason)
+            } else {
+                outcome = try await stages(work)
+            }
+            try await work.journal.commit(
+                outcome == work.record?.outcome ? [] : [.outcome(fed.utterance.id, outcome)])
+            try await lane.send(.event(finished(fed.utterance, outcome)))
+            return outcome
+        } catch {
+            // What was answered is kept even where the run ends here; where the store itself failed, so does this.
+            await Task { try? await work.journal.flush() }.value
+            throw error
         }
-        if outcome != progress.record?.outcome {
-            try await store.commit([.outcome(fed.utterance.id, outcome)])
-        }
-        try await lane.send(.event(finished(fed.utterance, outcome)))
-        return outcome
     }
 
-    private func stages(_ progress: Progress, _ lane: OrderedDelivery.Lane) async throws -> Outcome {
+    private func stages(_ work: Work) async throws -> Outcome {
         do {
-            return try await withDeadline(configuration.utteranceDeadline, time: time) {
-                try await answerAll(progress, lane)
-            }
+            return try await answerAll(work)
         } catch let error as ProviderError {
             return .failed(
                 StageFailure(
                     stage: error.stage, provider: error.provider, failure: error.failure, message: error.message))
-        } catch is DeadlineExceeded {
-            let stage = progress.stage
-            return .failed(
-                StageFailure(
-                    stage: stage, provider: providers.descriptors[stage]?.name ?? "", failure: .timeout,
-                    message: "the utterance was not done within \(configuration.utteranceDeadline)"))
         }
     }
 
-    private func answerAll(_ progress: Progress, _ lane: OrderedDelivery.Lane) async throws -> Outcome {
-        let utterance = progress.utterance
-        let recognition = try await recognized(progress, lane)
+    private func answerAll(_ work: Work) async throws -> Outcome {
+        let utterance = work.utterance
+        let recognition = try await recognized(work)
         guard recognition.text.contains(where: { $0.isLetter || $0.isNumber }) else {
             return .dropped(reason: "no-words")
         }
-        try await lane.send(.event(event(recognition, utterance)))
-        progress.stage = .translation
-        let translation = try await translated(recognition, progress)
+        try await work.send(.event(event(recognition, utterance)))
+        let translation = try await translated(recognition, work)
         context.settle(
             utterance.sequence,
             ContextPair(
                 speaker: utterance.speaker.rawValue, source: recognition.text, translation: translation.text))
-        try await lane.send(
+        try await work.send(
             .event(
                 Event(
                     .translated(
@@ -76,9 +73,8 @@ struct UtteranceInterpreter: Sendable {
                             utterance: utterance.sequence, language: translation.language, text: translation.text)),
                     in: conversation.id)))
         guard let synthesizer = providers.synthesizer else { return .textOnly }
-        progress.stage = .synthesis
-        let speech = try await spoken(translation, by: synthesizer, progress, lane)
-        try await lane.send(
+        let speech = try await spoken(translation, by: synthesizer, work)
+        try await work.send(
             .event(
                 Event(
                     .spoken(
@@ -89,68 +85,64 @@ struct UtteranceInterpreter: Sendable {
         return .spoken
     }
 
-    private func recognized(_ progress: Progress, _ lane: OrderedDelivery.Lane) async throws -> Recognition {
-        let utterance = progress.utterance
-        if let done = progress.record?.recognition { return done }
+    private func recognized(_ work: Work) async throws -> Recognition {
+        let utterance = work.utterance
+        if let done = work.record?.recognition { return done }
         let language = utterance.direction.pair.from
         let journal = journal(
-            .recognition, progress,
+            .recognition, work,
             .recognition(
                 audioHash: utterance.audioHash, language: language, provider: providers.recognizer.descriptor))
         if case .recognition(let done)? = try await journal.reuse() { return done }
         let request = RecognitionRequest(
-            audio: progress.samples.map { Float($0) / 32_768 }, language: language, context: call(utterance))
+            audio: PCM16.floats(work.samples), language: language, context: call(utterance))
         return try await RecordedRecognizer(
-            base: providers.recognizer.deadline(limit(.recognition), time: time), journal: journal
+            base: providers.recognizer, journal: journal, limit: limit(.recognition), time: time
         )
-        .limited(by: limiter(.recognition))
-        .retrying(configuration.retry, time: time)
-        .recognize(request) { try await lane.offer($0) }
+        .retrying(configuration.retry, time: time, limit: work.journal.remaining)
+        .recognize(request) { try await work.lane.offer($0) }
     }
 
-    private func translated(_ recognition: Recognition, _ progress: Progress) async throws -> Translation {
-        let utterance = progress.utterance
-        if let done = progress.record?.translation { return done }
+    private func translated(_ recognition: Recognition, _ work: Work) async throws -> Translation {
+        let utterance = work.utterance
+        if let done = work.record?.translation { return done }
         let pair = utterance.direction.pair
-        let earlier = await context.pairs(for: utterance.sequence)
+        let earlier = try await context.pairs(for: utterance.sequence) { try await work.journal.flush() }
         let journal = journal(
-            .translation, progress,
+            .translation, work,
             .translation(
                 text: recognition.text, pair: pair, earlier: earlier, provider: providers.translator.descriptor))
         if case .translation(let done)? = try await journal.reuse() { return done }
         let request = TranslationRequest(
             text: recognition.text, pair: pair, earlier: earlier, context: call(utterance))
         return try await RecordedTranslator(
-            base: providers.translator.deadline(limit(.translation), time: time), journal: journal
+            base: providers.translator, journal: journal, limit: limit(.translation), time: time
         )
-        .limited(by: limiter(.translation))
-        .retrying(configuration.retry, time: time)
+        .retrying(configuration.retry, time: time, limit: work.journal.remaining)
         .translate(request) { _ in }
     }
 
     private func spoken(
-        _ translation: Translation, by synthesizer: any SpeechSynthesizer, _ progress: Progress,
-        _ lane: OrderedDelivery.Lane
+        _ translation: Translation, by synthesizer: any SpeechSynthesizer, _ work: Work
     ) async throws -> SpokenAudio {
-        let utterance = progress.utterance
-        if let done = progress.record?.speech { return try await replayed(done, utterance, lane) }
+        let utterance = work.utterance
+        if let done = work.record?.speech { return try await replayed(done, work) }
         let voice = conversation.settings.voice
         let journal = journal(
-            .synthesis, progress,
+            .synthesis, work,
             .synthesis(
                 text: translation.text, language: translation.language, voice: voice,
                 provider: synthesizer.descriptor))
-        if case .speech(let done)? = try await journal.reuse() { return try await replayed(done, utterance, lane) }
+        if case .speech(let done)? = try await journal.reuse() { return try await replayed(done, work) }
         let request = SynthesisRequest(
             text: translation.text, language: translation.language, voice: voice, context: call(utterance))
         let speech = Locked<SpokenAudio?>(nil)
         let synthesis = try await RecordedSynthesizer(
-            base: synthesizer.deadline(limit(.synthesis), time: time), journal: journal, store: store,
+            base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
             stored: { stored in speech.withLock { $0 = stored } }
         )
-        .limited(by: limiter(.synthesis))
-        .retrying(configuration.retry, time: time)
-        .synthesize(request) { try await lane.send(.audio(utterance: utterance.sequence, $0)) }
+        .retrying(configuration.retry, time: time, limit: work.journal.remaining)
+        .synthesize(request) { try await work.send(.audio(utterance: utterance.sequence, $0)) }
         guard let stored = speech.withLock({ $0 }) else {
             throw ProviderError(
                 .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
@@ -161,15 +153,17 @@ struct UtteranceInterpreter: Sendable {
 
     /// Finished speech is delivered as if it had just been spoken, so a listener cannot tell a resumed run.
     private func replayed(
-        _ speech: SpokenAudio, _ utterance: Utterance, _ lane: OrderedDelivery.Lane
+        _ speech: SpokenAudio, _ work: Work
     ) async throws -> SpokenAudio {
+        let utterance = work.utterance
+        try await work.journal.flush()
         guard let bytes = try await store.blob(speech.blob) else {
             throw Problem(
                 .store, "store.no-audio", "the spoken audio of utterance \(utterance.sequence) is not in the store",
                 cure: "delete the conversation and translate the recording again")
         }
         let samples = PCM16.samples(fromLittleEndian: bytes)
-        try await lane.send(
+        try await work.send(
             .audio(utterance: utterance.sequence, VoiceAudio(sampleRate: speech.sampleRate, samples: samples)))
         return speech
     }
@@ -182,30 +176,35 @@ struct UtteranceInterpreter: Sendable {
 
     private func limiter(_ stage: Stage) -> Limiter { limiters[stage] ?? Limiter(limit: 1) }
 
-    private func journal(_ stage: Stage, _ progress: Progress, _ key: ContentKey) -> StageJournal {
-        StageJournal(
-            utterance: progress.utterance.id, stage: stage, key: key,
-            attempts: progress.record?.attempts[stage] ?? 0, store: store, time: time)
+    private func journal(_ stage: Stage, _ work: Work, _ key: ContentKey) -> StageJournal {
+        StageJournal(stage: stage, key: key, in: work.journal, limiter: limiter(stage), time: time)
     }
 }
 
 extension UtteranceInterpreter {
-    /// One utterance and the stage it has come to.
-    final class Progress: Sendable {
+    /// One utterance under way.
+    struct Work: Sendable {
         let utterance: Utterance
         let samples: [Int16]
         let record: UtteranceRecord?
-        private let current = Locked(Stage.recognition)
+        let lane: OrderedDelivery.Lane
+        let journal: UtteranceJournal
 
-        init(fed: FedUtterance) {
+        init(fed: FedUtterance, lane: OrderedDelivery.Lane, deadline: Duration, store: any ConversationStore) {
             utterance = fed.utterance
             samples = fed.samples
             record = fed.record
+            self.lane = lane
+            journal = UtteranceJournal(
+                utterance: fed.utterance.id, attempts: fed.record?.attempts ?? [:], deadline: deadline, store: store)
+            for change in fed.unstored { journal.hold(change) }
         }
 
-        var stage: Stage {
-            get { current.withLock { $0 } }
-            set { current.withLock { $0 = newValue } }
+        /// Sends to the lane; where that is full, nothing is left unwritten while waiting.
+        func send(_ item: Delivered) async throws {
+            if lane.trySend(item) { return }
+            try await journal.flush()
+            try await lane.send(item)
         }
     }
 

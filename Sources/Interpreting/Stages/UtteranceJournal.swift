@@ -1,0 +1,61 @@
+internal import Conversations
+internal import Plumbing
+internal import Providers
+
+/// Writes down one utterance. This is what makes it neither lost nor paid for twice: whatever the moment of a crash, the
+/// store tells which calls were begun, which were answered and what they answered.
+///
+/// An entry that leads straight to the next one is held until then, so that both share a transaction: the utterance with
+/// its first attempt, an answer with the next stage's attempt. Whoever is about to wait flushes first. So what is held is
+/// never older than the few microseconds between an answer and the next call, and is never missing when a call is made.
+final class UtteranceJournal: Sendable {
+    private struct State {
+        var held: [StoreChange] = []
+        var attempts: [Stage: Int]
+        var spent = Duration.zero
+    }
+
+    let utterance: UtteranceID
+    let store: any ConversationStore
+    private let deadline: Duration
+    private let state: Locked<State>
+
+    /// - Parameters:
+    ///   - attempts: how many attempts at each stage earlier runs have made.
+    ///   - deadline: how long the utterance's calls may take in all.
+    init(utterance: UtteranceID, attempts: [Stage: Int], deadline: Duration, store: any ConversationStore) {
+        self.utterance = utterance
+        self.deadline = deadline
+        self.store = store
+        state = Locked(State(attempts: attempts))
+    }
+
+    /// What is left of the time the utterance's calls may take.
+    var remaining: Duration { deadline - state.withLock { $0.spent } }
+
+    func spend(_ time: Duration) { state.withLock { $0.spent += time } }
+
+    func nextAttempt(of stage: Stage) -> AttemptID {
+        let number = state.withLock { state in
+            state.attempts[stage, default: 0] += 1
+            return state.attempts[stage, default: 1]
+        }
+        return AttemptID(utterance: utterance, stage: stage, number: number)
+    }
+
+    /// Keeps an entry for the next transaction.
+    func hold(_ change: StoreChange) { state.withLock { $0.held.append(change) } }
+
+    /// Commits what is held and the changes, in this order.
+    func commit(_ changes: [StoreChange]) async throws {
+        let all = state.withLock { state in
+            defer { state.held = [] }
+            return state.held + changes
+        }
+        guard !all.isEmpty else { return }
+        try await store.commit(all)
+    }
+
+    /// Commits what is held.
+    func flush() async throws { try await commit([]) }
+}
