@@ -2,7 +2,6 @@ import Audio
 import Conversations
 import Delivery
 import FoundationEssentials
-import Glibc
 import Plumbing
 
 /// Which files are written of a conversation, and where.
@@ -48,9 +47,8 @@ extension OutputPlan {
 /// The absolute path of a regular file, or nil for standard input, a pipe or a device, which can be read only once.
 func regularFile(_ path: String) -> String? {
     guard path != "-" else { return nil }
-    var information = stat()
-    guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    let url = URL(filePath: path).resolvingSymlinksInPath()
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
+    return url.path
 }
