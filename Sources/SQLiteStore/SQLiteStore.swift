@@ -102,8 +102,27 @@ public final class SQLiteStore: ConversationStore {
         let writing = try requireWriting()
         guard !changes.isEmpty else { return }
         let prepared = try health.guarding { try PreparedCommit(changes) }
-        try await writing.writer.commit(prepared.commands)
+        try await writing.writer.commit { db in try prepared.run(db) }
         blobs.settle(prepared.blobs)
+    }
+
+    public func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer? {
+        let writing = try requireWriting()
+        let (prepared, beginning) = try health.guarding {
+            (try PreparedCommit(changes), try AttemptTable.begin(attempt))
+        }
+        let finished = Locked<StageAnswer?>(nil)
+        try await writing.writer.commit { db in
+            try prepared.run(db)
+            let found = try AnswerTables.find(attempt.key, in: db)
+            finished.withLock { $0 = found }
+            if found == nil { try beginning.run(db) }
+        }
+        blobs.settle(prepared.blobs)
+        let answer = finished.withLock { $0 }
+        // Whoever reuses it is about to refer to its audio.
+        if case .speech(let speech) = answer { blobs.expect(speech.blob) }
+        return answer
     }
 
     public func synchronize() async throws { try await requireWriting().barrier.wait() }

@@ -30,6 +30,15 @@ public actor InMemoryStore: ConversationStore {
         contents = next
     }
 
+    public func begin(_ attempt: Attempt, after changes: [StoreChange]) throws -> StageAnswer? {
+        var next = contents
+        for change in changes { try next.apply(change) }
+        let answer = next.answers[attempt.key]
+        if answer == nil { try next.apply(.attemptBegan(attempt)) }
+        contents = next
+        return answer
+    }
+
     public func synchronize() {}
 
     public func conversation(_ id: ConversationID) -> Conversation? { contents.conversations[id] }

@@ -30,6 +30,34 @@ extension StoreCompliance {
         }
     }
 
+    func beginsOrReuses(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let utterance = UtteranceID(conversation: id, sequence: 1)
+        let second = StoreChange.utterance(StoreSamples.utterance(2, of: id), audio: nil)
+        let first = StoreSamples.attempt(.recognition, 1, of: utterance, key: StoreSamples.key("work"))
+        try expectEqual(try await store.begin(first, after: [second]), nil, "nothing is finished yet")
+        try expectEqual(
+            try await store.utterances(of: id, after: 1, limit: 9).count, 1, "the changes are applied with it")
+        try expectEqual(try await store.utterance(utterance)?.attempts, [.recognition: 1], "the attempt is begun")
+
+        let answer = StageAnswer.recognition(StoreSamples.recognition("finished"))
+        try await store.commit([answered(1, of: id, "work", answer)])
+        let again = StoreSamples.attempt(
+            .recognition, 1, of: UtteranceID(conversation: id, sequence: 2), key: StoreSamples.key("work"))
+        let logged = StoreChange.event(StoreSamples.recognized(2, "finished", in: id))
+        try expectEqual(try await store.begin(again, after: [logged]), answer, "finished work is handed out")
+        try expectEqual(try await store.events(of: id, after: 0, limit: 9).count, 1, "with the changes applied")
+        let record = try await store.utterance(UtteranceID(conversation: id, sequence: 2))
+        try expectEqual(record?.attempts, [:], "and no attempt is begun")
+
+        let fresh = StoreSamples.attempt(.recognition, 2, of: utterance, key: StoreSamples.key("fresh"))
+        let impossible = StoreChange.outcome(UtteranceID(conversation: id, sequence: 99), .spoken)
+        try await expectProblem("store.conflict", "an attempt after an impossible change") {
+            _ = try await store.begin(fresh, after: [impossible])
+        }
+        try expectEqual(try await store.utterance(utterance)?.attempts, [.recognition: 1], "leaves nothing behind")
+    }
+
     func isAllOrNothing(_ store: any ConversationStore) async throws {
         let id = try await prepare(store)
         let conversation = StoreSamples.conversation()

@@ -22,6 +22,7 @@ public struct StoreCompliance: Sendable {
         case keepsTheFirstAnswer = "finished work is not replaced"
         case keepsEveryOutcome = "every outcome comes back as it was stored"
         case countsAttempts = "attempts are counted once begun and end once"
+        case beginsOrReuses = "an attempt is begun unless finished work takes its place"
         case isAllOrNothing = "a transaction happens as a whole or not at all"
         case refusesWhatDoesNotExist = "changes to what is not there are refused"
         case logsEvents = "events come back in order with dense positions"
@@ -66,6 +67,7 @@ public struct StoreCompliance: Sendable {
         case .keepsTheFirstAnswer: try await keepsTheFirstAnswer(store)
         case .keepsEveryOutcome: try await keepsEveryOutcome(store)
         case .countsAttempts: try await countsAttempts(store)
+        case .beginsOrReuses: try await beginsOrReuses(store)
         case .isAllOrNothing: try await isAllOrNothing(store)
         case .refusesWhatDoesNotExist: try await refusesWhatDoesNotExist(store)
         case .logsEvents: try await logsEvents(store)

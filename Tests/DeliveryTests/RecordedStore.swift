@@ -36,6 +36,7 @@ actor RecordedStore: ConversationStore {
 
     func remove(_ id: BlobID) { blobs[id] = nil }
     func commit(_ changes: [StoreChange]) {}
+    func begin(_ attempt: Attempt, after changes: [StoreChange]) -> StageAnswer? { nil }
     func synchronize() {}
     func conversations(limit: Int) -> [ConversationSummary] { [] }
     func answer(for key: ContentKey) -> StageAnswer? { nil }

@@ -38,12 +38,21 @@ final class FailingStore: ConversationStore {
     }
 
     func commit(_ changes: [StoreChange]) async throws {
+        try countAndFail()
+        try await base.commit(changes)
+    }
+
+    func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer? {
+        try countAndFail()
+        return try await base.begin(attempt, after: changes)
+    }
+
+    private func countAndFail() throws {
         let number = commits.withLock { commits in
             commits += 1
             return commits
         }
         guard number != failAt else { throw Problem(.store, "store.full", "the disk is full") }
-        try await base.commit(changes)
     }
 
     func synchronize() async throws { await base.synchronize() }

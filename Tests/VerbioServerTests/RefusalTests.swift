@@ -161,6 +161,7 @@ struct BrokenStore: ConversationStore {
     let error: any Error
 
     func commit(_ changes: [StoreChange]) async throws { throw error }
+    func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer? { throw error }
     func synchronize() async throws { throw error }
     func conversation(_ id: ConversationID) async throws -> Conversation? { throw error }
     func conversations(limit: Int) async throws -> [ConversationSummary] { throw error }

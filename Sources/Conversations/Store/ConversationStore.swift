@@ -12,6 +12,12 @@ public protocol ConversationStore: Sendable {
     /// Applies the changes in order, in one transaction.
     func commit(_ changes: [StoreChange]) async throws
 
+    /// Applies the changes and, unless finished work is stored under the attempt's key, writes the attempt down, all in one
+    /// transaction.
+    ///
+    /// - Returns: the finished work, in whose place no call is to be made; nil where the attempt was begun.
+    func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer?
+
     /// Makes everything so far survive a power loss; calls at the same time share one wait for the disk.
     func synchronize() async throws
 

@@ -22,6 +22,8 @@ struct RecordedRecognizer: SpeechRecognizer {
             }
         } as: {
             .recognition($0)
+        } reusing: { finished in
+            if case .recognition(let recognition) = finished { recognition } else { nil }
         }
     }
 }
@@ -48,6 +50,8 @@ struct RecordedTranslator: Translator {
             return translation
         } as: {
             .translation($0)
+        } reusing: { finished in
+            if case .translation(let translation) = finished { translation } else { nil }
         }
     }
 }
@@ -85,6 +89,25 @@ struct RecordedSynthesizer: SpeechSynthesizer {
                 sampleCount: synthesis.sampleCount, usage: synthesis.usage)
             stored(speech)
             return .speech(speech)
+        } reusing: { finished in
+            guard case .speech(let speech) = finished else { return nil }
+            stored(speech)
+            try await audio(try await store.voice(of: speech))
+            return Synthesis(
+                voice: speech.voice, sampleRate: speech.sampleRate, sampleCount: speech.sampleCount,
+                usage: speech.usage)
         }
+    }
+}
+
+extension ConversationStore {
+    /// The samples of spoken audio.
+    func voice(of speech: SpokenAudio) async throws -> VoiceAudio {
+        guard let bytes = try await blob(speech.blob) else {
+            throw Problem(
+                .store, "store.no-audio", "spoken audio is missing from the store",
+                cure: "delete the conversation with 'verbio conversations delete' and translate the recording again")
+        }
+        return VoiceAudio(sampleRate: speech.sampleRate, samples: PCM16.samples(fromLittleEndian: bytes))
     }
 }

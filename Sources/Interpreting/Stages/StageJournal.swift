@@ -27,25 +27,17 @@ final class StageJournal: Sendable {
         state = Locked(State(queuedSince: time.now()))
     }
 
-    /// Finished work under the same key, now this utterance's as well; nil where there is none.
-    func reuse() async throws -> StageAnswer? {
-        guard let answer = try await journal.store.answer(for: key), answer.stage == stage else { return nil }
-        let timing = StageTiming(
-            stage: stage, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0, reused: true)
-        journal.hold(
-            .answered(
-                journal.utterance, key, answer, timing, attempt: nil, endedAt: time.wallClockMilliseconds()))
-        return answer
-    }
-
-    /// Makes one call between its two entries, when its turn comes.
+    /// Makes one call between its two entries, when its turn comes, or takes finished work under the same key instead.
     ///
     /// A call that is cancelled leaves its attempt open: whether the provider did the work is not known.
     ///
-    /// - Parameter call: is told how long it may take at most.
+    /// - Parameters:
+    ///   - call: is told how long it may take at most.
+    ///   - stored: the answer as it is kept.
+    ///   - reused: finished work as an answer, or nil where it is of another kind.
     func record<Answer>(
         of provider: ProviderDescriptor, limit: Duration, _ call: (_ limit: Duration) async throws -> Answer,
-        as stored: (Answer) async throws -> StageAnswer
+        as stored: (Answer) async throws -> StageAnswer, reusing reused: (StageAnswer) async throws -> Answer?
     ) async throws -> Answer {
         if !limiter.tryAcquire() {
             try await journal.flush()
@@ -56,10 +48,19 @@ final class StageJournal: Sendable {
         defer { journal.spend(time.now() - began) }
         state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
         let attempt = journal.nextAttempt(of: stage)
-        try await journal.commit([
-            .attemptBegan(
-                Attempt(id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds()))
-        ])
+        let finished = try await journal.begin(
+            Attempt(id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds()))
+        if let finished {
+            journal.hold(
+                .answered(
+                    journal.utterance, key, finished, reusedTiming, attempt: nil,
+                    endedAt: time.wallClockMilliseconds()))
+            guard let answer = try await reused(finished) else {
+                throw Problem(
+                    .internal, "store.answer-kind", "finished \(stage.rawValue) is kept as \(finished.stage.rawValue)")
+            }
+            return answer
+        }
         do {
             guard journal.remaining > .zero else { throw outOfTime(provider) }
             let answer = try await call(min(limit, journal.remaining))
@@ -82,6 +83,11 @@ final class StageJournal: Sendable {
         state.withLock { state in
             if state.firstPartialAt == nil { state.firstPartialAt = time.now() }
         }
+    }
+
+    private var reusedTiming: StageTiming {
+        StageTiming(
+            stage: stage, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0, reused: true)
     }
 
     private func outOfTime(_ provider: ProviderDescriptor) -> ProviderError {

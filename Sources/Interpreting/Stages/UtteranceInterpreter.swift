@@ -93,7 +93,6 @@ struct UtteranceInterpreter: Sendable {
             .recognition, work,
             .recognition(
                 audioHash: utterance.audioHash, language: language, provider: providers.recognizer.descriptor))
-        if case .recognition(let done)? = try await journal.reuse() { return done }
         let request = RecognitionRequest(
             audio: PCM16.floats(work.samples), language: language, context: call(utterance))
         return try await RecordedRecognizer(
@@ -112,7 +111,6 @@ struct UtteranceInterpreter: Sendable {
             .translation, work,
             .translation(
                 text: recognition.text, pair: pair, earlier: earlier, provider: providers.translator.descriptor))
-        if case .translation(let done)? = try await journal.reuse() { return done }
         let request = TranslationRequest(
             text: recognition.text, pair: pair, earlier: earlier, context: call(utterance))
         return try await RecordedTranslator(
@@ -126,14 +124,17 @@ struct UtteranceInterpreter: Sendable {
         _ translation: Translation, by synthesizer: any SpeechSynthesizer, _ work: Work
     ) async throws -> SpokenAudio {
         let utterance = work.utterance
-        if let done = work.record?.speech { return try await replayed(done, work) }
+        if let done = work.record?.speech {
+            // Delivered as if it had just been spoken, so a listener cannot tell a resumed run.
+            try await work.send(.audio(utterance: utterance.sequence, try await store.voice(of: done)))
+            return done
+        }
         let voice = conversation.settings.voice
         let journal = journal(
             .synthesis, work,
             .synthesis(
                 text: translation.text, language: translation.language, voice: voice,
                 provider: synthesizer.descriptor))
-        if case .speech(let done)? = try await journal.reuse() { return try await replayed(done, work) }
         let request = SynthesisRequest(
             text: translation.text, language: translation.language, voice: voice, context: call(utterance))
         let speech = Locked<SpokenAudio?>(nil)
@@ -149,23 +150,6 @@ struct UtteranceInterpreter: Sendable {
                 "\(synthesis.sampleCount) samples came and none were kept")
         }
         return stored
-    }
-
-    /// Finished speech is delivered as if it had just been spoken, so a listener cannot tell a resumed run.
-    private func replayed(
-        _ speech: SpokenAudio, _ work: Work
-    ) async throws -> SpokenAudio {
-        let utterance = work.utterance
-        try await work.journal.flush()
-        guard let bytes = try await store.blob(speech.blob) else {
-            throw Problem(
-                .store, "store.no-audio", "the spoken audio of utterance \(utterance.sequence) is not in the store",
-                cure: "delete the conversation and translate the recording again")
-        }
-        let samples = PCM16.samples(fromLittleEndian: bytes)
-        try await work.send(
-            .audio(utterance: utterance.sequence, VoiceAudio(sampleRate: speech.sampleRate, samples: samples)))
-        return speech
     }
 
     private func call(_ utterance: Utterance) -> CallContext {

@@ -56,6 +56,15 @@ final class UtteranceJournal: Sendable {
         try await store.commit(all)
     }
 
+    /// Commits what is held and begins an attempt, unless finished work takes its place.
+    func begin(_ attempt: Attempt) async throws -> StageAnswer? {
+        let held = state.withLock { state in
+            defer { state.held = [] }
+            return state.held
+        }
+        return try await store.begin(attempt, after: held)
+    }
+
     /// Commits what is held.
     func flush() async throws { try await commit([]) }
 }

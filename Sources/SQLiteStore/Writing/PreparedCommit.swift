@@ -1,14 +1,20 @@
 internal import Conversations
+internal import GRDB
 
 /// The statements of one call of `commit`, and the blobs they refer to.
 struct PreparedCommit: Sendable {
-    private(set) var commands: [Command] = []
+    private var commands: [Command] = []
     private(set) var blobs: [BlobID] = []
 
     /// All encoding happens here, on the caller's side.
     init(_ changes: [StoreChange]) throws {
         commands.reserveCapacity(changes.count + 4)
         for change in changes { try add(change) }
+    }
+
+    /// Runs on the writer, inside a transaction.
+    func run(_ db: Database) throws {
+        for command in commands { try command.run(db) }
     }
 
     private mutating func add(_ change: StoreChange) throws {

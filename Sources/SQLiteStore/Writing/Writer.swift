@@ -11,8 +11,12 @@ internal import Plumbing
 /// another thread and being woken again costs several times that. Whatever may take longer (checkpoints, deletions, and
 /// every commit that comes meanwhile) runs on the connection's own queue.
 final class Writer: Sendable {
+    /// What one caller does inside a transaction.
+    typealias Work = @Sendable (Database) throws -> Void
+
     private struct Call {
-        var commands: [Command]
+        /// Runs again alone where the transaction it shared with others fails.
+        var work: Work
         var continuation: CheckedContinuation<Void, any Error>
     }
 
@@ -44,17 +48,17 @@ final class Writer: Sendable {
         self.time = time
     }
 
-    /// Applies the commands in one transaction, perhaps together with those of other callers.
-    func commit(_ commands: [Command]) async throws {
+    /// Does the work in one transaction, perhaps together with that of other callers.
+    func commit(_ work: @escaping Work) async throws {
         let isIdle = waiting.withLock { waiting in
             guard !waiting.isScheduled, waiting.otherWork == 0 else { return false }
             waiting.isScheduled = true
             return true
         }
-        if isIdle { return try commitHere(commands) }
+        if isIdle { return try commitHere(work) }
         try await withCheckedThrowingContinuation { continuation in
             let mustSchedule = waiting.withLock { waiting in
-                waiting.calls.append(Call(commands: commands, continuation: continuation))
+                waiting.calls.append(Call(work: work, continuation: continuation))
                 defer { waiting.isScheduled = true }
                 return !waiting.isScheduled
             }
@@ -63,9 +67,9 @@ final class Writer: Sendable {
     }
 
     /// On the caller's thread, which nobody else keeps waiting.
-    private func commitHere(_ commands: [Command]) throws {
+    private func commitHere(_ work: Work) throws {
         let (result, mustCheckpoint) = pool.writeWithoutTransaction { db in
-            let result = Result { try attempt(db) { for command in commands { try command.run(db) } } }
+            let result = Result { try attempt(db) { try work(db) } }
             return (result, isCheckpointDue(db))
         }
         if mustCheckpoint { asynchronously { [self] db in checkpoint(db) } }
@@ -120,12 +124,12 @@ final class Writer: Sendable {
 
     private func apply(_ group: [Call], _ db: Database) {
         let together = Result {
-            try attempt(db) { for call in group { for command in call.commands { try command.run(db) } } }
+            try attempt(db) { for call in group { try call.work(db) } }
         }
         if case .failure = together, group.count > 1 {
             for call in group {
                 call.continuation.resume(
-                    with: Result { try attempt(db) { for command in call.commands { try command.run(db) } } })
+                    with: Result { try attempt(db) { try call.work(db) } })
             }
         } else {
             for call in group { call.continuation.resume(with: together) }
