@@ -114,7 +114,7 @@ public final class SQLiteStore: ConversationStore {
         let finished = Locked<StageAnswer?>(nil)
         try await writing.writer.commit { db in
             try prepared.run(db)
-            let found = try AnswerTables.find(attempt.key, in: db)
+            let found = try AnswerTables.find(attempt.key, of: attempt.id.stage, in: db)
             finished.withLock { $0 = found }
             if found == nil { try beginning.run(db) }
         }

@@ -37,6 +37,21 @@ struct Assembly: Sendable {
             synthesizer: try synthesizer(settings.string(.synthesizer)))
     }
 
+    /// Looks whether the offline engines that are wanted are there, before anything is begun with them.
+    ///
+    /// - Throws: `Problem` of kind `provider` with the command that installs what is missing.
+    func requireEngines() async throws {
+        let wanted = [Setting.recognizer, .translator, .synthesizer].map(settings.string)
+        guard wanted.contains(where: { !$0.hasPrefix(SimulatedProviders.prefix) && $0 != "none" }) else { return }
+        for engine in await offlineEngineInventory(try engines()) where !engine.installed {
+            let isWanted = wanted.contains(engine.name) || engine.name == "espeak-ng" && wanted.contains("offline")
+            guard isWanted else { continue }
+            throw Problem(
+                .provider, "provider.missing", "\(engine.name) cannot be used: it lacks \(engine.shortlyMissing)",
+                cure: engine.installCommand.map { "run '\($0)'" } ?? "see 'verbio doctor'")
+        }
+    }
+
     /// Compares what is asked of engines with what they can do.
     ///
     /// - Throws: `Problem` of kind `usage` that names the option and what there is instead.
@@ -146,6 +161,14 @@ struct Assembly: Sendable {
 
     private func unknown(_ name: String, _ option: String, _ known: String) -> Problem {
         Problem(.usage, "provider.unknown", "there is no engine '\(name)' for \(option)", cure: "use \(known)")
+    }
+}
+
+extension EngineStatus {
+    /// The first two things that are missing, and how many more there are.
+    var shortlyMissing: String {
+        let shown = missing.prefix(2).joined(separator: ", ")
+        return missing.count > 2 ? "\(shown) and \(missing.count - 2) more" : shown
     }
 }
 

@@ -47,7 +47,12 @@ final class Run: Sendable {
         case .interrupted, .running: Exit.interrupted
         case .partial: Exit.partial
         case .complete:
-            if finished.utterances == 0 { Exit.input } else { Exit.success }
+            finished.hasSpeech ? Exit.success : Exit.input
         }
     }
+}
+
+extension Event.ConversationFinished {
+    /// Whether anything was said that came through.
+    var hasSpeech: Bool { coverage.spokenMilliseconds + coverage.textOnlyMilliseconds > 0 }
 }

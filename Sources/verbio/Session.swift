@@ -39,6 +39,7 @@ struct Session: Sendable {
     static func open(
         _ request: Request, assembly: Assembly, store: any ConversationStore, providers: ProviderSet? = nil
     ) async throws -> Session {
+        if providers == nil { try await assembly.requireEngines() }
         let providers = try providers ?? assembly.providers()
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: request.reading.channels)
@@ -68,21 +69,23 @@ struct Session: Sendable {
     }
 
     /// Opens a stored conversation to go on with it, with the settings it was begun with.
+    ///
+    /// - Parameter engines: other engines for what is not finished.
     static func resume(
-        _ conversation: Conversation, assembly: Assembly, store: any ConversationStore
+        _ conversation: Conversation, assembly: Assembly, store: any ConversationStore, engines: EngineOptions
     ) async throws -> Session {
-        var assembly = assembly
-        assembly = Assembly(settings: assembly.settings.with(conversation.settings), time: assembly.time)
+        var resumed = assembly.settings.with(conversation.settings)
+        engines.apply(to: &resumed)
+        let assembly = Assembly(settings: resumed, time: assembly.time)
         let settings = conversation.settings
         let channels = ChannelPolicy(settingsName: settings.channels)
+        try await assembly.requireEngines()
         let providers = try assembly.providers()
         try assembly.check(providers, speaker: settings.speaker, pair: settings.pair, channels: channels)
-        guard providers.descriptors == settings.providers else {
-            throw Problem(
-                .usage, "resume.engines",
-                "\(conversation.id) was begun with engines that are set up differently now",
-                cure: "restore their settings, or translate the recording again")
-        }
+        // An engine may have been installed or updated since. What is finished stays; the rest is done with what is there.
+        var conversation = conversation
+        conversation.settings.providers = providers.descriptors
+        conversation.settings.voice = resumed.text(.voice)
         var source: (any SpeechSource)?
         if case .file(let path, let sha256) = conversation.origin {
             let options = ReadingOptions(channels: channels, ffmpegPath: assembly.settings.string(.ffmpeg))

@@ -35,7 +35,7 @@ enum TranscriptTable {
             [
                 key.rawValue.value, recognition.text.value, recognition.language.rawValue.value,
                 recognition.confidence.value,
-                try JSON.encode(recognition.words, empty: "[]").value,
+                try JSON.encode(recognition.words).value,
             ] + UsageColumns.values(recognition.usage))
     }
 
@@ -123,26 +123,33 @@ enum AnswerTables {
 
     /// A key names one stage's work only, so at most one of the tables has it.
     static func find(_ key: ContentKey, in db: Database) throws -> StageAnswer? {
-        if let row = try row(of: "transcript", TranscriptTable.columns, key, db) {
-            var reader = RowReader(row, of: "transcript")
-            return try TranscriptTable.read(&reader).map { .recognition($0) }
-        }
-        if let row = try row(of: "translation", TranslationTable.columns, key, db) {
-            var reader = RowReader(row, of: "translation")
-            return try TranslationTable.read(&reader).map { .translation($0) }
-        }
-        if let row = try row(of: "speech", SpeechTable.columns, key, db) {
-            var reader = RowReader(row, of: "speech")
-            return try SpeechTable.read(&reader).map { .speech($0) }
+        for stage in Stage.allCases {
+            if let answer = try find(key, of: stage, in: db) { return answer }
         }
         return nil
     }
 
-    private static func row(of table: String, _ columns: [String], _ key: ContentKey, _ db: Database) throws -> Row? {
-        let columns = columns.joined(separator: ", ") + ", " + UsageColumns.names
-        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM \(table) WHERE key = ?")
-        return try Row.fetchOne(statement, arguments: [key.rawValue])
+    /// Finished work of one stage.
+    static func find(_ key: ContentKey, of stage: Stage, in db: Database) throws -> StageAnswer? {
+        let statement = try db.cachedStatement(sql: selection(of: stage))
+        guard let row = try Row.fetchOne(statement, arguments: [key.rawValue]) else { return nil }
+        var reader = RowReader(row, of: stage.answerTable.name)
+        switch stage {
+        case .recognition: return try TranscriptTable.read(&reader).map { .recognition($0) }
+        case .translation: return try TranslationTable.read(&reader).map { .translation($0) }
+        case .synthesis: return try SpeechTable.read(&reader).map { .speech($0) }
+        }
     }
+
+    private static let selections = Dictionary(
+        uniqueKeysWithValues: zip(
+            Stage.allCases, [TranscriptTable.columns, TranslationTable.columns, SpeechTable.columns]
+        ).map { stage, columns in
+            let names = columns.joined(separator: ", ") + ", " + UsageColumns.names
+            return (stage, "SELECT \(names) FROM \(stage.answerTable.name) WHERE key = ?")
+        })
+
+    private static func selection(of stage: Stage) -> String { selections[stage] ?? "" }
 }
 
 extension Stage {

@@ -12,7 +12,7 @@ enum AttemptTable {
             """,
             name(attempt.id) + [
                 attempt.provider.name.value, attempt.provider.model.value,
-                try JSON.encode(attempt.provider.parameters, empty: "{}").value,
+                JSON.encode(attempt.provider.parameters).value,
                 attempt.key.rawValue.value, attempt.startedAt.value,
             ])
     }

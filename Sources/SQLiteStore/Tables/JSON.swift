@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Providers
 
 /// JSON columns: one line, keys sorted, so that equal values are equal bytes.
 enum JSON {
@@ -15,5 +16,49 @@ enum JSON {
 
     static func decode<Decoded: Decodable>(_ text: String) throws -> Decoded {
         try JSONDecoder().decode(Decoded.self, from: Data(text.utf8))
+    }
+
+    // What is written with every call is written out by hand: the general encoder takes longer than the commit.
+
+    /// An object of texts.
+    static func encode(_ texts: [String: String]) -> String {
+        let members = texts.sorted { $0.key < $1.key }.map { "\(quoted($0.key)):\(quoted($0.value))" }
+        return "{" + members.joined(separator: ",") + "}"
+    }
+
+    /// The words of a recognition, as the general encoder would write them.
+    static func encode(_ words: [Recognition.Word]) throws -> String {
+        var text = "["
+        for word in words {
+            if text.utf8.count > 1 { text += "," }
+            text += "{"
+            if let confidence = word.confidence { text += "\"confidence\":\(try number(confidence))," }
+            text += "\"end\":\(try number(word.end)),\"start\":\(try number(word.start)),\"text\":\(quoted(word.text))}"
+        }
+        return text + "]"
+    }
+
+    private static func number(_ number: Double) throws -> String {
+        guard number.isFinite else {
+            throw EncodingError.invalidValue(number, .init(codingPath: [], debugDescription: "not a number in JSON"))
+        }
+        return "\(number)"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        guard !isPlain else { return "\"" + text + "\"" }
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\u{0}"..<"\u{20}":
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
     }
 }

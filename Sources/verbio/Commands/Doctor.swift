@@ -70,7 +70,7 @@ struct Doctor: AsyncParsableCommand {
             guard engine.installed else {
                 return Finding(
                     state: needed ? .bad : .minor, subject: engine.name,
-                    says: "is missing: \(engine.missing.joined(separator: ", "))", cure: engine.installCommand,
+                    says: "lacks \(engine.shortlyMissing)", cure: engine.installCommand,
                     exitCode: needed ? Exit.provider : Exit.success)
             }
             guard !engine.missing.isEmpty else {
@@ -78,7 +78,7 @@ struct Doctor: AsyncParsableCommand {
             }
             return Finding(
                 state: .minor, subject: engine.name,
-                says: "\(version)\(covers); lacks \(engine.missing.joined(separator: ", "))",
+                says: "\(version)\(covers); lacks \(engine.shortlyMissing)",
                 cure: engine.installCommand)
         }
     }

@@ -30,7 +30,7 @@ struct Providers: AsyncParsableCommand {
         }
         for line in table(["stage", "engine", "version", "covers"], rows) { try console.out(line) }
         for engine in engines where !engine.missing.isEmpty {
-            try console.out("\n\(engine.name) lacks \(engine.missing.joined(separator: ", "))")
+            try console.out("\n\(engine.name) lacks \(engine.shortlyMissing)")
             if let command = engine.installCommand { try console.out("  \(command)") }
         }
         try console.out("\nBesides these there are simulated engines, sim:SCENARIO, for every stage and language.")

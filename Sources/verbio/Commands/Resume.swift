@@ -12,11 +12,13 @@ struct Resume: AsyncParsableCommand {
             EXAMPLES
               verbio resume
               verbio resume c0123456789abcdefghjk -o out
+              verbio resume --tts espeak-ng
             """)
 
     @Argument(help: ArgumentHelp("Conversations, as 'verbio conversations list' shows them.", valueName: "id"))
     var ids: [String] = []
 
+    @OptionGroup(title: "Engines, where others are to do the rest") var engines: EngineOptions
     @OptionGroup(title: "Output") var output: Translate.OutputOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -32,7 +34,8 @@ struct Resume: AsyncParsableCommand {
         var worst = Exit.success
         for conversation in conversations {
             do {
-                let session = try await Session.resume(conversation, assembly: assembly, store: store)
+                let session = try await Session.resume(
+                    conversation, assembly: assembly, store: store, engines: engines)
                 worst = max(worst, try await run.perform(session, outputs: plan))
             } catch let problem as Problem where conversations.count > 1 && problem.kind != .store {
                 run.console.note("verbio: \(conversation.id): \(problem)")

@@ -27,6 +27,7 @@ struct Serve: AsyncParsableCommand {
         settings.set(.port, port.map(ConfigContent.int))
         let assembly = Assembly(settings: settings)
         let number = try settings.int(.port, in: 0...65_535)
+        try await assembly.requireEngines()
         let service = try PipelineService(assembly: assembly, store: try await assembly.store())
         let console = Console()
         let server = VerbioServer(

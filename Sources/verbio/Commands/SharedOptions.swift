@@ -21,7 +21,7 @@ struct CommonOptions: ParsableArguments {
     }
 }
 
-/// What to translate and with which engines.
+/// From which language into which, and with which engines.
 struct TranslationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Language spoken: en es fr de it pt zh ja ko ar hi ru.", valueName: "language"))
     var from: String?
@@ -32,6 +32,17 @@ struct TranslationOptions: ParsableArguments {
     @Option(help: "Who speaks; 'other' is translated the other way, from --to into --from.")
     var speaker: SpeakerArgument = .user
 
+    @OptionGroup var engines: EngineOptions
+
+    func apply(to settings: inout Settings) {
+        settings.set(.from, from.map(ConfigContent.string))
+        settings.set(.to, to.map(ConfigContent.string))
+        engines.apply(to: &settings)
+    }
+}
+
+/// Which engine does what.
+struct EngineOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Speech to text: pocketsphinx or sim:SCENARIO.", valueName: "engine"))
     var stt: String?
 
@@ -45,8 +56,6 @@ struct TranslationOptions: ParsableArguments {
     var voice: String?
 
     func apply(to settings: inout Settings) {
-        settings.set(.from, from.map(ConfigContent.string))
-        settings.set(.to, to.map(ConfigContent.string))
         settings.set(.recognizer, stt.map(ConfigContent.string))
         settings.set(.translator, mt.map(ConfigContent.string))
         settings.set(.synthesizer, tts.map(ConfigContent.string))

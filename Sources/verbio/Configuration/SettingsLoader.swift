@@ -49,9 +49,12 @@ enum SettingsLoader {
         } catch let problem as Problem {
             throw problem
         } catch {
+            let isThere = FileManager.default.fileExists(atPath: chosen)
             throw Problem(
-                .usage, "config.unreadable", "the configuration cannot be read (\(error))", at: chosen,
-                cure: "write one with 'verbio config init'")
+                .usage, "config.unreadable",
+                isThere ? "the configuration cannot be read as YAML" : "there is no such configuration file",
+                at: chosen,
+                cure: isThere ? "compare it with 'verbio config init -'" : "write one with 'verbio config init'")
         }
     }
 

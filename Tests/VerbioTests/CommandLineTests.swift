@@ -1,0 +1,306 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+/// What a user sees: exit codes, and one clear sentence for everything that cannot be done.
+@Suite("The command line", .timeLimit(.minutes(3)))
+struct CommandLineTests {
+    static let simulated = ["--stt", "sim:instant", "--mt", "sim:instant", "--tts", "sim:instant"]
+
+    static func translate(_ file: String, _ more: [String] = []) -> [String] {
+        ["translate", file, "--from", "en", "--to", "es", "-o", "out"] + simulated + more
+    }
+
+    @Test("prints its version and its help on standard output")
+    func helpAndVersion() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let version = try await product.run(["--version"])
+        #expect(version.code == 0)
+        #expect(version.output.split(separator: ".").count == 3)
+        for command in [
+            "translate", "live", "serve", "resume", "conversations", "analyze", "providers", "doctor", "config",
+        ] {
+            let help = try await product.run([command, "--help"])
+            #expect(help.code == 0)
+            #expect(help.output.hasPrefix("OVERVIEW: "), "\(command) has an overview")
+            #expect(help.errors.isEmpty)
+        }
+        let all = try await product.run(["--help"])
+        for code in [
+            "0 everything done", "2 wrong usage", "3 the audio", "4 an engine", "5 some", "6 the store", "130",
+        ] {
+            #expect(all.output.contains(code), "exit code \(code) is documented")
+        }
+    }
+
+    @Test("translates a file and names what it wrote")
+    func translates() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(Self.translate(Product.sample("welcome.wav").path, ["--quiet"]))
+        #expect(ended.code == 0, "\(ended.errors)")
+        let files = ended.output.split(separator: "\n").map(String.init)
+        #expect(
+            Set(files.map { URL(filePath: $0).lastPathComponent }) == [
+                "welcome.es.json", "welcome.es.srt", "welcome.es.vtt", "welcome.es.txt", "welcome.es.wav",
+            ])
+        for file in files { #expect(FileManager.default.fileExists(atPath: product.folder.appending(path: file).path)) }
+        let list = try await product.run(["conversations", "list"])
+        #expect(list.output.contains("complete"))
+        #expect(list.output.contains("welcome.wav"))
+    }
+
+    @Test("gives one event per line with --json, in order")
+    func events() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(Self.translate(Product.sample("welcome.wav").path, ["--json"]))
+        #expect(ended.code == 0)
+        let events = try ended.output.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(events.first?["event"] as? String == "conversation.started")
+        #expect(events.last?["event"] as? String == "conversation.finished")
+        let finished = events.filter { $0["event"] as? String == "utterance.finished" }
+        #expect(finished.compactMap { $0["utterance"] as? Int } == Array(1...6))
+    }
+
+    @Test("a file, a pipe and a repeated run give the same document")
+    func sameFromAPipe() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let sample = Product.sample("welcome.wav")
+        let file = try await product.run(Self.translate(sample.path, ["--title", "talk", "--formats", "json,srt,wav"]))
+        #expect(file.code == 0, "\(file.errors)")
+        let out = product.folder.appending(path: "out")
+        let first = try Self.document(out.appending(path: "talk.es.json"))
+        let captions = try Data(contentsOf: out.appending(path: "talk.es.srt"))
+        let track = try Data(contentsOf: out.appending(path: "talk.es.wav"))
+
+        let again = try await product.run(
+            Self.translate(sample.path, ["--title", "talk", "--formats", "json,srt,wav"]))
+        #expect(again.code == 0)
+        #expect(try Self.document(out.appending(path: "talk.es.json")) == first)
+
+        let pipe = try await product.run(
+            Self.translate("-", ["--title", "talk", "--formats", "json,srt,wav"]), input: sample)
+        #expect(pipe.code == 0, "\(pipe.errors)")
+        #expect(try Self.document(out.appending(path: "talk.es.json")) == first)
+        #expect(try Data(contentsOf: out.appending(path: "talk.es.srt")) == captions)
+        #expect(try Data(contentsOf: out.appending(path: "talk.es.wav")) == track)
+    }
+
+    /// A document without its timings and without what names the source, which differs between a file and a pipe.
+    static func document(_ url: URL) throws -> Data {
+        let stripped = try withoutTimings(Data(contentsOf: url))
+        var object = try #require(try JSONSerialization.jsonObject(with: stripped) as? [String: Any])
+        var conversation = try #require(object["conversation"] as? [String: Any])
+        conversation["id"] = nil
+        conversation["origin"] = nil
+        object["conversation"] = conversation
+        var source = try #require(object["source"] as? [String: Any])
+        source["name"] = nil
+        source["sha256"] = nil
+        object["source"] = source
+        return try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+    }
+
+    struct Refusal: CustomTestStringConvertible {
+        var arguments: [String]
+        var code: Int32
+        var says: String
+        var testDescription: String { arguments.joined(separator: " ") }
+    }
+
+    static let sample = Product.sample("welcome.wav").path
+
+    @Test(
+        "what cannot be done is said in one sentence, with its exit code",
+        arguments: [
+            Refusal(arguments: ["frob"], code: 2, says: "frob"),
+            Refusal(arguments: ["translate"], code: 2, says: "<file>"),
+            Refusal(arguments: ["translate", sample], code: 2, says: "--from and --to"),
+            Refusal(
+                arguments: ["translate", sample, "--from", "en", "--to", "en"], code: 2,
+                says: "both languages are English"),
+            Refusal(
+                arguments: ["translate", sample, "--from", "en", "--to", "xx"], code: 2, says: "'xx' is not a language"),
+            Refusal(arguments: translate(sample, ["--formats", "pdf"]), code: 2, says: "'pdf' is not a format"),
+            Refusal(arguments: translate(sample, ["--captions", "both"]), code: 2, says: "caption style 'both'"),
+            Refusal(arguments: translate(sample, ["--voice", "nobody"]), code: 2, says: "no voice 'nobody'"),
+            Refusal(
+                arguments: translate(sample, ["--channel", "1", "--speakers-by-channel"]), code: 2,
+                says: "exclude each other"),
+            Refusal(arguments: translate(sample, ["--raw", "s17le"]), code: 2, says: "not a raw format"),
+            Refusal(
+                arguments: ["translate", sample, "--from", "en", "--to", "es", "--stt", "nobody"], code: 2,
+                says: "no engine 'nobody'"),
+            Refusal(
+                arguments: translate(sample, ["--config", "/nowhere.yaml"]), code: 2,
+                says: "no such configuration file"),
+            Refusal(arguments: ["resume", "cnothing"], code: 2, says: "no conversation 'cnothing'"),
+            Refusal(arguments: ["conversations", "show", "cnothing"], code: 6, says: "store"),
+            Refusal(arguments: translate("/nowhere.wav"), code: 3, says: "no such file"),
+            Refusal(arguments: translate("/"), code: 3, says: "a folder"),
+            Refusal(arguments: translate(Product.root.appending(path: "Package.swift").path), code: 3, says: "audio"),
+            Refusal(arguments: translate(sample, ["--channel", "3"]), code: 3, says: "no channel 3"),
+            Refusal(arguments: translate(sample, ["--speakers-by-channel"]), code: 3, says: "channel"),
+            Refusal(
+                arguments: ["translate", sample, "--from", "en", "--to", "es", "--mt", "sim:instant", "--tts", "none"],
+                code: 4, says: "pocketsphinx"),
+            Refusal(arguments: translate(sample, ["--store", "/dev/null"]), code: 6, says: "/dev/null"),
+        ])
+    func refusals(_ refusal: Refusal) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(
+            refusal.arguments, environment: ["VERBIO_POCKETSPHINX_MODEL": "/nowhere"])
+        #expect(ended.code == refusal.code, "\(ended.errors)")
+        #expect(ended.errors.contains(refusal.says), "\(ended.errors)")
+        #expect(ended.output.isEmpty, "nothing but results goes to standard output")
+        #expect(
+            !ended.errors.contains("Error Domain") && !ended.errors.contains("NSError")
+                && !ended.errors.contains("CodingKey"), "no internals are shown")
+    }
+
+    @Test("an empty file and silence are told apart from speech")
+    func nothingToHear() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let empty = product.folder.appending(path: "empty.wav")
+        try Data().write(to: empty)
+        let nothing = try await product.run(Self.translate(empty.path))
+        #expect(nothing.code == 3)
+        #expect(nothing.errors.contains("the file is empty"))
+        let silent = product.folder.appending(path: "silent.wav")
+        try Data(SpeechFixtures.wav([Int16](repeating: 0, count: 48_000))).write(to: silent)
+        let silence = try await product.run(Self.translate(silent.path, ["--quiet"]))
+        #expect(silence.code == 3)
+        #expect(silence.errors.contains("no speech was found"))
+    }
+
+    @Test("what is readable of a truncated file is translated and the rest is told")
+    func truncated() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let whole = SpeechFixtures.wav(try SpeechFixtures.sample())
+        let cut = product.folder.appending(path: "cut.wav")
+        try Data(whole.prefix(whole.count / 2)).write(to: cut)
+        let ended = try await product.run(Self.translate(cut.path, ["--quiet"]))
+        #expect(ended.code == 0)
+        #expect(ended.errors.contains("cut.wav: at"), "\(ended.errors)")
+        #expect(ended.output.contains("cut.es.srt"))
+    }
+
+    @Test("a stage that fails gives exit code 5, and resume with a healthy engine completes it")
+    func partialThenResume() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let scenario = product.folder.appending(path: "mine.yaml")
+        try "translation: {faults: [{fault: unauthorized, when: {utterance: [2]}}]}".write(
+            to: scenario, atomically: true, encoding: .utf8)
+        let spec = "sim:\(scenario.path)"
+        let first = try await product.run([
+            "translate", Self.sample, "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt", spec, "--tts",
+            "sim:instant", "-o", "out",
+        ])
+        #expect(first.code == 5, "\(first.errors)")
+        #expect(first.output.contains("5 of") || first.output.contains("partial"))
+        let resumed = try await product.run(["resume", "-o", "out", "--mt", "sim:instant"])
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        let again = try await product.run(["resume"])
+        #expect(again.errors.contains("nothing to resume"))
+    }
+
+    @Test("Ctrl-C finishes what is in flight, ends with 130, and the next run goes on", arguments: [SIGINT, SIGTERM])
+    func interrupted(signal: Int32) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let arguments = ["translate", Self.sample, "--from", "en", "--to", "es", "-o", "out", "--json"]
+        let engines = ["--stt", "sim:realistic", "--mt", "sim:realistic", "--tts", "sim:realistic"]
+        let environment = [
+            "VERBIO_PIPELINE_IN_FLIGHT": "1",
+            "VERBIO_PROVIDERS_SCENARIOS": Product.root.appending(path: "config/scenarios").path,
+        ]
+        let running = try product.start(arguments + engines, environment: environment)
+        while try !String(contentsOf: running.output, encoding: .utf8).contains("utterance.recognized") {
+            await Task.yield()
+        }
+        kill(running.pid, signal)
+        let ended = try await running.end()
+        #expect(ended.code == 130, "\(ended.errors)")
+        #expect(ended.output.contains("\"state\":\"interrupted\""))
+        #expect(ended.output.contains("utterance.finished"), "what was in flight was finished")
+        let resumed = try await product.run(["resume", "-o", "out", "--json"], environment: environment)
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        #expect(resumed.output.contains("\"state\":\"complete\""))
+    }
+
+    @Test("live prints utterances as they end, writes the spoken audio and ends well at the end of input")
+    func live() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let raw = product.folder.appending(path: "talk.raw")
+        try Data(SpeechFixtures.wav(try SpeechFixtures.sample()).dropFirst(44)).write(to: raw)
+        let ended = try await product.run(
+            ["live", "--from", "en", "--to", "es", "--raw", "s16le", "--audio-out", "spoken.wav"] + Self.simulated,
+            input: raw)
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(ended.output.split(separator: "\n").count == 12, "a line and its translation for each utterance")
+        let spoken = try Data(contentsOf: product.folder.appending(path: "spoken.wav"))
+        #expect(spoken.count > 16_000)
+        #expect(spoken.prefix(4) == Data("RIFF".utf8))
+    }
+
+    @Test("settings come from flags before the environment before the file before the defaults")
+    func settings() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let file = product.folder.appending(path: "verbio.yaml")
+        try "pipeline:\n  in-flight: 3\n  attempts: 2\ncontext:\n  pairs: 1\n".write(
+            to: file, atomically: true, encoding: .utf8)
+        let shown = try await product.run(
+            ["config", "show", "--json", "--config", file.path, "--store", "elsewhere"],
+            environment: ["VERBIO_PIPELINE_ATTEMPTS": "7"])
+        #expect(shown.code == 0, "\(shown.errors)")
+        let all = try #require(
+            try JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: [String: String]])
+        #expect(all["pipeline.in-flight"] == ["value": "3", "origin": "file \(file.path)"])
+        #expect(all["pipeline.attempts"] == ["value": "7", "origin": "environment"])
+        #expect(all["store.path"] == ["value": "elsewhere", "origin": "flag"])
+        #expect(all["context.lag"] == ["value": "2", "origin": "default"])
+
+        try "pipeline:\n  inflight: 3\n".write(to: file, atomically: true, encoding: .utf8)
+        let unknown = try await product.run(["config", "show", "--config", file.path])
+        #expect(unknown.code == 2)
+        #expect(unknown.errors.contains("there is no setting 'pipeline.inflight'"))
+        try "pipeline:\n  in-flight: many\n".write(to: file, atomically: true, encoding: .utf8)
+        let wrong = try await product.run(["config", "show", "--config", file.path])
+        #expect(wrong.code == 2)
+        #expect(wrong.errors.contains("pipeline.in-flight"))
+    }
+
+    @Test("the shipped configuration file is the one that init writes, and every line of it works")
+    func shippedConfiguration() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let written = try await product.run(["config", "init", "-"])
+        let shipped = try String(contentsOf: Product.root.appending(path: "config/verbio.yaml"), encoding: .utf8)
+        #expect(written.output == shipped, "run 'verbio config init --force config/verbio.yaml'")
+        // Uncommented, it gives the defaults.
+        let file = product.folder.appending(path: "all.yaml")
+        let lines = shipped.split(separator: "\n").dropFirst(2).map {
+            $0.hasPrefix("# ") ? $0.dropFirst(2) : $0.dropFirst(1)
+        }
+        try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+        let shown = try await product.run(
+            ["config", "show", "--config", file.path], environment: ["VERBIO_STORE_PATH": "x"])
+        #expect(shown.code == 0, "\(shown.errors)")
+        let plain = try await product.run(["config", "show"], environment: ["VERBIO_STORE_PATH": "x"])
+        func values(_ text: String) -> [String] {
+            text.split(separator: "\n").map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
+        }
+        #expect(values(shown.output) == values(plain.output))
+    }
+}
