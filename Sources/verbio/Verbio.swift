@@ -8,20 +8,25 @@ struct Verbio: AsyncParsableCommand {
         commandName: "verbio",
         abstract: "Translates speech: captions, a translation and a spoken track in the other language.",
         discussion: """
-            Without any key or network it recognizes English with pocketsphinx, translates with Apertium and speaks with \
-            espeak-ng.
+            Without any key or network it recognizes English with pocketsphinx, \
+            translates with Apertium and speaks with espeak-ng.
 
             EXAMPLES
               verbio translate talk.wav --from en --to es
-              verbio translate call.wav --from en --to es --speakers-by-channel -o out
-              arecord -q -t raw -f S16_LE -r 16000 -c 1 | verbio live --from en --to es --raw s16le
+              verbio translate talk.mp3 --from en --to fr -o captions
+              arecord -t raw -f S16_LE -r 16000 | \\
+                verbio live --from en --to es --raw s16le
               verbio serve
               verbio doctor
 
             EXIT CODES
-              0 everything done      2 wrong usage      3 the audio cannot be used
-              4 an engine is missing or refused         5 some utterances failed ('verbio resume' tries again)
-              6 the store failed   130 interrupted ('verbio resume' goes on)
+              0    everything is done
+              2    wrong usage
+              3    the audio cannot be used, or nobody speaks in it
+              4    an engine is missing
+              5    some utterances failed; 'verbio resume' tries again
+              6    the store failed
+              130  interrupted; 'verbio resume' goes on
             """,
         version: verbioVersion,
         subcommands: [

@@ -28,7 +28,8 @@ struct CommandLineTests {
         }
         let all = try await product.run(["--help"])
         for code in [
-            "0 everything done", "2 wrong usage", "3 the audio", "4 an engine", "5 some", "6 the store", "130",
+            "0    everything", "2    wrong usage", "3    the audio", "4    an engine", "5    some", "6    the store",
+            "130  interrupted",
         ] {
             #expect(all.output.contains(code), "exit code \(code) is documented")
         }

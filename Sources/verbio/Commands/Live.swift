@@ -10,12 +10,15 @@ struct Live: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Translates speech from standard input as it comes.",
         discussion: """
-            Reads raw PCM (with --raw) or any streaming format (WAV, FLAC, Ogg Opus, Ogg Vorbis, MP3) and prints each \
-            utterance when it has been said. At the end of the input, or at Ctrl-C, what is being said is finished.
+            Reads raw PCM (with --raw) or any streaming format (WAV, FLAC, Ogg Opus, \
+            Ogg Vorbis, MP3) and prints each utterance when it has been said. At the \
+            end of the input, or at Ctrl-C, what is being said is finished.
 
             EXAMPLES
-              arecord -q -t raw -f S16_LE -r 16000 -c 1 | verbio live --from en --to es --raw s16le
-              ffmpeg -v error -f pulse -i default -f wav - | verbio live --from en --to es --audio-out spoken.wav
+              arecord -t raw -f S16_LE -r 16000 | \\
+                verbio live --from en --to es --raw s16le
+              ffmpeg -v error -f pulse -i default -f wav - | \\
+                verbio live --from en --to es --audio-out spoken.wav
               verbio live --from en --to es --json < talk.wav
             """)
 

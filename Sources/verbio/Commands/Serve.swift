@@ -8,11 +8,13 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Answers HTTP requests on this machine.",
         discussion: """
-            Listens on 127.0.0.1 only. The first SIGTERM or Ctrl-C finishes what is in flight.
+            Listens on 127.0.0.1 only. The first SIGTERM or Ctrl-C finishes what is \
+            in flight.
 
             EXAMPLES
               verbio serve --port 8765
-              curl --data-binary @talk.wav 'http://127.0.0.1:8765/api/translate?from=en&to=es'
+              curl --data-binary @talk.wav \\
+                'http://127.0.0.1:8765/api/translate?from=en&to=es'
               curl -N -H 'Accept: text/event-stream' --data-binary @talk.wav \\
                 'http://127.0.0.1:8765/api/translate?from=en&to=es'
             """)

@@ -9,14 +9,16 @@ struct Translate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Translates recordings: captions, transcript and a spoken track.",
         discussion: """
-            Prints each utterance with its translation as it is done and writes NAME.LANGUAGE.{json,srt,vtt,txt,wav}. The \
-            same command again goes on where an earlier one was cut short and repeats no finished call.
+            Prints each utterance with its translation as it is done and writes \
+            NAME.LANGUAGE.{json,srt,vtt,txt,wav}. The same command again goes on \
+            where an earlier one was cut short and repeats no finished call.
 
             EXAMPLES
               verbio translate talk.wav --from en --to es
-              verbio translate *.mp3 --from en --to fr -o captions --formats srt,vtt
-              ffmpeg -i film.mkv -f wav - | verbio translate - --from en --to es --title film
-              verbio translate call.wav --from en --to es --speakers-by-channel --json
+              verbio translate *.mp3 --from en --to fr -o captions --formats srt
+              verbio translate call.wav --from en --to es --speakers-by-channel
+              ffmpeg -i film.mkv -f wav - | \\
+                verbio translate - --from en --to es --title film
             """)
 
     @Argument(help: ArgumentHelp("Recordings, or '-' for standard input.", valueName: "file"))

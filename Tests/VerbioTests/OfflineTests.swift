@@ -1,0 +1,88 @@
+import Foundation
+import FoundationNetworking
+import Testing
+
+/// The embedded engines on real speech: public-domain LibriVox clips from Debian's `pocketsphinx-testdata`.
+@Suite(
+    "Offline engines, end to end", .timeLimit(.minutes(5)),
+    .enabled(if: LibriVox.isReady, "needs pocketsphinx-testdata and the offline engines"))
+struct OfflineTests {
+    /// A clip and words that even a weak recognizer hears in it.
+    @Test(
+        "a clip gives the same from a file, through a pipe and over HTTP",
+        arguments: [
+            ("sense_and_sensibility_01_austen_64kb-0880.wav", ["young man", "joven"]),
+            ("sense_and_sensibility_01_austen_64kb-0930.wav", ["might", "himself"]),
+        ])
+    func threeDoors(clip: String, words: [String]) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let path = LibriVox.clips + clip
+        let common = ["--from", "en", "--to", "es", "--title", "clip", "--formats", "json", "-q"]
+        let file = try await product.run(["translate", path, "-o", "file"] + common)
+        #expect(file.code == 0, "\(file.errors)")
+        let wanted = try Self.said(Data(contentsOf: product.folder.appending(path: "file/clip.es.json")))
+        #expect(!wanted.isEmpty)
+        let all = wanted.flatMap { $0 }.joined(separator: " ")
+        for word in words { #expect(all.contains(word), "'\(word)' is missing in: \(all)") }
+        #expect(!all.contains("*") && !all.contains("#"), "no marks of the engines reach the user")
+
+        // A store of its own, so that nothing is reused.
+        let pipe = try await product.run(
+            ["translate", "-", "-o", "pipe"] + common, input: URL(filePath: path),
+            environment: ["VERBIO_STORE_PATH": product.folder.path + "/other"])
+        #expect(pipe.code == 0, "\(pipe.errors)")
+        #expect(try Self.said(Data(contentsOf: product.folder.appending(path: "pipe/clip.es.json"))) == wanted)
+
+        let server = try product.start(
+            ["serve", "--port", "0"], environment: ["VERBIO_STORE_PATH": product.folder.path + "/third"])
+        let base = try await Self.address(of: server)
+        var request = URLRequest(url: try #require(URL(string: base + "/api/translate?from=en&to=es&title=clip")))
+        request.httpMethod = "POST"
+        request.httpBody = try Data(contentsOf: URL(filePath: path))
+        request.setValue("audio/wav", forHTTPHeaderField: "Content-Type")
+        let (body, response) = try await URLSession.shared.data(for: request)
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        #expect(try Self.said(body) == wanted)
+        kill(server.pid, SIGTERM)
+        let ended = try await server.end()
+        #expect(ended.code == 0, "\(ended.errors)")
+    }
+
+    /// Source and translation of every utterance, with where it was said.
+    private static func said(_ document: Data) throws -> [[String]] {
+        let object = try #require(try JSONSerialization.jsonObject(with: document) as? [String: Any])
+        let utterances = try #require(object["utterances"] as? [[String: Any]])
+        return utterances.map { utterance in
+            let source = (utterance["source"] as? [String: Any])?["text"] as? String ?? ""
+            let translation = (utterance["translation"] as? [String: Any])?["text"] as? String ?? ""
+            return ["\(utterance["start"] ?? "")", "\(utterance["end"] ?? "")", source, translation]
+        }
+    }
+
+    /// `http://127.0.0.1:PORT`, once the server has said so.
+    private static func address(of server: Product.Running) async throws -> String {
+        while true {
+            let text = try String(contentsOf: server.errors, encoding: .utf8)
+            if let range = text.range(of: "http://127.0.0.1:") {
+                let port = text[range.upperBound...].prefix { $0.isNumber }
+                if text[range.upperBound...].contains("\n") { return "http://127.0.0.1:\(port)" }
+            }
+            try #require(server.process.isRunning, "the server ended: \(text)")
+            await Task.yield()
+        }
+    }
+}
+
+/// Where Debian keeps the clips, and whether they and the engines are there.
+enum LibriVox {
+    static let clips = "/usr/share/pocketsphinx/test/data/librivox/"
+
+    static var isReady: Bool {
+        let needed = [
+            clips + "sense_and_sensibility_01_austen_64kb-0880.wav", "/usr/share/pocketsphinx/model/en-us/en-us/mdef",
+            "/usr/bin/espeak-ng", "/usr/share/apertium/modes/eng-spa.mode",
+        ]
+        return needed.allSatisfy { FileManager.default.fileExists(atPath: $0) }
+    }
+}
