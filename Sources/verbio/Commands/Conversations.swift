@@ -129,7 +129,7 @@ struct Conversations: AsyncParsableCommand {
             let console = Console()
             let store = try await Assembly(settings: settings).store(readOnly: true)
             let conversation = try await store.existing(id)
-            let finished = try await store.lastFinish(of: conversation)
+            let finished = try await store.ending(of: conversation)
             let files = try await OutputPlan(settings).write(conversation, finished: finished, store: store)
             for file in files { try console.out(file.path) }
         }
@@ -167,30 +167,5 @@ extension ConversationStore {
             last = end.position
             for logged in page { try body(logged.event) }
         }
-    }
-
-    /// How the conversation's last run ended; one that was cut short is summed up from its records.
-    func lastFinish(of conversation: Conversation) async throws -> Event.ConversationFinished {
-        var finish: Event.ConversationFinished?
-        try await forEachEvent(of: conversation.id) { event in
-            if case .conversationFinished(let body) = event.body { finish = body }
-        }
-        if let finish, finish.state == conversation.state { return finish }
-        var coverage = Coverage()
-        var seconds = 0.0
-        var last = 0
-        var count = 0
-        while true {
-            let page = try await utterances(of: conversation.id, after: last, limit: 200)
-            guard let end = page.last else { break }
-            last = end.utterance.sequence
-            count += page.count
-            for record in page {
-                coverage.add(voiced: record.utterance.evidence.voicedMilliseconds, outcome: record.outcome)
-                seconds = max(seconds, record.utterance.range.endSeconds)
-            }
-        }
-        return Event.ConversationFinished(
-            state: conversation.state, seconds: seconds, utterances: count, coverage: coverage, damage: [])
     }
 }

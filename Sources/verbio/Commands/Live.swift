@@ -57,9 +57,16 @@ struct Live: AsyncParsableCommand {
         let session = try await Session.open(request, assembly: assembly, store: store)
         let voice = try audioOut.map { try SpokenTrack(path: $0) }
         let captions = Progress(session: session, console: console, mode: json ? .events : .text)
-        let finished = try await session.run(control: control) { delivered in
-            if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
-            try await captions.show(delivered)
+        let finished: Event.ConversationFinished
+        do {
+            finished = try await session.run(control: control) { delivered in
+                if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
+                try await captions.show(delivered)
+            }
+        } catch {
+            // What was spoken until now is left as a proper file.
+            try? await voice?.finish()
+            throw error
         }
         captions.clear()
         try await voice?.finish()

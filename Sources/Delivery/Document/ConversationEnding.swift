@@ -1,0 +1,44 @@
+internal import Audio
+public import Conversations
+
+extension ConversationStore {
+    /// The last event of the conversation's last run; nil where that was cut short or is still going on.
+    private func lastFinish(of conversation: Conversation) async throws -> Event.ConversationFinished? {
+        var finish: Event.ConversationFinished?
+        var position = 0
+        while true {
+            let page = try await events(of: conversation.id, after: position, limit: 500)
+            guard let end = page.last?.position, end > position else { break }
+            position = end
+            for logged in page {
+                if case .conversationFinished(let body) = logged.event.body { finish = body }
+            }
+        }
+        return finish?.state == conversation.state ? finish : nil
+    }
+
+    /// How the conversation ended, or how far it has come.
+    public func ending(of conversation: Conversation) async throws -> Event.ConversationFinished {
+        if let finish = try await lastFinish(of: conversation) { return finish }
+        var summary = Event.ConversationFinished(conversation)
+        var last = 0
+        while true {
+            let page = try await utterances(of: conversation.id, after: last, limit: 200)
+            guard let end = page.last?.utterance.sequence, end > last else { return summary }
+            last = end
+            summary.utterances += page.count
+            for record in page {
+                summary.coverage.add(
+                    voiced: record.utterance.evidence.voicedMilliseconds, outcome: record.outcome)
+                summary.seconds = max(summary.seconds, record.utterance.range.endSeconds)
+            }
+        }
+    }
+}
+
+extension Event.ConversationFinished {
+    /// A conversation of which nothing is known yet.
+    fileprivate init(_ conversation: Conversation) {
+        self.init(state: conversation.state, seconds: 0, utterances: 0, coverage: Coverage(), damage: [])
+    }
+}
