@@ -44,19 +44,19 @@ public struct Interpreter: Sendable {
         control.attach(source)
         let feed = HeardFeed(
             conversation: conversation, source: source, segmentation: segmentation, control: control)
-        return try await run(conversation, feed, control, deliver)
+        return try await run(conversation, feed, deliver)
     }
 
     /// Goes on with the stored utterances of a conversation whose audio came from a pipe or a socket.
     public func resume(
         _ conversation: Conversation, control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
-        try await run(conversation, StoredFeed(conversation: conversation, store: store), control, deliver)
+        try await run(
+            conversation, StoredFeed(conversation: conversation, store: store, control: control), deliver)
     }
 
     private func run(
-        _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl,
-        _ deliver: @escaping DeliverySink
+        _ conversation: Conversation, _ feed: some UtteranceFeed, _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         let conversation = conversation.inState(.running)
         let started = Event(
@@ -77,10 +77,10 @@ public struct Interpreter: Sendable {
                 try await withThrowingDiscardingTaskGroup { utterances in
                     while true {
                         try await window.acquire()
-                        guard let next = try await nextUtterance(of: feed, control) else { break }
+                        guard let next = try await feed.next() else { break }
                         let fed = try await kept(next, of: conversation, known)
                         let lane = try await delivery.open(fed.utterance.sequence)
-                        // Begun here and now: waking another thread would take longer than most of what comes before the first call.
+                        // Begun here and now: waking another thread takes longer than what comes before the first call.
                         utterances.addImmediateTask {
                             let outcome = try await interpreter.interpret(fed, lane: lane)
                             tally.add(fed.utterance, outcome)
@@ -100,12 +100,6 @@ public struct Interpreter: Sendable {
         return try await finish(conversation, feed, tally, deliver)
     }
 
-    /// Nothing more is fed to a run that drains, even where the next utterances are known already.
-    private func nextUtterance(of feed: some UtteranceFeed, _ control: RunControl) async throws -> FedUtterance? {
-        if control.isDraining, feed is StoredFeed { return nil }
-        return try await feed.next()
-    }
-
     /// The utterance with what is known of it, durable before anything is asked about it.
     private func kept(
         _ next: FedUtterance, of conversation: Conversation, _ known: KnownUtterances
@@ -119,7 +113,9 @@ public struct Interpreter: Sendable {
             fed.unstored = [.utterance(fed.utterance, audio: nil)]
         case .stream:
             let blob = try await store.put(PCM16.littleEndianBytes(fed.samples))
-            try await store.commit([.utterance(fed.utterance, audio: blob)])
+            // Why it is not carried on is known only now.
+            let dropped = fed.dropReason.map { [StoreChange.outcome(fed.utterance.id, .dropped(reason: $0))] } ?? []
+            try await store.commit([.utterance(fed.utterance, audio: blob)] + dropped)
         }
         return fed
     }

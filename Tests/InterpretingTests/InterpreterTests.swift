@@ -213,6 +213,50 @@ struct InterpreterTests {
         #expect(log.count("begin", stage: "translation") == 6)
     }
 
+    @Test("what was dropped from a stream stays dropped when it is resumed")
+    func resumeDropped() async throws {
+        // One whole utterance, silence, and a sixth of a second of voice.
+        let speech = try SpeechFixtures.speech()
+        let short = Array(speech[16_000..<19_000]) + [Float](repeating: 0, count: 48_000)
+        var rehearsal = Rehearsal()
+        rehearsal.origin = .stream
+        rehearsal.lanes = [Array(speech.prefix(80_000)) + [Float](repeating: 0, count: 48_000) + short]
+        let (first, _) = try await rehearsal.run()
+        let dropped = try await rehearsal.records().filter { $0.outcome.name == "dropped" }
+        #expect(dropped.count == 1, "\(first.coverage)")
+        let log = CallLogFile()
+        defer { log.remove() }
+        let providers = try Rehearsal(scenario: log.scenario()).providers()
+        let conversation = try #require(
+            try await rehearsal.store.conversation(ConversationID(rawValue: "c00000000000000000001")))
+        let again = try await Interpreter(providers: providers, store: rehearsal.store).resume(conversation) { _ in }
+        #expect(log.count("begin") == 0)
+        #expect(again.coverage == first.coverage)
+        #expect(try await rehearsal.records().filter { $0.outcome.name == "dropped" } == dropped)
+    }
+
+    @Test("draining a resumed stream leaves the rest for the next time")
+    func drainResumedStream() async throws {
+        let clock = ManualTime()
+        var broken = Rehearsal(scenario: "sim:outage", time: clock.source)
+        broken.origin = .stream
+        _ = try await clock.run { [broken] in try await broken.run() }
+        let conversation = try #require(
+            try await broken.store.conversation(ConversationID(rawValue: "c00000000000000000001")))
+        let providers = try Rehearsal().providers()
+        let control = RunControl()
+        let interpreter = Interpreter(
+            providers: providers, store: broken.store, configuration: InterpreterConfiguration(utterancesInFlight: 1))
+        let part = try await interpreter.resume(conversation, control: control) { item in
+            if case .event(let event) = item, event.name == "utterance.finished" { control.drain() }
+        }
+        #expect(part.state == .interrupted)
+        #expect(part.utterances < 6)
+        let rest = try await interpreter.resume(conversation) { _ in }
+        #expect(rest.state == .complete)
+        #expect(rest.utterances == 6)
+    }
+
     @Test("the speaker of a two-channel recording is told by the channel, and the direction with it")
     func speakersByChannel() async throws {
         let speech = try SpeechFixtures.speech()
