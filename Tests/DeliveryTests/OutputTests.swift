@@ -103,7 +103,7 @@ struct OutputTests {
                 lines[0] == """
                     {"schema":"verbio.conversation/1","conversation":{"id":"c0123456789abcdefghjk","title":"talk.wav",\
                     "state":"complete","pair":{"from":"en","to":"es"},"speaker":"user","channels":"mix",\
-                    "segmentation":"energy-1","providers":{"recognition":{"name":"ears","model":"1","parameters":\
+                    "providers":{"recognition":{"name":"ears","model":"1","parameters":\
                     {"a":"b","beam":"3"}},"translation":{"name":"words","model":"2","parameters":{}}},"voice":null,\
                     "contextPairs":6,"contextLag":2},"source":{"name":"talk.wav","container":"wav","codec":"pcm_s16le",\
                     "sampleRate":44100,"channels":1,"seconds":3730.3,"sha256":"ab12","damage":[]},

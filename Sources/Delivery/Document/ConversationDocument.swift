@@ -70,7 +70,6 @@ struct ConversationDocument {
         json.member("pair") { $0.write(settings.pair) }
         json.member("speaker", settings.speaker.rawValue)
         json.member("channels", settings.channels)
-        json.member("segmentation", settings.segmentation)
         json.member("providers") { json in
             for stage in Stage.allCases {
                 guard let provider = settings.providers[stage] else { continue }
