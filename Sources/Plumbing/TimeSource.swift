@@ -41,28 +41,48 @@ public struct DeadlineExceeded: Error, Sendable {
 
 /// Runs the operation and cancels it when the limit passes first.
 ///
-/// - Throws: ``DeadlineExceeded``, or what the operation throws. It returns only after the operation has ended, so an
-///   operation must answer to cancellation.
+/// It returns only after the operation has ended, so an operation must answer to cancellation. One that ends well all the
+/// same, because its answer was already there, has its answer returned: it may have been paid for.
+///
+/// - Throws: ``DeadlineExceeded``, or what the operation throws.
 public func withDeadline<Result: Sendable>(
     _ limit: Duration, time: TimeSource, _ operation: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result?.self) { group in
+    let (result, isOver) = await withTaskGroup(of: DeadlineRace<Result>.self) { group in
         let hasEnded = Locked(false)
         // Begun here and now: an operation that needs no waiting costs neither a thread nor a timer.
         group.addImmediateTask {
             defer { hasEnded.withLock { $0 = true } }
-            return try await operation()
+            do { return .ended(.success(try await operation())) } catch { return .ended(.failure(error)) }
         }
         if !hasEnded.withLock({ $0 }) {
             group.addTask {
-                try await time.sleep(limit)
-                return nil
+                do { try await time.sleep(limit) } catch { return .timer(isOver: false) }
+                return .timer(isOver: true)
             }
         }
-        defer { group.cancelAll() }
-        guard let first = try await group.next(), let result = first else { throw DeadlineExceeded(limit: limit) }
-        return result
+        var result: Swift.Result<Result, any Error> = .failure(CancellationError())
+        var isOver = false
+        for await event in group {
+            switch event {
+            case .ended(let ended):
+                result = ended
+                group.cancelAll()
+            case .timer(let over):
+                isOver = over
+                if over { group.cancelAll() }
+            }
+        }
+        return (result, isOver)
     }
+    if isOver, case .failure = result { throw DeadlineExceeded(limit: limit) }
+    return try result.get()
+}
+
+/// What happens while an operation races its deadline.
+private enum DeadlineRace<Result: Sendable>: Sendable {
+    case ended(Swift.Result<Result, any Error>)
+    case timer(isOver: Bool)
 }
 
 extension Duration {

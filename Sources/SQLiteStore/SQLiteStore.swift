@@ -112,17 +112,16 @@ public final class SQLiteStore: ConversationStore {
             (try PreparedCommit(changes), try AttemptTable.begin(attempt))
         }
         let finished = Locked<StageAnswer?>(nil)
-        try await writing.writer.commit { db in
+        try await writing.writer.commit { [blobs] db in
             try prepared.run(db)
             let found = try AnswerTables.find(attempt.key, of: attempt.id.stage, in: db)
             finished.withLock { $0 = found }
+            // Whoever reuses it is about to refer to its audio: expected before anybody could delete it.
+            if case .speech(let speech) = found { blobs.expect(speech.blob) }
             if found == nil { try beginning.run(db) }
         }
         blobs.settle(prepared.blobs)
-        let answer = finished.withLock { $0 }
-        // Whoever reuses it is about to refer to its audio.
-        if case .speech(let speech) = answer { blobs.expect(speech.blob) }
-        return answer
+        return finished.withLock { $0 }
     }
 
     public func synchronize() async throws { try await requireWriting().barrier.wait() }

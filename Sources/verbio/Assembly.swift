@@ -92,11 +92,11 @@ struct Assembly: Sendable {
 
     /// Everything that decides what comes out of one recording.
     func conversationSettings(
-        pair: LanguagePair, speaker: Speaker, channels: ChannelPolicy, segmentation: SegmentationConfiguration,
+        pair: LanguagePair, speaker: Speaker, reading: ReadingOptions, segmentation: SegmentationConfiguration,
         providers: ProviderSet
     ) throws -> ConversationSettings {
         ConversationSettings(
-            pair: pair, speaker: speaker, channels: channels.settingsName,
+            pair: pair, speaker: speaker, channels: reading.channels.settingsName, raw: reading.raw?.settingsName,
             segmentation: try segmentation.settingsText(),
             providers: providers.descriptors, voice: settings.text(.voice),
             contextPairs: try settings.int(.contextPairs, in: 0...64),
@@ -192,6 +192,11 @@ extension ChannelPolicy {
             self = .mix
         }
     }
+}
+
+extension RawFormat {
+    /// As it stands in a conversation's settings, and as it is parsed.
+    var settingsName: String { "\(sample.rawValue):\(rate):\(channels)" }
 }
 
 extension SegmentationConfiguration {

@@ -10,35 +10,36 @@ final class Run: Sendable {
 
     let console: Console
     private let mode: Mode
-    private let wasInterrupted = Locked(false)
+    private let interrupts = Interrupts()
 
     init(console: Console, mode: Mode) {
         self.console = console
         self.mode = mode
     }
 
-    var interrupted: Bool { wasInterrupted.withLock { $0 } }
+    /// Whether a signal has asked for the end.
+    var interrupted: Bool { interrupts.happened }
 
     /// Interprets one conversation and writes its files.
     ///
     /// - Returns: the exit code it deserves.
     func perform(_ session: Session, outputs: OutputPlan) async throws -> Int32 {
         let control = RunControl()
-        let interrupts = Interrupts { [self] in
-            wasInterrupted.withLock { $0 = true }
-            console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
-            control.drain()
-        }
         let progress = Progress(session: session, console: console, mode: mode)
         let started = session.assembly.time.now()
-        let finished = try await session.run(control: control) { try await progress.show($0) }
+        let finished = try await interrupts.draining(
+            with: { [console] in
+                console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
+                control.cutShort()
+            }) {
+                try await session.run(control: control) { try await progress.show($0) }
+            }
         progress.clear()
         let elapsed = (session.assembly.time.now() - started).seconds
         let files = try await outputs.write(session.conversation, finished: finished, store: session.store)
         try await session.store.synchronize()
         try await Summary(session: session, finished: finished, files: files, elapsed: elapsed)
             .print(to: console, mode: mode)
-        _ = interrupts
         return exitCode(finished)
     }
 

@@ -45,7 +45,7 @@ struct Session: Sendable {
             providers, speaker: request.speaker, pair: request.pair, channels: request.reading.channels)
         let segmentation = try assembly.segmentation(live: request.live)
         let settings = try assembly.conversationSettings(
-            pair: request.pair, speaker: request.speaker, channels: request.reading.channels,
+            pair: request.pair, speaker: request.speaker, reading: request.reading,
             segmentation: segmentation, providers: providers)
         let source = try await openSpeechSource(request.input, options: request.reading)
         let id: ConversationID
@@ -88,7 +88,9 @@ struct Session: Sendable {
         conversation.settings.voice = resumed.text(.voice)
         var source: (any SpeechSource)?
         if case .file(let path, let sha256) = conversation.origin {
-            let options = ReadingOptions(channels: channels, ffmpegPath: assembly.settings.string(.ffmpeg))
+            let options = ReadingOptions(
+                channels: channels, raw: try settings.raw.map { try RawFormat(parsing: $0) },
+                ffmpegPath: assembly.settings.string(.ffmpeg))
             source = try await openSpeechSource(.file(path), options: options)
             guard try await FileHash.sha256(of: path) == sha256 else {
                 throw Problem(

@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Foundation
 import Plumbing
@@ -9,10 +10,13 @@ struct CallLogFile {
     var log: URL { folder.appending(path: "calls.log") }
 
     /// `sim:PATH` of the scenario.
-    func scenario() throws -> String {
+    ///
+    /// - Parameter stages: what else is in it.
+    func scenario(_ stages: String = "") throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: "logged.yaml")
-        try "description: instant, and logged\ncalls: \(log.path)\n".write(to: file, atomically: true, encoding: .utf8)
+        try "description: instant, and logged\ncalls: \(log.path)\n\(stages)\n".write(
+            to: file, atomically: true, encoding: .utf8)
         return "sim:" + file.path
     }
 
@@ -32,9 +36,13 @@ final class FailingStore: ConversationStore {
     private let failAt: Int
     private let commits = Locked(0)
 
-    init(base: InMemoryStore, failAt: Int) {
+    private let losesBlobs: Bool
+
+    /// - Parameter losesBlobs: whether every blob is found damaged.
+    init(base: InMemoryStore, failAt: Int, losesBlobs: Bool = false) {
         self.base = base
         self.failAt = failAt
+        self.losesBlobs = losesBlobs
     }
 
     func commit(_ changes: [StoreChange]) async throws {
@@ -68,5 +76,29 @@ final class FailingStore: ConversationStore {
     }
     func delete(_ id: ConversationID) async throws -> Bool { await base.delete(id) }
     func put(_ bytes: [UInt8]) async throws -> BlobID { await base.put(bytes) }
-    func blob(_ id: BlobID) async throws -> [UInt8]? { try await base.blob(id) }
+    func blob(_ id: BlobID) async throws -> [UInt8]? {
+        if losesBlobs { throw Problem(.store, "store.corrupt-blob", "the bytes are not what they were") }
+        return try await base.blob(id)
+    }
+}
+
+/// A live source on which nothing is said and which stays open until it is stopped.
+final class PausedSource: SpeechSource {
+    let source = SourceDescription(name: "pause", container: "raw", codec: "pcm", sampleRate: 16_000, channels: 1)
+    let laneCount = 1
+    let expectedSeconds: Double? = nil
+    let damage: [AudioDamage] = []
+    private let asked = BoundedChannel<Void>(capacity: 1)
+    private let stopped = BoundedChannel<Void>(capacity: 1)
+
+    func waitUntilAsked() async { _ = try? await asked.next() }
+
+    func next() async throws -> SpeechBlock? {
+        _ = asked.trySend(())
+        // Deaf to cancellation, as a read of an open pipe is.
+        _ = await Task.detached { [stopped] in try? await stopped.next() }.value
+        return nil
+    }
+
+    func stop() { stopped.finish() }
 }

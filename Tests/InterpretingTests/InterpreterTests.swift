@@ -213,6 +213,68 @@ struct InterpreterTests {
         #expect(log.count("begin", stage: "translation") == 6)
     }
 
+    @Test("a call that runs into its deadline while it streams is tried again and ends nobody else's work")
+    func deadlineWhileStreaming() async throws {
+        let clock = ManualTime()
+        let folder = CallLogFile()
+        defer { folder.remove() }
+        let spec = try folder.scenario(
+            "synthesis: {pieces: 8, tokenPace: 1000, faults: [{fault: slow, delay: 60000, when: {attempt: 1, utterance: [2]}}]}"
+        )
+        var rehearsal = Rehearsal(scenario: spec, time: clock.source)
+        rehearsal.configuration.callDeadline[.synthesis] = .seconds(20)
+        let (finished, delivered) = try await clock.run { [rehearsal] in try await rehearsal.run() }
+        #expect(finished.state == .complete)
+        #expect(try await rehearsal.records()[1].attempts[.synthesis] == 2)
+        #expect(delivered.events.compactMap(\.utterance) == (1...6).flatMap { [$0, $0, $0, $0] })
+    }
+
+    @Test("audio that fills its lane holds no place that an earlier utterance needs")
+    func fullLanes() async throws {
+        let clock = ManualTime()
+        let folder = CallLogFile()
+        defer { folder.remove() }
+        // More pieces than a lane holds, one synthesis at a time, and a first utterance that comes to it last.
+        let spec = try folder.scenario(
+            "recognition: {faults: [{fault: slow, delay: 5000, when: {utterance: [1]}}]}\nsynthesis: {pieces: 400}")
+        var rehearsal = Rehearsal(scenario: spec, time: clock.source)
+        rehearsal.configuration.concurrency[.synthesis] = 1
+        let (finished, delivered) = try await clock.run { [rehearsal] in try await rehearsal.run() }
+        #expect(finished.state == .complete)
+        for record in try await rehearsal.records() {
+            #expect(record.attempts[.synthesis] == 1)
+            let samples = delivered.audio.filter { $0.utterance == record.utterance.sequence }.map(\.samples)
+            #expect(samples.reduce(0, +) == record.speech?.sampleCount)
+            #expect(samples.count > 256, "the test needs more pieces than a lane holds")
+        }
+    }
+
+    @Test("spoken audio that is damaged is made again")
+    func damagedSpeech() async throws {
+        let store = InMemoryStore()
+        _ = try await Rehearsal(store: store).run()
+        let log = CallLogFile()
+        defer { log.remove() }
+        let forgetful = FailingStore(base: store, failAt: .max, losesBlobs: true)
+        let (finished, _) = try await Rehearsal(store: forgetful, scenario: log.scenario()).run()
+        #expect(finished.state == .complete)
+        #expect(log.count("begin", stage: "synthesis") == 6)
+        #expect(log.count("begin", stage: "translation") == 0)
+    }
+
+    @Test("cancelling a run whose audio has paused ends it")
+    func cancelWhilePaused() async throws {
+        let rehearsal = Rehearsal()
+        let providers = try rehearsal.providers()
+        let paused = PausedSource()
+        let interpreter = Interpreter(providers: providers, store: rehearsal.store)
+        let conversation = try rehearsal.conversation(providers)
+        let task = Task { try await interpreter.interpret(conversation, from: paused) { _ in } }
+        await paused.waitUntilAsked()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+    }
+
     @Test("what was dropped from a stream stays dropped when it is resumed")
     func resumeDropped() async throws {
         // One whole utterance, silence, and a sixth of a second of voice.

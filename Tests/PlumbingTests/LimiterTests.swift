@@ -56,6 +56,19 @@ struct DeadlineTests {
         #expect(clock.now == .seconds(2))
     }
 
+    @Test("keeps an answer that is there in spite of the deadline")
+    func answeredAnyway() async throws {
+        let clock = ManualTime()
+        let answer = try await clock.run {
+            try await withDeadline(.seconds(2), time: clock.source) {
+                // Work that does not listen to cancellation ends later, but well.
+                try? await clock.source.sleep(.seconds(3))
+                return 42
+            }
+        }
+        #expect(answer == 42)
+    }
+
     @Test("lets one that is fast enough answer")
     func kept() async throws {
         let clock = ManualTime()

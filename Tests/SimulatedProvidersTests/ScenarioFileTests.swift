@@ -9,7 +9,7 @@ struct ScenarioFileTests {
         let names = SimulatedProviders.names(in: [shippedScenarios])
         #expect(
             names == [
-                "flaky", "hallucinating", "instant", "out-of-order", "outage", "realistic", "slow-one",
+                "crash", "flaky", "hallucinating", "instant", "out-of-order", "outage", "realistic", "slow-one",
             ])
         for name in names {
             #expect(try SimulatedProviders.scenario("sim:" + name, in: [shippedScenarios]).name == name)
@@ -120,7 +120,8 @@ struct ScenarioFileTests {
     @Test("a scenario that is not there is refused with those that are")
     func unknown() {
         #expect { try SimulatedProviders.recognizer("sim:nowhere", in: [shippedScenarios]) } throws: { error in
-            "\(error)".hasPrefix("sim:nowhere: there is no scenario 'nowhere'; use one of: flaky, hallucinating, ")
+            "\(error)".hasPrefix(
+                "sim:nowhere: there is no scenario 'nowhere'; use one of: crash, flaky, hallucinating, ")
         }
         #expect { try SimulatedProviders.translator("sim:./no/such.yaml") } throws: { error in
             "\(error)".hasPrefix("./no/such.yaml: the scenario cannot be read; ")

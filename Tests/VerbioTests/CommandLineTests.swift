@@ -218,22 +218,23 @@ struct CommandLineTests {
     func interrupted(signal: Int32) async throws {
         let product = try Product()
         defer { product.remove() }
+        // Slow enough that the signal comes in the middle however busy the machine is.
+        try "recognition: {latency: 3000}".write(
+            to: product.folder.appending(path: "slow.yaml"), atomically: true, encoding: .utf8)
         let arguments = ["translate", Self.sample, "--from", "en", "--to", "es", "-o", "out", "--json"]
-        let engines = ["--stt", "sim:realistic", "--mt", "sim:realistic", "--tts", "sim:realistic"]
+        let engines = ["--stt", "sim:slow", "--mt", "sim:slow", "--tts", "sim:slow"]
         let environment = [
-            "VERBIO_PIPELINE_IN_FLIGHT": "1",
-            "VERBIO_PROVIDERS_SCENARIOS": Product.root.appending(path: "config/scenarios").path,
+            "VERBIO_PIPELINE_IN_FLIGHT": "1", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path,
         ]
         let running = try product.start(arguments + engines, environment: environment)
-        while try !String(contentsOf: running.output, encoding: .utf8).contains("utterance.recognized") {
-            await Task.yield()
-        }
+        await running.wait(for: "utterance.recognized")
         kill(running.pid, signal)
         let ended = try await running.end()
         #expect(ended.code == 130, "\(ended.errors)")
         #expect(ended.output.contains("\"state\":\"interrupted\""))
         #expect(ended.output.contains("utterance.finished"), "what was in flight was finished")
-        let resumed = try await product.run(["resume", "-o", "out", "--json"], environment: environment)
+        let resumed = try await product.run(
+            ["resume", "-o", "out", "--json", "--stt", "sim:instant"], environment: environment)
         #expect(resumed.code == 0, "\(resumed.errors)")
         #expect(resumed.output.contains("\"state\":\"complete\""))
     }

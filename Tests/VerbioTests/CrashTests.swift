@@ -63,7 +63,7 @@ struct CrashTests {
             "VERBIO_STORE_PATH": product.folder.path + "/\(round).store", "VERBIO_SIM_CALL_LOG": log.path,
         ]) { $1 }
         let running = try product.start(arguments(recording, output), environment: variables)
-        while running.process.isRunning, lineCount(log) < point { await Task.yield() }
+        await running.wait { lineCount(log) >= point }
         kill(running.pid, SIGKILL)
         _ = try await running.end()
         let before = try Self.log(log)

@@ -62,15 +62,10 @@ struct OfflineTests {
 
     /// `http://127.0.0.1:PORT`, once the server has said so.
     private static func address(of server: Product.Running) async throws -> String {
-        while true {
-            let text = try String(contentsOf: server.errors, encoding: .utf8)
-            if let range = text.range(of: "http://127.0.0.1:") {
-                let port = text[range.upperBound...].prefix { $0.isNumber }
-                if text[range.upperBound...].contains("\n") { return "http://127.0.0.1:\(port)" }
-            }
-            try #require(server.process.isRunning, "the server ended: \(text)")
-            await Task.yield()
-        }
+        await server.wait(for: "listening on http://127.0.0.1:")
+        let text = try String(contentsOf: server.errors, encoding: .utf8)
+        let port = try #require(text.firstMatch(of: /127\.0\.0\.1:(\d+)/), "the server ended: \(text)").1
+        return "http://127.0.0.1:\(port)"
     }
 }
 

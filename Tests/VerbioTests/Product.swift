@@ -29,6 +29,24 @@ struct Product {
 
         var pid: pid_t { process.processIdentifier }
 
+        /// Waits until something has happened in the process or the process has ended. It looks every millisecond, on a
+        /// thread of its own: the tests beside it need theirs.
+        func wait(until hasHappened: @escaping @Sendable () -> Bool) async {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                DispatchQueue.global().async { [process] in
+                    while process.isRunning, !hasHappened() { poll(nil, 0, 1) }
+                    continuation.resume()
+                }
+            }
+        }
+
+        /// Waits until the process has printed something to standard output or standard error.
+        func wait(for text: String) async {
+            await wait { [output, errors] in
+                [output, errors].contains { (try? String(contentsOf: $0, encoding: .utf8))?.contains(text) == true }
+            }
+        }
+
         func end() async throws -> Ended {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 DispatchQueue.global().async {

@@ -81,6 +81,8 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var speaker: Speaker
     /// `mix`, `channel:2` or `speakers-by-channel`.
     public var channels: String
+    /// The layout of headerless samples, `s16le:16000:1`; nil where the bytes say themselves what they are.
+    public var raw: String?
     /// Name and version of the segmentation and its parameters.
     public var segmentation: String
     /// Each stage's provider; a stage that is switched off has none.
@@ -94,12 +96,14 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var contextLag: Int
 
     public init(
-        pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", segmentation: String,
+        pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", raw: String? = nil,
+        segmentation: String,
         providers: [Stage: ProviderDescriptor], voice: String? = nil, contextPairs: Int = 6, contextLag: Int = 2
     ) {
         self.pair = pair
         self.speaker = speaker
         self.channels = channels
+        self.raw = raw
         self.segmentation = segmentation
         self.providers = providers
         self.voice = voice

@@ -4,8 +4,8 @@ internal import Plumbing
 /// Brings what concurrent utterances produce into the order of their numbers.
 ///
 /// Every utterance has a lane of its own, opened in sequence order; the lanes are delivered one after the other. What an
-/// utterance produces while an earlier one is being delivered waits in its lane, and where that is full, so does its
-/// provider.
+/// utterance produces while an earlier one is being delivered waits in its lane. Nobody waits for a lane during a call: the
+/// place the call holds may be the one that an earlier utterance needs.
 final class OrderedDelivery: Sendable {
     /// Items an utterance may be ahead of its delivery: half a minute of audio in the pieces that providers send.
     static let laneCapacity = 256
@@ -22,9 +22,9 @@ final class OrderedDelivery: Sendable {
         func trySend(_ item: Delivered) -> Bool { items.trySend(item) }
 
         /// Hypotheses are replaced by later ones, so one that would have to wait is left out.
-        func offer(_ hypothesis: String) async throws {
+        func offer(_ hypothesis: String) {
             guard items.count == 0 else { return }
-            try await items.send(.hypothesis(utterance: sequence, hypothesis))
+            _ = items.trySend(.hypothesis(utterance: sequence, hypothesis))
         }
 
         func close() { items.finish() }

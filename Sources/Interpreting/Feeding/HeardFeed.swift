@@ -50,7 +50,14 @@ final class HeardFeed: UtteranceFeed {
                 return state.ended ? .some(nil) : nil
             }
             if let waiting { return waiting }
-            if let block = try await source.next() {
+            let block = try await withTaskCancellationHandler {
+                try await source.next()
+            } onCancel: {
+                source.stop()
+            }
+            // A cancelled run has not come to the end of its audio.
+            try Task.checkCancellation()
+            if let block {
                 state.withLock { take(block, &$0) }
             } else {
                 state.withLock { finish(&$0) }

@@ -90,9 +90,9 @@ struct RecordedSynthesizer: SpeechSynthesizer {
             stored(speech)
             return .speech(speech)
         } reusing: { finished in
-            guard case .speech(let speech) = finished else { return nil }
+            guard case .speech(let speech) = finished, let voice = try await store.voice(of: speech) else { return nil }
             stored(speech)
-            try await audio(try await store.voice(of: speech))
+            try await audio(voice)
             return Synthesis(
                 voice: speech.voice, sampleRate: speech.sampleRate, sampleCount: speech.sampleCount,
                 usage: speech.usage)
@@ -101,13 +101,13 @@ struct RecordedSynthesizer: SpeechSynthesizer {
 }
 
 extension ConversationStore {
-    /// The samples of spoken audio.
-    func voice(of speech: SpokenAudio) async throws -> VoiceAudio {
-        guard let bytes = try await blob(speech.blob) else {
-            throw Problem(
-                .store, "store.no-audio", "spoken audio is missing from the store",
-                cure: "delete the conversation with 'verbio conversations delete' and translate the recording again")
+    /// The samples of spoken audio; nil where they are missing or damaged, so that they have to be made again.
+    func voice(of speech: SpokenAudio) async throws -> VoiceAudio? {
+        do {
+            guard let bytes = try await blob(speech.blob) else { return nil }
+            return VoiceAudio(sampleRate: speech.sampleRate, samples: PCM16.samples(fromLittleEndian: bytes))
+        } catch let problem as Problem where problem.code == "store.corrupt-blob" {
+            return nil
         }
-        return VoiceAudio(sampleRate: speech.sampleRate, samples: PCM16.samples(fromLittleEndian: bytes))
     }
 }

@@ -34,7 +34,7 @@ final class StageJournal: Sendable {
     /// - Parameters:
     ///   - call: is told how long it may take at most.
     ///   - stored: the answer as it is kept.
-    ///   - reused: finished work as an answer, or nil where it is of another kind.
+    ///   - reused: finished work as an answer, or nil where it cannot be used.
     func record<Answer>(
         of provider: ProviderDescriptor, limit: Duration, _ call: (_ limit: Duration) async throws -> Answer,
         as stored: (Answer) async throws -> StageAnswer, reusing reused: (StageAnswer) async throws -> Answer?
@@ -48,18 +48,18 @@ final class StageJournal: Sendable {
         defer { journal.spend(time.now() - began) }
         state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
         let attempt = journal.nextAttempt(of: stage)
-        let finished = try await journal.begin(
-            Attempt(id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds()))
-        if let finished {
-            journal.hold(
-                .answered(
-                    journal.utterance, key, finished, reusedTiming, attempt: nil,
-                    endedAt: time.wallClockMilliseconds()))
-            guard let answer = try await reused(finished) else {
-                throw Problem(
-                    .internal, "store.answer-kind", "finished \(stage.rawValue) is kept as \(finished.stage.rawValue)")
+        let beginning = Attempt(
+            id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds())
+        if let finished = try await journal.begin(beginning) {
+            if let answer = try await reused(finished) {
+                journal.hold(
+                    .answered(
+                        journal.utterance, key, finished, reusedTiming, attempt: nil,
+                        endedAt: time.wallClockMilliseconds()))
+                return answer
             }
-            return answer
+            // It cannot be used any more, its audio being gone: the call is made after all.
+            try await journal.commit([.attemptBegan(beginning)])
         }
         do {
             guard journal.remaining > .zero else { throw outOfTime(provider) }

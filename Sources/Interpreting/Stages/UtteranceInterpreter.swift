@@ -72,8 +72,7 @@ struct UtteranceInterpreter: Sendable {
                         .init(
                             utterance: utterance.sequence, language: translation.language, text: translation.text)),
                     in: conversation.id)))
-        guard let synthesizer = providers.synthesizer else { return .textOnly }
-        let speech = try await spoken(translation, by: synthesizer, work)
+        guard let speech = try await spoken(translation, work) else { return .textOnly }
         try await work.send(
             .event(
                 Event(
@@ -99,7 +98,7 @@ struct UtteranceInterpreter: Sendable {
             base: providers.recognizer, journal: journal, limit: limit(.recognition), time: time
         )
         .retrying(configuration.retry, time: time, limit: work.journal.remaining)
-        .recognize(request) { try await work.lane.offer($0) }
+        .recognize(request) { work.lane.offer($0) }
     }
 
     private func translated(_ recognition: Recognition, _ work: Work) async throws -> Translation {
@@ -120,15 +119,15 @@ struct UtteranceInterpreter: Sendable {
         .translate(request) { _ in }
     }
 
-    private func spoken(
-        _ translation: Translation, by synthesizer: any SpeechSynthesizer, _ work: Work
-    ) async throws -> SpokenAudio {
+    /// The spoken translation, its audio sent to the lane; nil where no synthesis is asked for.
+    private func spoken(_ translation: Translation, _ work: Work) async throws -> SpokenAudio? {
         let utterance = work.utterance
-        if let done = work.record?.speech {
+        if let done = work.record?.speech, let voice = try await store.voice(of: done) {
             // Delivered as if it had just been spoken, so a listener cannot tell a resumed run.
-            try await work.send(.audio(utterance: utterance.sequence, try await store.voice(of: done)))
+            try await work.send(.audio(utterance: utterance.sequence, voice))
             return done
         }
+        guard let synthesizer = providers.synthesizer else { return nil }
         let voice = conversation.settings.voice
         let journal = journal(
             .synthesis, work,
@@ -138,12 +137,20 @@ struct UtteranceInterpreter: Sendable {
         let request = SynthesisRequest(
             text: translation.text, language: translation.language, voice: voice, context: call(utterance))
         let speech = Locked<SpokenAudio?>(nil)
+        let late = Locked<[VoiceAudio]>([])
         let synthesis = try await RecordedSynthesizer(
             base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
             stored: { stored in speech.withLock { $0 = stored } }
         )
         .retrying(configuration.retry, time: time, limit: work.journal.remaining)
-        .synthesize(request) { try await work.send(.audio(utterance: utterance.sequence, $0)) }
+        .synthesize(request) { chunk in
+            late.withLock { late in
+                if !late.isEmpty || !work.lane.trySend(.audio(utterance: utterance.sequence, chunk)) {
+                    late.append(chunk)
+                }
+            }
+        }
+        for chunk in late.withLock({ $0 }) { try await work.send(.audio(utterance: utterance.sequence, chunk)) }
         guard let stored = speech.withLock({ $0 }) else {
             throw ProviderError(
                 .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,

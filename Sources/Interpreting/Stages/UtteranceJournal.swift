@@ -48,21 +48,29 @@ final class UtteranceJournal: Sendable {
 
     /// Commits what is held and the changes, in this order.
     func commit(_ changes: [StoreChange]) async throws {
-        let all = state.withLock { state in
-            defer { state.held = [] }
-            return state.held + changes
+        try await withHeld { held in
+            guard !held.isEmpty || !changes.isEmpty else { return }
+            try await store.commit(held + changes)
         }
-        guard !all.isEmpty else { return }
-        try await store.commit(all)
     }
 
     /// Commits what is held and begins an attempt, unless finished work takes its place.
     func begin(_ attempt: Attempt) async throws -> StageAnswer? {
+        try await withHeld { held in try await store.begin(attempt, after: held) }
+    }
+
+    /// What could not be committed is held again.
+    private func withHeld<Result>(_ body: ([StoreChange]) async throws -> Result) async throws -> Result {
         let held = state.withLock { state in
             defer { state.held = [] }
             return state.held
         }
-        return try await store.begin(attempt, after: held)
+        do {
+            return try await body(held)
+        } catch {
+            state.withLock { $0.held = held + $0.held }
+            throw error
+        }
     }
 
     /// Commits what is held.

@@ -9,7 +9,11 @@ final class PartialConsumer: Sendable {
         do {
             try await sink(partial)
         } catch {
-            failure.withLock { $0 = ConsumerFailure(error: error) }
+            // The consumer runs inside the call: a call that is given up after its deadline is cancelled with whatever the
+            // consumer was waiting for, which does not make the consumer the one that failed.
+            if !(error is CancellationError && Task.isCancelled) {
+                failure.withLock { $0 = ConsumerFailure(error: error) }
+            }
             throw error
         }
     }

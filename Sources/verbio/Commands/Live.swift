@@ -48,9 +48,8 @@ struct Live: AsyncParsableCommand {
                 cure: "pipe audio in, for example from arecord or ffmpeg")
         }
         let store = try await assembly.store()
-        // Signals are taken before the first byte is waited for: Ctrl-C must end a stream that never begins, too.
         let control = RunControl()
-        let interrupts = Interrupts { control.drain() }
+        let interrupts = Interrupts()
         let request = Session.Request(
             input: .descriptor(0, name: "-"), path: nil, title: title ?? "live", pair: pair,
             speaker: translation.speaker.speaker, reading: reading, live: true)
@@ -59,9 +58,11 @@ struct Live: AsyncParsableCommand {
         let captions = Progress(session: session, console: console, mode: json ? .events : .text)
         let finished: Event.ConversationFinished
         do {
-            finished = try await session.run(control: control) { delivered in
-                if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
-                try await captions.show(delivered)
+            finished = try await interrupts.draining(with: { control.drain() }) {
+                try await session.run(control: control) { delivered in
+                    if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
+                    try await captions.show(delivered)
+                }
             }
         } catch {
             // What was spoken until now is left as a proper file.
@@ -70,7 +71,6 @@ struct Live: AsyncParsableCommand {
         }
         captions.clear()
         try await voice?.finish()
-        _ = interrupts
         for damage in finished.damage {
             console.note("verbio: at \(clockTime(damage.atSeconds)) \(damage.what)")
         }

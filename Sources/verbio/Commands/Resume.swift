@@ -41,7 +41,10 @@ struct Resume: AsyncParsableCommand {
                 run.console.note("verbio: \(conversation.id): \(problem)")
                 worst = max(worst, Exit.code(for: problem))
             }
-            if run.interrupted { break }
+            if run.interrupted, conversation != conversations.last {
+                worst = max(worst, Exit.interrupted)
+                break
+            }
         }
         if worst != Exit.success { throw Stop(code: worst) }
     }

@@ -79,7 +79,10 @@ struct Translate: AsyncParsableCommand {
             } catch let problem as Problem where problem.kind == .input {
                 throw problem.at(file)
             }
-            if run.interrupted { break }
+            if run.interrupted, file != files.last {
+                worst = max(worst, Exit.interrupted)
+                break
+            }
         }
         if worst != Exit.success { throw Stop(code: worst) }
     }

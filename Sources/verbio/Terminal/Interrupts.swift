@@ -1,33 +1,50 @@
 import Dispatch
 import Glibc
+import Interpreting
 import Plumbing
 
-/// Ctrl-C and `kill`: the first asks the work to come to an end, the second ends the process at once.
+/// Ctrl-C and `kill`: the first asks the conversation under way to come to an end, the second ends the process at once. So
+/// does the first where there is none, while a recording is being opened, say.
 ///
 /// What is stored is resumable at any moment, so ending at once loses nothing but calls in flight.
 final class Interrupts: Sendable {
-    private let sources: Locked<[any DispatchSourceSignal]>
-    private let count = Locked(0)
+    private struct State {
+        var count = 0
+        var drain: (@Sendable () -> Void)?
+        var sources: [any DispatchSourceSignal] = []
+    }
 
-    /// - Parameter first: called once, on a thread of its own, for the first SIGINT or SIGTERM.
-    init(first: @escaping @Sendable () -> Void) {
-        sources = Locked([])
+    private let state = Locked(State())
+
+    init() {
         let queue = DispatchQueue(label: "verbio.interrupts")
         for number in [SIGINT, SIGTERM] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { [count] in
-                let seen = count.withLock { seen in
-                    seen += 1
-                    return seen
-                }
-                if seen == 1 { first() } else { _exit(Exit.interrupted) }
-            }
+            source.setEventHandler { [weak self] in self?.arrived() }
             source.resume()
-            sources.withLock { $0.append(source) }
+            state.withLock { $0.sources.append(source) }
         }
     }
 
     /// Whether a signal has come.
-    var happened: Bool { count.withLock { $0 > 0 } }
+    var happened: Bool { state.withLock { $0.count > 0 } }
+
+    /// Runs the work; a signal meanwhile drains it. The drain is called at most once, on a thread of its own.
+    func draining<Result>(
+        with drain: @escaping @Sendable () -> Void, _ work: () async throws -> Result
+    ) async throws -> Result {
+        state.withLock { $0.drain = drain }
+        defer { state.withLock { $0.drain = nil } }
+        return try await work()
+    }
+
+    private func arrived() {
+        let drain = state.withLock { state -> (@Sendable () -> Void)? in
+            state.count += 1
+            return state.count == 1 ? state.drain : nil
+        }
+        guard let drain else { _exit(Exit.interrupted) }
+        drain()
+    }
 }
