@@ -31,9 +31,8 @@ final class Run: Sendable {
             with: { [console] in
                 console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
                 control.cutShort()
-            }) {
-                try await session.run(control: control) { try await progress.show($0) }
-            }
+            },
+            while: { try await session.run(control: control) { try await progress.show($0) } })
         progress.clear()
         let elapsed = (session.assembly.time.now() - started).seconds
         let files = try await outputs.write(session.conversation, finished: finished, store: session.store)

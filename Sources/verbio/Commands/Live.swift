@@ -58,12 +58,14 @@ struct Live: AsyncParsableCommand {
         let captions = Progress(session: session, console: console, mode: json ? .events : .text)
         let finished: Event.ConversationFinished
         do {
-            finished = try await interrupts.draining(with: { control.drain() }) {
-                try await session.run(control: control) { delivered in
-                    if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
-                    try await captions.show(delivered)
-                }
-            }
+            finished = try await interrupts.draining(
+                with: { control.drain() },
+                while: {
+                    try await session.run(control: control) { delivered in
+                        if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
+                        try await captions.show(delivered)
+                    }
+                })
         } catch {
             // What was spoken until now is left as a proper file.
             try? await voice?.finish()

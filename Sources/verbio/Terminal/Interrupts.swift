@@ -32,7 +32,7 @@ final class Interrupts: Sendable {
 
     /// Runs the work; a signal meanwhile drains it. The drain is called at most once, on a thread of its own.
     func draining<Result>(
-        with drain: @escaping @Sendable () -> Void, _ work: () async throws -> Result
+        with drain: @escaping @Sendable () -> Void, while work: () async throws -> Result
     ) async throws -> Result {
         state.withLock { $0.drain = drain }
         defer { state.withLock { $0.drain = nil } }
