@@ -194,6 +194,26 @@ struct CommandLineTests {
         #expect(ended.output.contains("cut.es.srt"))
     }
 
+    @Test(
+        "what Verbio does not read itself goes through ffmpeg, found on the PATH as set up",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "needs ffmpeg"))
+    func throughFFmpeg() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let film = product.folder.appending(path: "film.mp4")
+        let encoder = Process()
+        encoder.executableURL = URL(filePath: "/usr/bin/ffmpeg")
+        encoder.arguments = ["-v", "error", "-i", Self.sample, "-c:a", "aac", film.path]
+        try encoder.run()
+        encoder.waitUntilExit()
+        let read = try await product.run(Self.translate(film.path, ["--quiet"]))
+        #expect(read.code == 0, "\(read.errors)")
+        #expect(read.output.contains("film.es.srt"))
+        let without = try await product.run(Self.translate(film.path), environment: ["VERBIO_FFMPEG_PATH": ""])
+        #expect(without.code == 3)
+        #expect(without.errors.contains("ffmpeg"))
+    }
+
     @Test("a stage that fails gives exit code 5, and resume with a healthy engine completes it")
     func partialThenResume() async throws {
         let product = try Product()

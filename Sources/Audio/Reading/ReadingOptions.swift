@@ -6,7 +6,7 @@ public struct ReadingOptions: Sendable {
     public var channels: ChannelPolicy
     /// The layout of headerless samples; nil where the bytes say themselves what they are.
     public var raw: RawFormat?
-    /// Where `ffmpeg` is; nil looks for it on `PATH`, an empty string forbids its use.
+    /// Where `ffmpeg` is, or what it is called on `PATH`; nil stands for `ffmpeg`, an empty string forbids its use.
     public var ffmpegPath: String?
     public var limits: DecodingLimits
     /// The longest block `next()` returns, in seconds. Live input comes in shorter ones, as it arrives.

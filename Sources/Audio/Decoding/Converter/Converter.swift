@@ -4,11 +4,14 @@ internal import Plumbing
 /// The program that decodes what Verbio does not know itself, and how it is fenced in: it reads one descriptor and may open
 /// nothing else, whatever the input says. Playlists and the like never get here, and their readers are not allowed either.
 enum Converter {
-    /// - Parameter path: where it is; nil searches `PATH`, an empty string forbids it.
+    /// - Parameter path: where it is; a name without a slash is searched for on `PATH`, nil stands for `ffmpeg`, an empty
+    ///   string forbids it.
     static func find(_ path: String?) -> String? {
-        if let path { return !path.isEmpty && access(path, X_OK) == 0 ? path : nil }
+        let name = path ?? "ffmpeg"
+        guard !name.isEmpty else { return nil }
+        if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
         let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
-        return folders.split(separator: ":").map { "\($0)/ffmpeg" }.first { access($0, X_OK) == 0 }
+        return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 
     /// How the program gets the bytes.
