@@ -20,7 +20,9 @@ enum Machine {
     /// The folder with the shared test material, beside the package.
     static let shared = URL(filePath: #filePath).appending(path: "../../../../shared").standardizedFileURL
 
-    static var hasShared: Bool { FileManager.default.fileExists(atPath: shared.path(percentEncoded: false)) }
+    static var hasShared: Bool {
+        FileManager.default.fileExists(atPath: shared.appending(path: "corpus/text").path(percentEncoded: false))
+    }
 
     /// A program's children: pid and command line of each process whose parent is this one.
     static func children(mentioning text: String) throws -> [Int32] {
