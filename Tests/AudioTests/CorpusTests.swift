@@ -3,7 +3,7 @@ import Plumbing
 import Testing
 
 /// Every recording of the corpus, by what must come of it.
-@Suite(.enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"), .timeLimit(.minutes(10)))
 struct CorpusTests {
     @Test("decodes whole without help", arguments: Corpus.recordings("decode"))
     func decodes(_ entry: Corpus.Entry) async throws {

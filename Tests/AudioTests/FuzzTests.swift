@@ -3,7 +3,7 @@ import Plumbing
 import Testing
 
 /// Broken input of every kind ends with samples or with a problem; it never crashes and never hangs.
-@Suite(.enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"), .timeLimit(.minutes(10)))
 struct FuzzTests {
     static let files = [
         "format/hound/pop.wav", "format/scipy/test-48000Hz-2ch-64bit-float-le-wavex.wav", "format/gen/opus-60ms.opus",

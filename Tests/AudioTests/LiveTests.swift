@@ -4,7 +4,7 @@ import Plumbing
 import Testing
 
 /// Input that arrives while it is read, and may never end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LiveTests {
     private let raw = ReadingOptions(raw: RawFormat(sample: .s16le, rate: 16_000, channels: 1))
 

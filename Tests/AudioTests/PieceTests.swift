@@ -2,7 +2,7 @@ import Audio
 import Testing
 
 /// The same bytes give the same samples, however they arrive.
-@Suite(.enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"), .timeLimit(.minutes(10)))
 struct PieceTests {
     static let files = [
         "format/gen/s24.wav", "format/gen/mulaw8k.wav", "format/sr/audio-stereo-16-bit-44100Hz.wav",

@@ -76,7 +76,7 @@ extension [Delivered] {
     }
 }
 
-@Suite("Interpreting a conversation", .timeLimit(.minutes(2)))
+@Suite("Interpreting a conversation", .timeLimit(.minutes(10)))
 struct InterpreterTests {
     @Test("every utterance is recognized, translated and spoken, in order")
     func wholeConversation() async throws {

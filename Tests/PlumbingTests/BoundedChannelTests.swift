@@ -2,7 +2,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-@Suite("A bounded channel", .timeLimit(.minutes(1)))
+@Suite("A bounded channel", .timeLimit(.minutes(10)))
 struct BoundedChannelTests {
     @Test("gives what was sent, in order, whatever its capacity", arguments: [1, 2, 7, 1_000])
     func order(capacity: Int) async throws {

@@ -2,7 +2,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-@Suite("A limiter", .timeLimit(.minutes(1)))
+@Suite("A limiter", .timeLimit(.minutes(10)))
 struct LimiterTests {
     @Test("never lets more run than its limit, and lets all run in the end", arguments: [1, 3])
     func limit(limit: Int) async throws {
@@ -43,7 +43,7 @@ struct LimiterTests {
     }
 }
 
-@Suite("A deadline", .timeLimit(.minutes(1)))
+@Suite("A deadline", .timeLimit(.minutes(10)))
 struct DeadlineTests {
     @Test("cancels an operation that takes too long")
     func exceeded() async throws {

@@ -6,7 +6,7 @@ import SimulatedProviders
 import Testing
 import VerbioTesting
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LimitsTests {
     private let time = ManualTime()
 

@@ -2,7 +2,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ManualTimeTests {
     @Test("run passes simulated hours at once and cancels on a deadline, in a fixed order")
     func run() async throws {

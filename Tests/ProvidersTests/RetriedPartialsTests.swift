@@ -5,7 +5,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RetriedPartialsTests {
     private let time = ManualTime()
 

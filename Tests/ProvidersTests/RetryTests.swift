@@ -3,7 +3,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RetryTests {
     private let time = ManualTime()
 

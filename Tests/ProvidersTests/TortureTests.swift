@@ -7,7 +7,7 @@ import Testing
 import VerbioTesting
 
 /// Let each call in turn fail in each way: what comes out is what comes out undisturbed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TortureTests {
     /// Everything a listener gets of a few utterances.
     private struct Outcome: Sendable, Equatable {

@@ -5,7 +5,7 @@ import SimulatedProviders
 import Testing
 import VerbioTesting
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BehaviourTests {
     private let time = ManualTime()
     private let pair = try! LanguagePair(from: .en, to: .es)

@@ -11,7 +11,7 @@ private let scenarios: [Scenario] = [
         translation: .init(pieces: 7, concurrency: 2), synthesis: .init(pieces: 3, concurrency: 1)),
 ]
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ComplianceTests {
     private let time = ManualTime()
     private static let texts = ["Good day, friend.", "Where is the station?", "3 coffee", "thanks", "yes"]

@@ -1,7 +1,7 @@
 import Testing
 import VerbioServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConversationTests {
     @Test("The list is empty, then it has what was translated")
     func list() async throws {

@@ -6,7 +6,7 @@ import VerbioServer
 import VerbioTesting
 
 /// What happens when clients leave. That nothing keeps running, every test checks when its server stops.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DisconnectTests {
     @Test(
         "A client that leaves in the middle of its audio ends the conversation, which stays resumable",

@@ -5,7 +5,7 @@ import VerbioServer
 import VerbioTesting
 
 /// Stopping, as SIGTERM does it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DrainTests {
     @Test("A conversation under way is brought to its end, and its stream tells so")
     func stream() async throws {

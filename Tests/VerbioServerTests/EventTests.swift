@@ -5,7 +5,7 @@ import VerbioServer
 import VerbioTesting
 
 /// `POST /api/translate`, answered with events as they happen.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EventTests {
     @Test("Events come in the order of the log, the first and the last where they belong")
     func order() async throws {

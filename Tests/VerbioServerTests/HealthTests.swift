@@ -2,7 +2,7 @@ import Plumbing
 import Testing
 import VerbioServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HealthTests {
     @Test("A server that takes work says so, with its version")
     func health() async throws {

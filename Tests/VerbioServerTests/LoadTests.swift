@@ -2,7 +2,7 @@ import Plumbing
 import Testing
 import VerbioServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LoadTests {
     @Test("Of twenty at once four are taken and served right, the others are told when to come back")
     func limit() async throws {

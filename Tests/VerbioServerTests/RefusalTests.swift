@@ -4,7 +4,7 @@ import Testing
 import VerbioServer
 import VerbioTesting
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefusalTests {
     @Test("What is refused is refused with one clear problem document", arguments: RefusedRequest.all)
     func document(request: RefusedRequest) async throws {

@@ -7,7 +7,7 @@ import VerbioServer
 import VerbioTesting
 
 /// `POST /api/translate`, answered with the document.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TranslateTests {
     @Test("A recording becomes a bilingual document, and the store has the same one")
     func document() async throws {
@@ -171,7 +171,7 @@ struct TranslateTests {
 }
 
 /// How a server treats more audio than anybody wants to hold.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BackpressureTests {
     @Test("While the pipeline does not read, the client cannot send")
     func backpressure() async throws {

@@ -3,7 +3,7 @@ import Testing
 import VerbioTesting
 
 /// What a user sees: exit codes, and one clear sentence for everything that cannot be done.
-@Suite("The command line", .timeLimit(.minutes(3)))
+@Suite("The command line", .timeLimit(.minutes(10)))
 struct CommandLineTests {
     static let simulated = ["--stt", "sim:instant", "--mt", "sim:instant", "--tts", "sim:instant"]
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The embedded engines on real speech: public-domain LibriVox clips from Debian's `pocketsphinx-testdata`.
 @Suite(
-    "Offline engines, end to end", .timeLimit(.minutes(5)),
+    "Offline engines, end to end", .timeLimit(.minutes(10)),
     .enabled(if: LibriVox.isReady, "needs pocketsphinx-testdata and the offline engines"))
 struct OfflineTests {
     /// A clip and words that even a weak recognizer hears in it.
