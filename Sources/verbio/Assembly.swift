@@ -44,8 +44,7 @@ struct Assembly: Sendable {
         let wanted = [Setting.recognizer, .translator, .synthesizer].map(settings.string)
         guard wanted.contains(where: { !$0.hasPrefix(SimulatedProviders.prefix) && $0 != "none" }) else { return }
         for engine in await offlineEngineInventory(try engines()) where !engine.installed {
-            let isWanted = wanted.contains(engine.name) || engine.name == "espeak-ng" && wanted.contains("offline")
-            guard isWanted else { continue }
+            guard settings.wants(engine) else { continue }
             throw Problem(
                 .provider, "provider.missing", "\(engine.name) cannot be used: it lacks \(engine.shortlyMissing)",
                 cure: engine.installCommand.map { "run '\($0)'" } ?? "see 'verbio doctor'")
@@ -161,6 +160,14 @@ struct Assembly: Sendable {
 
     private func unknown(_ name: String, _ option: String, _ known: String) -> Problem {
         Problem(.usage, "provider.unknown", "there is no engine '\(name)' for \(option)", cure: "use \(known)")
+    }
+}
+
+extension Settings {
+    /// Whether an offline engine is set up to do its stage. `offline` speaks with espeak-ng, and with flite only where it is.
+    func wants(_ engine: EngineStatus) -> Bool {
+        let names = [Setting.recognizer, .translator, .synthesizer].map(string)
+        return names.contains(engine.name) || engine.name == "espeak-ng" && names.contains("offline")
     }
 }
 

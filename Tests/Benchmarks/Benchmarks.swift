@@ -1,5 +1,3 @@
-import Glibc
-
 /// Measures Verbio and prints one line per figure: the figure, its target, and what it was measured against.
 ///
 ///     swift run -c release Benchmarks [latency] [burst] [file-mode] [start]
@@ -49,13 +47,4 @@ extension [Double] {
         guard !sorted.isEmpty else { return .nan }
         return sorted[Swift.min(sorted.count - 1, Int(Double(sorted.count) * share))]
     }
-}
-
-/// CPU seconds used by this process so far, user and system.
-func processCPUSeconds() -> Double {
-    var usage = rusage()
-    // RUSAGE_SELF, which Glibc declares as an enumeration of another type than its function takes.
-    getrusage(0, &usage)
-    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }

@@ -57,11 +57,8 @@ struct Doctor: AsyncParsableCommand {
     }
 
     private func engines(_ offline: OfflineEngineSettings, _ settings: Settings) async -> [Finding] {
-        let wanted = Set([settings.string(.recognizer), settings.string(.translator), settings.string(.synthesizer)])
-        return await offlineEngineInventory(offline).map { engine in
-            let needed =
-                wanted.contains(engine.name)
-                || engine.name == "espeak-ng" && wanted.contains("offline")
+        await offlineEngineInventory(offline).map { engine in
+            let needed = settings.wants(engine)
             let covers =
                 engine.stage == .translation
                 ? "\(engine.pairs.count) pairs"
