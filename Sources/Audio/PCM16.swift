@@ -19,27 +19,29 @@ public enum PCM16 {
     ///
     /// Adding 1.5 × 2²³ leaves the rounded value in the low bits of the sum, which every processor does eight at a time;
     /// `rounded()` is a library call per sample on the oldest ones this runs on.
-    public static func quantized(_ samples: [Float]) -> [Int16] {
+    public static func quantized(_ samples: [Float]) -> [Int16] { samples.withUnsafeBufferPointer { quantized($0) } }
+
+    /// The same without an array.
+    public static func quantized(_ samples: UnsafeBufferPointer<Float>) -> [Int16] {
         [Int16](unsafeUninitializedCapacity: samples.count) { output, count in
             let magic: Float = 12_582_912
-            samples.withUnsafeBytes { raw in
-                var index = 0
-                while index + 8 <= samples.count {
-                    var block = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self) * 32_768
-                    block.replace(with: 0, where: block .!= block)
-                    block.replace(with: 32_767, where: block .> 32_767)
-                    block.replace(with: -32_768, where: block .< -32_768)
-                    let sum = unsafeBitCast(block + magic, to: SIMD8<Int32>.self) &- Int32(bitPattern: magic.bitPattern)
-                    UnsafeMutableRawPointer(output.baseAddress.unsafelyUnwrapped + index).storeBytes(
-                        of: SIMD8<Int16>(truncatingIfNeeded: sum), as: SIMD8<Int16>.self)
-                    index &+= 8
-                }
-                while index < samples.count {
-                    let scaled = samples[index] * 32_768
-                    let clipped = scaled.isNaN ? 0 : Swift.max(-32_768, Swift.min(32_767, scaled))
-                    output[index] = Int16(truncatingIfNeeded: (clipped + magic).bitPattern &- magic.bitPattern)
-                    index &+= 1
-                }
+            let raw = UnsafeRawBufferPointer(samples)
+            var index = 0
+            while index + 8 <= samples.count {
+                var block = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self) * 32_768
+                block.replace(with: 0, where: block .!= block)
+                block.replace(with: 32_767, where: block .> 32_767)
+                block.replace(with: -32_768, where: block .< -32_768)
+                let sum = unsafeBitCast(block + magic, to: SIMD8<Int32>.self) &- Int32(bitPattern: magic.bitPattern)
+                UnsafeMutableRawPointer(output.baseAddress.unsafelyUnwrapped + index).storeBytes(
+                    of: SIMD8<Int16>(truncatingIfNeeded: sum), as: SIMD8<Int16>.self)
+                index &+= 8
+            }
+            while index < samples.count {
+                let scaled = samples[index] * 32_768
+                let clipped = scaled.isNaN ? 0 : Swift.max(-32_768, Swift.min(32_767, scaled))
+                output[index] = Int16(truncatingIfNeeded: (clipped + magic).bitPattern &- magic.bitPattern)
+                index &+= 1
             }
             count = samples.count
         }
@@ -48,7 +50,20 @@ public enum PCM16 {
     /// 16 bits to full scale ± 1, exactly.
     public static func floats(_ samples: [Int16]) -> [Float] {
         [Float](unsafeUninitializedCapacity: samples.count) { output, count in
-            for index in samples.indices { output[index] = Float(samples[index]) * (1 / 32_768) }
+            samples.withUnsafeBufferPointer { input in
+                let raw = UnsafeRawBufferPointer(input)
+                let target = UnsafeMutableRawPointer(output.baseAddress)
+                var index = 0
+                while index + 8 <= input.count {
+                    let block = SIMD8<Float>(raw.loadUnaligned(fromByteOffset: index &* 2, as: SIMD8<Int16>.self))
+                    target?.storeBytes(of: block * (1 / 32_768), toByteOffset: index &* 4, as: SIMD8<Float>.self)
+                    index &+= 8
+                }
+                while index < input.count {
+                    output[index] = Float(input[index]) * (1 / 32_768)
+                    index &+= 1
+                }
+            }
             count = samples.count
         }
     }

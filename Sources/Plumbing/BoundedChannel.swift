@@ -161,7 +161,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
                 state.receiver = nil
                 state.senders = []
             }
-            return (state.receiver, state.senders.map(\.continuation), result)
+            return (state.receiver, state.senders.map { $0.continuation }, result)
         }
         receiver?.resume(with: result.map { nil })
         for sender in senders { sender.resume(throwing: CancellationError()) }

@@ -108,17 +108,17 @@ public final class SQLiteStore: ConversationStore {
 
     public func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer? {
         let writing = try requireWriting()
-        let (prepared, beginning) = try health.guarding {
-            (try PreparedCommit(changes), try AttemptTable.begin(attempt))
-        }
+        let prepared = try health.guarding { try PreparedCommit(changes) }
+        let beginning = AttemptTable.beginUnlessFinished(attempt)
         let finished = Locked<StageAnswer?>(nil)
         try await writing.writer.commit { [blobs] db in
             try prepared.run(db)
-            let found = try AnswerTables.find(attempt.key, of: attempt.id.stage, in: db)
+            try beginning.run(db)
+            let isBegun = db.changesCount > 0
+            let found = isBegun ? nil : try AnswerTables.find(attempt.key, of: attempt.id.stage, in: db)
             finished.withLock { $0 = found }
             // Whoever reuses it is about to refer to its audio: expected before anybody could delete it.
             if case .speech(let speech) = found { blobs.expect(speech.blob) }
-            if found == nil { try beginning.run(db) }
         }
         blobs.settle(prepared.blobs)
         return finished.withLock { $0 }

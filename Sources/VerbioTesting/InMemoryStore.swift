@@ -105,7 +105,10 @@ extension InMemoryStore.Contents {
             attempts[attempt.id] = true
             tried[attempt.id.utterance, default: []].insert(attempt.key)
         case .attemptFailed(let id, _, _, _): try end(id)
-        case .answered(let id, let key, let answer, let timing, let attempt, _):
+        case .attemptAnswered(let id, let key, let answer, _):
+            answers[key] = answers[key] ?? answer
+            try end(id)
+        case .answered(let id, let key, let answer, let timing):
             let stored = answers[key] ?? answer
             answers[key] = stored
             links[id, default: [:]][answer.stage] = key
@@ -118,7 +121,6 @@ extension InMemoryStore.Contents {
                 let others = record.timings.filter { $0.stage != timing.stage } + [timing]
                 record.timings = Stage.allCases.compactMap { stage in others.first { $0.stage == stage } }
             }
-            if let attempt { try end(attempt) }
         case .outcome(let id, let outcome): try update(id) { $0.outcome = outcome }
         case .event(let event): try log(event)
         }

@@ -52,7 +52,7 @@ extension StoreCompliance {
             .utterance(StoreSamples.utterance(2, of: id), audio: kept), .attemptBegan(attempt),
             answered(1, of: id, "heard", .recognition(StoreSamples.recognition("hello"))),
             answered(1, of: id, "translated", .translation(StoreSamples.translation("hola"))),
-            answered(1, of: id, "replaced", .speech(StoreSamples.speech(replaced)), attempt: 1),
+            attemptAnswered(1, at: 1, of: id, "replaced", .speech(StoreSamples.speech(replaced))),
             answered(1, of: id, "spoken", .speech(StoreSamples.speech(spoken))),
             .event(StoreSamples.started(id)),
         ])

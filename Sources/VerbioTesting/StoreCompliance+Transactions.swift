@@ -20,13 +20,15 @@ extension StoreCompliance {
         }
         let answer = StageAnswer.recognition(StoreSamples.recognition("hello"))
         try await store.commit([
-            answered(1, of: id, "attempted", answer, attempt: 2),
+            attemptAnswered(2, at: 1, of: id, "attempted", answer),
             .attemptBegan(StoreSamples.attempt(.translation, 1, of: utterance, key: StoreSamples.key("next"))),
         ])
         let record = try await store.utterance(utterance)
         try expectEqual(record?.attempts, [.recognition: 2, .translation: 1], "all attempts count, per stage")
+        try expectEqual(try await store.answer(for: key), answer, "what an attempt answered is finished work")
+        try expectEqual(record?.recognition, nil, "which is not yet the utterance's")
         try await expectProblem("store.conflict", "an attempt that never began has no answer") {
-            try await store.commit([self.answered(1, of: id, "attempted", answer, attempt: 3)])
+            try await store.commit([self.attemptAnswered(3, at: 1, of: id, "attempted", answer)])
         }
     }
 

@@ -118,12 +118,19 @@ public struct StoreCompliance: Sendable {
     }
 
     /// The change that makes an answer the utterance's.
-    func answered(
-        _ sequence: Int, of id: ConversationID, _ key: String, _ answer: StageAnswer, attempt: Int? = nil
+    func answered(_ sequence: Int, of id: ConversationID, _ key: String, _ answer: StageAnswer) -> StoreChange {
+        .answered(
+            UtteranceID(conversation: id, sequence: sequence), StoreSamples.key(key), answer,
+            StoreSamples.timing(answer.stage, reused: true))
+    }
+
+    /// The change that ends an attempt with an answer.
+    func attemptAnswered(
+        _ attempt: Int, at sequence: Int, of id: ConversationID, _ key: String, _ answer: StageAnswer
     ) -> StoreChange {
-        let utterance = UtteranceID(conversation: id, sequence: sequence)
-        return .answered(
-            utterance, StoreSamples.key(key), answer, StoreSamples.timing(answer.stage, reused: attempt == nil),
-            attempt: attempt.map { AttemptID(utterance: utterance, stage: answer.stage, number: $0) }, endedAt: 1)
+        .attemptAnswered(
+            AttemptID(
+                utterance: UtteranceID(conversation: id, sequence: sequence), stage: answer.stage, number: attempt),
+            StoreSamples.key(key), answer, endedAt: 1)
     }
 }

@@ -31,18 +31,29 @@ enum AddedLatency {
         let engines = EngineTime()
         let bench = try await Bench(scenario: "sim:instant", engines: engines)
         defer { bench.remove() }
-        _ = try await bench.interpreter.interpret(bench.conversation(), from: source) { item in
-            if case .audio(let utterance, _) = item { stopwatch.heard(utterance) }
+        let slowness = try await MachineSpeed.slowness {
+            _ = try await bench.interpreter.interpret(bench.conversation(), from: source) { item in
+                switch item {
+                case .audio(let utterance, _): stopwatch.heard(utterance)
+                case .event(let event): if case .utteranceFinished = event.body { stopwatch.finished() }
+                case .hypothesis: break
+                }
+            }
         }
         let measured = stopwatch.latencies
         let whole = measured.map(\.milliseconds)
         let latencies = measured.map { $0.milliseconds - engines.milliseconds(of: $0.utterance) }
-        let note =
-            "\(latencies.count) utterances, store on, the engines' own time taken off; with it "
-            + "\(whole.percentile(0.5)) / \(whole.percentile(0.99)); pipecat 1.5 / 6.3 lean, 8.9 / 38 default"
+        func figure(_ percentile: Double, target: Double, peer: String) -> Figure {
+            let (raw, all) = (latencies.percentile(percentile), whole.percentile(percentile))
+            return Figure(
+                name: "added latency p\(Int(percentile * 100))", value: raw / slowness, unit: "ms", target: target,
+                note: "at the reference machine's speed; as measured \(raw.brief), on a machine "
+                    + "\(slowness.brief) × as slow; with the engines' own time \(all.brief); \(latencies.count) utterances, store on; \(peer)"
+            )
+        }
         return [
-            Figure(name: "added latency p50", value: latencies.percentile(0.5), unit: "ms", target: 0.5, note: note),
-            Figure(name: "added latency p99", value: latencies.percentile(0.99), unit: "ms", target: 3, note: note),
+            figure(0.5, target: 0.5, peer: "pipecat 1.5 lean, 8.9 default"),
+            figure(0.99, target: 3, peer: "pipecat 6.3 lean, 38 default"),
         ]
     }
 
@@ -75,11 +86,12 @@ enum AddedLatency {
         return decisions
     }
 
-    /// Holds the source back after a decisive block until the utterance has been heard, so that latencies do not overlap.
+    /// Holds the source back after a decisive block until the utterance is finished: people do not begin the next one within
+    /// the millisecond in which the rest of the audio is stored.
     private final class Stopwatch: Sendable {
         private struct State {
             var waiting: (utterance: Int, since: ContinuousClock.Instant)?
-            var heardThrough = 0
+            var isHeard = false
             var resume: CheckedContinuation<Void, Never>?
             var latencies: [(utterance: Int, milliseconds: Double)] = []
         }
@@ -106,10 +118,17 @@ enum AddedLatency {
 
         func heard(_ utterance: Int) {
             let now = ContinuousClock.now
-            let resume = state.withLock { state -> CheckedContinuation<Void, Never>? in
-                guard let waiting = state.waiting, waiting.utterance == utterance else { return nil }
+            state.withLock { state in
+                guard let waiting = state.waiting, waiting.utterance == utterance, !state.isHeard else { return }
+                state.isHeard = true
                 state.latencies.append((utterance, (now - waiting.since).milliseconds))
+            }
+        }
+
+        func finished() {
+            let resume = state.withLock { state -> CheckedContinuation<Void, Never>? in
                 state.waiting = nil
+                state.isHeard = false
                 defer { state.resume = nil }
                 return state.resume
             }

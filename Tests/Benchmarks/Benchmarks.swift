@@ -40,6 +40,11 @@ struct Figure {
     }
 }
 
+extension Double {
+    /// With two decimals.
+    var brief: String { String((self * 100).rounded() / 100) }
+}
+
 extension [Double] {
     /// The value below which a share of the sorted values lies.
     func percentile(_ share: Double) -> Double {

@@ -57,7 +57,7 @@ struct BlobTests {
         func answered(_ id: ConversationID) -> StoreChange {
             .answered(
                 UtteranceID(conversation: id, sequence: 1), key, .speech(StoreSamples.speech(blob)),
-                StoreSamples.timing(.synthesis), attempt: nil, endedAt: 1)
+                StoreSamples.timing(.synthesis))
         }
         try await store.commit([
             .conversation(first), .conversation(second),

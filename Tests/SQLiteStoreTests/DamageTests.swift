@@ -145,9 +145,11 @@ struct DamageTests {
             try await store.commit([
                 .conversation(conversation), .utterance(StoreSamples.utterance(1, of: last), audio: nil),
                 .event(StoreSamples.started(last)), .attemptBegan(attempt),
+                .attemptAnswered(
+                    attempt.id, StoreSamples.key("key"), .recognition(StoreSamples.recognition("hello")), endedAt: 1),
                 .answered(
                     utterance, StoreSamples.key("key"), .recognition(StoreSamples.recognition("hello")),
-                    StoreSamples.timing(.recognition), attempt: attempt.id, endedAt: 1),
+                    StoreSamples.timing(.recognition)),
             ])
         }
         try await store.close()

@@ -29,13 +29,14 @@ extension ContentKey {
 
     /// Each part goes in behind its length, so that no two lists of parts run together into the same bytes.
     private init(of parts: [String]) {
-        var hash = SHA256()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count + 8 })
         for part in parts {
-            let bytes = Array(part.utf8)
-            hash.update(data: Array("\(bytes.count):".utf8))
-            hash.update(data: bytes)
+            bytes.append(contentsOf: part.utf8.count.description.utf8)
+            bytes.append(UInt8(ascii: ":"))
+            bytes.append(contentsOf: part.utf8)
         }
-        self.init(rawValue: hash.finalize().hexadecimal)
+        self.init(rawValue: SHA256.hash(data: bytes).hexadecimal)
     }
 }
 
@@ -90,8 +91,19 @@ extension ConversationID {
 extension Digest {
     /// Lower-case hexadecimal.
     package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        String(unsafeUninitializedCapacity: 2 * Self.byteCount) { text in
+            var index = 0
+            for byte in self {
+                text[index] = Self.digit(byte >> 4)
+                text[index + 1] = Self.digit(byte & 15)
+                index += 2
+            }
+            return index
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }
 }
 

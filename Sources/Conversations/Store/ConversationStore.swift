@@ -61,9 +61,10 @@ public enum StoreChange: Sendable, Hashable {
     case attemptBegan(Attempt)
     /// The call ended without an answer.
     case attemptFailed(AttemptID, ProviderError.Failure, message: String, endedAt: Int64)
-    /// The call ended with an answer, which becomes the utterance's and can be reused under its key. `attempt` is nil where
-    /// finished work was reused.
-    case answered(UtteranceID, ContentKey, StageAnswer, StageTiming, attempt: AttemptID?, endedAt: Int64)
+    /// The call ended with an answer, which is finished work from now on and can be reused under its key.
+    case attemptAnswered(AttemptID, ContentKey, StageAnswer, endedAt: Int64)
+    /// Finished work becomes the utterance's, whoever did it. Where it is no longer in the store, it is put there again.
+    case answered(UtteranceID, ContentKey, StageAnswer, StageTiming)
     case outcome(UtteranceID, Outcome)
     /// Appends to the event log. What happened to an utterance is logged once, by the event's name and the utterance; its
     /// failures, and the events that frame a run, once per run.

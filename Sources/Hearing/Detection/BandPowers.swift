@@ -17,6 +17,7 @@ struct BandPowers: Sendable, Hashable {
     }
 
     /// The sum over all bands.
+    @inline(__always)
     var total: Float { low.sum() + high.sum() }
 
     /// Sums of four neighbouring bands each: wide enough that ordinary noise hardly moves them.
@@ -25,11 +26,13 @@ struct BandPowers: Sendable, Hashable {
     }
 
     /// The way from here to `other`, `share` of it.
+    @inline(__always)
     func moved(toward other: BandPowers, share: Float) -> BandPowers {
         BandPowers(low: low + (other.low - low) * share, high: high + (other.high - high) * share)
     }
 
     /// Band by band the smaller of the two.
+    @inline(__always)
     func minimum(_ other: BandPowers) -> BandPowers {
         BandPowers(
             low: low.replacing(with: other.low, where: other.low .< low),
@@ -37,6 +40,7 @@ struct BandPowers: Sendable, Hashable {
     }
 
     /// Band by band the larger of the two.
+    @inline(__always)
     func maximum(_ other: BandPowers) -> BandPowers {
         BandPowers(
             low: low.replacing(with: other.low, where: other.low .> low),
@@ -44,18 +48,22 @@ struct BandPowers: Sendable, Hashable {
     }
 
     /// How many times the power stands above a floor, at most `ceiling` times.
+    @inline(__always)
     func ratio(to floor: BandPowers, ceiling: Float) -> BandPowers {
         BandPowers(low: low / floor.low, high: high / floor.high).minimum(BandPowers(repeating: ceiling))
     }
 
+    @inline(__always)
     static func + (one: BandPowers, other: BandPowers) -> BandPowers {
         BandPowers(low: one.low + other.low, high: one.high + other.high)
     }
 
+    @inline(__always)
     static func * (powers: BandPowers, factor: Float) -> BandPowers {
         BandPowers(low: powers.low * factor, high: powers.high * factor)
     }
 
+    @inline(__always)
     static func * (powers: BandPowers, factors: BandPowers) -> BandPowers {
         BandPowers(low: powers.low * factors.low, high: powers.high * factors.high)
     }

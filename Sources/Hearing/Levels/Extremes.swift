@@ -25,6 +25,8 @@ struct Extremes: Sendable, Hashable {
         }
     }
 
+    var magnitude: Float { max(maximum, -minimum) }
+
     mutating func join(_ other: Extremes) {
         minimum = min(minimum, other.minimum)
         maximum = max(maximum, other.maximum)

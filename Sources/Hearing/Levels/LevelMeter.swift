@@ -101,7 +101,7 @@ public struct LevelMeter: Sendable {
             return sound.withUnsafeBufferPointer { measure($0) }
         }
         let extremes = Extremes(of: block)
-        let largest = max(extremes.maximum, -extremes.minimum)
+        let largest = extremes.magnitude
         peak = max(peak, largest)
         sum += blockSum
         squares += blockSquares

@@ -64,6 +64,11 @@ enum EndpointingState: Sendable, Hashable {
         }
     }
 
+    /// Where a pause may be over.
+    var firstFrameOfResumption: Int? {
+        if case .stopping(_, let resumption?) = self { resumption.first } else { nil }
+    }
+
     /// Takes the next frame in.
     ///
     /// - Returns: the speech that ended with it.

@@ -18,7 +18,8 @@ struct Hindsight {
 
     private var rules: DetectionRules { configuration.detection }
 
-    func judge(_ speech: EndpointingState.Speech, in frames: Frames, samples: [Float]) -> Finding {
+    /// - Parameter range: all frames of the utterance, with those before and after its speech.
+    func judge(_ speech: EndpointingState.Speech, of range: Range<Int>, in frames: Frames) -> Finding {
         let floors = floors(from: speech.first, in: frames)
         var prominence = Prominence(rules: rules)
         var highest: Float = 0
@@ -39,13 +40,16 @@ struct Hindsight {
             }
         }
         let sums = above.count > 0 ? above : all
-        var meter = LevelMeter()
-        samples.withUnsafeBufferPointer { meter.push($0) }
-        let levels = meter.reading
+        var peak: Float = 0
+        var clippedSamples = 0
+        for frame in range {
+            peak = max(peak, frames[frame].peak)
+            clippedSamples += frames[frame].clippedSamples
+        }
         let evidence = SpeechEvidence(
             voicedMilliseconds: above.count * 10, rmsDBFS: Decibels.ofPower(sums.power / Double(max(1, sums.count))),
-            peakDBFS: levels.peakDBFS, snrDB: Decibels.ofPower(sums.bands / max(sums.floor, 1e-30)),
-            clippedSamples: levels.clippedSamples)
+            peakDBFS: Decibels.ofAmplitude(Double(peak)), snrDB: Decibels.ofPower(sums.bands / max(sums.floor, 1e-30)),
+            clippedSamples: clippedSamples)
         return Finding(
             speech: confirmed ?? speech, evidence: evidence,
             gate: gate(evidence, rise: Decibels.ofPower(Double(highest)), isEven: isEven(speech, in: frames)))

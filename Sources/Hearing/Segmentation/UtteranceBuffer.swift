@@ -10,6 +10,10 @@ struct UtteranceBuffer: Sendable {
         var bands: BandPowers
         /// Mean square of the frame's samples.
         var power: Float
+        /// Largest magnitude of the frame's samples.
+        var peak: Float
+        /// The frame's samples at full scale.
+        var clippedSamples: Int
         var activity: Activity
     }
 
@@ -78,10 +82,12 @@ struct UtteranceBuffer: Sendable {
             change(&elements[position - start + dropped])
         }
 
-        func withElements<Result>(in range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+        func withElements<Result>(
+            in range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) throws -> Result
+        ) rethrows -> Result {
             let shift = dropped - start
-            return elements.withUnsafeBufferPointer { all in
-                body(UnsafeBufferPointer(rebasing: all[(range.lowerBound + shift)..<(range.upperBound + shift)]))
+            return try elements.withUnsafeBufferPointer { all in
+                try body(UnsafeBufferPointer(rebasing: all[(range.lowerBound + shift)..<(range.upperBound + shift)]))
             }
         }
     }

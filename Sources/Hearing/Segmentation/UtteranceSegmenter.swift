@@ -1,4 +1,4 @@
-internal import Audio
+public import Audio
 
 /// Cuts a stream of 16 kHz audio into utterances.
 ///
@@ -69,6 +69,21 @@ public struct UtteranceSegmenter: Sendable {
     /// Whether speech is going on, as far as is known.
     public var isSpeaking: Bool { state.speech != nil }
 
+    /// What certainly belongs to the utterance that is going on, unless it grows so long that it has to be cut; nil while
+    /// none is. Whoever prepares an utterance while it is still being spoken has less to do when it ends.
+    public var open: SampleRange? {
+        guard let speech = state.speech else { return nil }
+        let limit = min(state.firstFrameOfResumption.map(sample(before:)) ?? position, position)
+        return SampleRange(start: openStart, end: max(openStart, min(sample(after: speech.last) + tail, limit)))
+    }
+
+    /// The samples of a range within ``open``.
+    public func withOpenSamples<Result>(
+        in range: SampleRange, _ body: (UnsafeBufferPointer<Float>) throws -> Result
+    ) rethrows -> Result {
+        try buffer.samples.withElements(in: range.start..<range.end, body)
+    }
+
     /// Takes the next samples and gives the utterances that ended with them.
     public mutating func push(_ samples: [Float]) -> [HeardUtterance] {
         samples.withUnsafeBufferPointer { push($0) }
@@ -123,10 +138,16 @@ public struct UtteranceSegmenter: Sendable {
     private mutating func hearFrame() {
         let start = buffer.frames.end * UtteranceSegmenter.samplesPerFrame
         var filter = filter
-        let (bands, power) = buffer.samples.withElements(in: start..<position) { filter.powers(of: $0) }
+        let frame = buffer.samples.withElements(in: start..<position) { samples in
+            let (bands, power) = filter.powers(of: samples)
+            let peak = Extremes(of: samples).magnitude
+            let clipped = peak < LevelMeter.fullScale ? 0 : samples.count { abs($0) >= LevelMeter.fullScale }
+            return UtteranceBuffer.Frame(
+                bands: bands, power: power, peak: peak, clippedSamples: clipped, activity: .silent)
+        }
         self.filter = filter
-        floor.hear(bands)
-        buffer.append(UtteranceBuffer.Frame(bands: bands, power: power, activity: .silent))
+        floor.hear(frame.bands)
+        buffer.append(frame)
         if buffer.frames.end >= configuration.detection.warmUpFrames { judgeFrames() }
     }
 
@@ -179,7 +200,7 @@ public struct UtteranceSegmenter: Sendable {
         let range = SampleRange(start: openStart, end: end)
         let samples = Array(buffer.samples[range.start..<range.end])
         let finding = Hindsight(configuration: configuration, floor: floor.powers)
-            .judge(speech, in: buffer.frames, samples: samples)
+            .judge(speech, of: frames(of: range), in: buffer.frames)
         let voiced = SampleRange(
             start: sample(before: finding.speech.first), end: min(sample(after: finding.speech.last), end))
         ready.append(
@@ -187,6 +208,12 @@ public struct UtteranceSegmenter: Sendable {
                 range: range, speech: voiced, samples: samples, evidence: finding.evidence, end: reason,
                 gate: finding.gate))
         previousEnd = end
+    }
+
+    /// Utterances begin and end with a frame, except at the end of the stream, where the last frame ends with it.
+    private func frames(of range: SampleRange) -> Range<Int> {
+        let samples = UtteranceSegmenter.samplesPerFrame
+        return range.start / samples..<(range.end + samples - 1) / samples
     }
 
     private func sample(before frame: Int) -> Int { frame * UtteranceSegmenter.samplesPerFrame }

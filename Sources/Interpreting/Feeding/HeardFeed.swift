@@ -13,6 +13,8 @@ final class HeardFeed: UtteranceFeed {
 
     private struct State {
         var segmenters: [UtteranceSegmenter]
+        /// For each lane.
+        var preparations: [UtterancePreparation]
         var ready: [FedUtterance] = []
         var sequence = 0
         var position = 0
@@ -34,9 +36,11 @@ final class HeardFeed: UtteranceFeed {
         self.source = source
         self.control = control
         policy = DirectionPolicy(settings: conversation.settings)
+        let lanes = 0..<source.laneCount
         state = Locked(
             State(
-                segmenters: (0..<source.laneCount).map { _ in UtteranceSegmenter(configuration: segmentation) }))
+                segmenters: lanes.map { _ in UtteranceSegmenter(configuration: segmentation) },
+                preparations: lanes.map { _ in UtterancePreparation() }))
     }
 
     var heardSeconds: Double { Double(state.withLock { $0.position }) / Double(speechSampleRate) }
@@ -82,6 +86,7 @@ final class HeardFeed: UtteranceFeed {
             }
         }
         state.position = block.start + count
+        for lane in block.lanes.indices { state.preparations[lane].follow(state.segmenters[lane]) }
     }
 
     private func finish(_ state: inout State) {
@@ -99,7 +104,7 @@ final class HeardFeed: UtteranceFeed {
     private func append(_ heard: HeardUtterance, lane: Int, _ state: inout State) {
         state.sequence += 1
         // What is stored and what is sent are the same samples, so a resumed run asks for exactly what the first one did.
-        let samples = PCM16.quantized(heard.samples)
+        let (samples, audioHash) = state.preparations[lane].complete(heard)
         let speaker = policy.speaker(onLane: lane)
         let evidence = heard.evidence
         let utterance = Utterance(
@@ -109,7 +114,7 @@ final class HeardFeed: UtteranceFeed {
                 voicedMilliseconds: evidence.voicedMilliseconds, rmsDBFS: rounded(evidence.rmsDBFS),
                 peakDBFS: rounded(evidence.peakDBFS), snrDB: rounded(evidence.snrDB),
                 clippedSamples: evidence.clippedSamples, endedBy: heard.end.storedName),
-            audioHash: ContentHash.of(samples: samples))
+            audioHash: audioHash)
         state.ready.append(
             FedUtterance(utterance: utterance, samples: samples, dropReason: heard.gate.dropReason, record: nil))
     }

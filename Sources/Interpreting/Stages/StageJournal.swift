@@ -52,10 +52,7 @@ final class StageJournal: Sendable {
             id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds())
         if let finished = try await journal.begin(beginning) {
             if let answer = try await reused(finished) {
-                journal.hold(
-                    .answered(
-                        journal.utterance, key, finished, reusedTiming, attempt: nil,
-                        endedAt: time.wallClockMilliseconds()))
+                journal.conclude(with: .answered(journal.utterance, key, finished, reusedTiming))
                 return answer
             }
             // It cannot be used any more, its audio being gone: the call is made after all.
@@ -64,10 +61,9 @@ final class StageJournal: Sendable {
         do {
             guard journal.remaining > .zero else { throw outOfTime(provider) }
             let answer = try await call(min(limit, journal.remaining))
-            journal.hold(
-                .answered(
-                    journal.utterance, key, try await stored(answer), timing(), attempt: attempt,
-                    endedAt: time.wallClockMilliseconds()))
+            let kept = try await stored(answer)
+            journal.hold(.attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds()))
+            journal.conclude(with: .answered(journal.utterance, key, kept, timing()))
             return answer
         } catch let error as ProviderError {
             try await journal.commit([

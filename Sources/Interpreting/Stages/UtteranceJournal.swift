@@ -11,6 +11,8 @@ internal import Providers
 final class UtteranceJournal: Sendable {
     private struct State {
         var held: [StoreChange] = []
+        /// Written with the outcome, or before a wait.
+        var conclusions: [StoreChange] = []
         var attempts: [Stage: Int]
         var spent = Duration.zero
     }
@@ -46,8 +48,16 @@ final class UtteranceJournal: Sendable {
     /// Keeps an entry for the next transaction.
     func hold(_ change: StoreChange) { state.withLock { $0.held.append(change) } }
 
+    /// Keeps an entry that no later call depends on: a crash before it is written costs nothing, because the answer it
+    /// refers to is found under its key. So it need not be written between two calls.
+    func conclude(with change: StoreChange) { state.withLock { $0.conclusions.append(change) } }
+
     /// Commits what is held and the changes, in this order.
     func commit(_ changes: [StoreChange]) async throws {
+        state.withLock { state in
+            state.held += state.conclusions
+            state.conclusions = []
+        }
         try await withHeld { held in
             guard !held.isEmpty || !changes.isEmpty else { return }
             try await store.commit(held + changes)
@@ -73,6 +83,6 @@ final class UtteranceJournal: Sendable {
         }
     }
 
-    /// Commits what is held.
+    /// Commits everything kept.
     func flush() async throws { try await commit([]) }
 }

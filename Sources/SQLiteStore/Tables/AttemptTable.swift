@@ -4,17 +4,29 @@ internal import Providers
 
 /// Rows of `attempt`.
 enum AttemptTable {
-    static func begin(_ attempt: Attempt) throws -> Command {
-        Command(
-            """
-            INSERT INTO attempt (conversation, sequence, stage, number, provider, model, parameters, key, started_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            name(attempt.id) + [
-                attempt.provider.name.value, attempt.provider.model.value,
-                JSON.encode(attempt.provider.parameters).value,
-                attempt.key.rawValue.value, attempt.startedAt.value,
-            ])
+    static func begin(_ attempt: Attempt) -> Command {
+        Command(insertion + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values(attempt))
+    }
+
+    /// Begins the attempt, or changes nothing where finished work is there under its key.
+    static func beginUnlessFinished(_ attempt: Attempt) -> Command {
+        Command(insertions[attempt.id.stage] ?? "", values(attempt))
+    }
+
+    private static let insertion =
+        "INSERT INTO attempt (conversation, sequence, stage, number, provider, model, parameters, key, started_at)"
+
+    private static let insertions = Dictionary(
+        uniqueKeysWithValues: Stage.allCases.map { stage in
+            let finished = "SELECT 1 FROM \(stage.answerTable.name) WHERE key = ?8"
+            return (stage, insertion + " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE NOT EXISTS (\(finished))")
+        })
+
+    private static func values(_ attempt: Attempt) -> [Value] {
+        name(attempt.id) + [
+            attempt.provider.name.value, attempt.provider.model.value,
+            JSON.encode(attempt.provider.parameters).value, attempt.key.rawValue.value, attempt.startedAt.value,
+        ]
     }
 
     /// An attempt ends once: whoever comes second did not make the call that counts.

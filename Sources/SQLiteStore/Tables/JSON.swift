@@ -29,20 +29,32 @@ enum JSON {
     /// The words of a recognition, as the general encoder would write them.
     static func encode(_ words: [Recognition.Word]) throws -> String {
         var text = "["
+        text.reserveCapacity(2 + words.count * 96)
         for word in words {
             if text.utf8.count > 1 { text += "," }
             text += "{"
-            if let confidence = word.confidence { text += "\"confidence\":\(try number(confidence))," }
-            text += "\"end\":\(try number(word.end)),\"start\":\(try number(word.start)),\"text\":\(quoted(word.text))}"
+            if let confidence = word.confidence {
+                text += "\"confidence\":"
+                text += try number(confidence)
+                text += ","
+            }
+            text += "\"end\":"
+            text += try number(word.end)
+            text += ",\"start\":"
+            text += try number(word.start)
+            text += ",\"text\":"
+            text += quoted(word.text)
+            text += "}"
         }
-        return text + "]"
+        text += "]"
+        return text
     }
 
     private static func number(_ number: Double) throws -> String {
         guard number.isFinite else {
             throw EncodingError.invalidValue(number, .init(codingPath: [], debugDescription: "not a number in JSON"))
         }
-        return "\(number)"
+        return number.description
     }
 
     private static func quoted(_ text: String) -> String {

@@ -24,20 +24,24 @@ struct PreparedCommit: Sendable {
         case .utterance(let utterance, let audio):
             commands.append(UtteranceTable.insert(utterance, audio: audio))
             if let audio { blobs.append(audio) }
-        case .attemptBegan(let attempt): commands.append(try AttemptTable.begin(attempt))
+        case .attemptBegan(let attempt): commands.append(AttemptTable.begin(attempt))
         case .attemptFailed(let id, let failure, let message, let endedAt):
             commands.append(AttemptTable.end(id, at: endedAt, failure: failure, message: message))
-        case .answered(let id, let key, let answer, let timing, let attempt, let endedAt):
+        case .attemptAnswered(let id, let key, let answer, let endedAt):
+            try insert(answer, key: key)
+            commands.append(AttemptTable.end(id, at: endedAt, failure: nil, message: nil))
+        case .answered(let id, let key, let answer, let timing):
             // The answer first: the utterance refers to it.
-            commands.append(try AnswerTables.insert(answer, key: key))
+            try insert(answer, key: key)
             commands.append(UtteranceTable.link(answer.stage, key, to: id))
             commands.append(TimingTable.upsert(timing, of: id))
-            if let attempt {
-                commands.append(AttemptTable.end(attempt, at: endedAt, failure: nil, message: nil))
-            }
-            if case .speech(let speech) = answer { blobs.append(speech.blob) }
         case .outcome(let id, let outcome): commands.append(UtteranceTable.setOutcome(outcome, of: id))
         case .event(let event): commands.append(try EventTable.append(event))
         }
+    }
+
+    private mutating func insert(_ answer: StageAnswer, key: ContentKey) throws {
+        commands.append(try AnswerTables.insert(answer, key: key))
+        if case .speech(let speech) = answer { blobs.append(speech.blob) }
     }
 }

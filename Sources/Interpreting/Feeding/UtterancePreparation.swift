@@ -1,0 +1,45 @@
+internal import Audio
+internal import Conversations
+internal import Hearing
+
+/// The audio of one lane's utterance as it is stored and sent, and its hash, made ready while it is still being spoken: when
+/// the pause that ends it has been heard, nothing is left to do.
+struct UtterancePreparation {
+    private var range = SampleRange(start: 0, end: 0)
+    private var samples: [Int16] = []
+    private var hash = ContentHash()
+
+    /// Takes in what is new of the utterance that is going on, if any.
+    mutating func follow(_ segmenter: UtteranceSegmenter) {
+        guard let open = segmenter.open else { return }
+        if open.start != range.start { begin(at: open.start) }
+        guard open.end > range.end else { return }
+        segmenter.withOpenSamples(in: SampleRange(start: range.end, end: open.end)) { append(PCM16.quantized($0)) }
+        range.end = open.end
+    }
+
+    /// The utterance's samples and their hash. What was not followed, all of it where it ended otherwise than it looked, is
+    /// made here.
+    mutating func complete(_ heard: HeardUtterance) -> (samples: [Int16], hash: String) {
+        if heard.range.start != range.start || heard.range.end < range.end { begin(at: heard.range.start) }
+        if heard.range.end > range.end {
+            let known = range.end - range.start
+            heard.samples.withUnsafeBufferPointer { all in
+                append(PCM16.quantized(UnsafeBufferPointer(rebasing: all[known...])))
+            }
+        }
+        defer { begin(at: heard.range.end) }
+        return (samples, hash.hexadecimal())
+    }
+
+    private mutating func begin(at start: Int) {
+        range = SampleRange(start: start, end: start)
+        samples = []
+        hash = ContentHash()
+    }
+
+    private mutating func append(_ new: [Int16]) {
+        samples += new
+        new.withUnsafeBytes { hash.update($0) }
+    }
+}
