@@ -19,6 +19,7 @@ struct Rehearsal {
     var time = TimeSource.system
     var lanes: [[Float]]?
     var channels = "mix"
+    var segmentation = SegmentationConfiguration.file
 
     static let scenarios = [SpeechFixtures.packageRoot + "/config/scenarios"]
 
@@ -45,7 +46,7 @@ struct Rehearsal {
         let providers = try providers()
         let delivered = Locked<[Delivered]>([])
         let interpreter = Interpreter(
-            providers: providers, store: store, configuration: configuration, segmentation: .file, time: time)
+            providers: providers, store: store, configuration: configuration, segmentation: segmentation, time: time)
         let source = ScriptedSource(try lanes ?? [SpeechFixtures.speech()], blockSize: blockSize)
         let finished = try await interpreter.interpret(conversation(providers), from: source, control: control) {
             item in
@@ -115,6 +116,23 @@ struct InterpreterTests {
         let got = try await other.run()
         #expect(got.delivered.events == wanted.delivered.events)
         #expect(try await other.records() == plain.records())
+    }
+
+    @Test(
+        "an utterance's hash is that of its audio, however it came and whyever it ended",
+        arguments: [160, 480, 1_000_000])
+    func hashes(blockSize: Int) async throws {
+        var rehearsal = Rehearsal(blockSize: blockSize)
+        // Short enough that some are cut while somebody speaks.
+        rehearsal.segmentation.maximum = 1_500
+        let speech = try SpeechFixtures.speech()
+        _ = try await rehearsal.run()
+        let utterances = try await rehearsal.records().map(\.utterance)
+        #expect(Set(utterances.map(\.evidence.endedBy)).isSuperset(of: ["silence", "maximum-length"]))
+        for utterance in utterances {
+            let audio = Array(speech[utterance.range.start..<utterance.range.end])
+            #expect(utterance.audioHash == ContentHash.of(samples: PCM16.quantized(audio)))
+        }
     }
 
     @Test("later utterances that are done first are delivered in order")
