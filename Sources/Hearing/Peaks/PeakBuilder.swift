@@ -1,0 +1,146 @@
+/// Finds the peaks of a stream, to the last bit as the BBC's audiowaveform does.
+///
+/// A sample first becomes 16 bits. What was integers in the file is rounded down, which cuts off the low bits of wider
+/// ones; what was floating point is multiplied by 32767 and loses its fraction; both are clipped. Channels are averaged as
+/// integers, rounded towards zero, or kept apart. What is not a number is passed over.
+///
+/// There are two ways to keep memory constant for any length:
+///
+/// * take the pixels as they become complete, with ``take()``, and write them away;
+/// * give the number of pixels to keep. When there are as many, each two become one and a pixel stands for twice the samples,
+///   which is exact. This is for a picture of the whole.
+///
+/// Otherwise four bytes are kept per pixel and channel. How the samples were cut into pushes changes nothing.
+public struct PeakBuilder: Sendable {
+    /// What the samples were before they were Float.
+    public enum Source: Sendable, Hashable, Codable {
+        /// Full scale ±1 stands for ±2^(bits − 1). Decoders of lossy formats belong here, too.
+        case integer
+        case floatingPoint
+    }
+
+    public static let channelCounts = 1...64
+    /// Zooms that there are; others are taken for the nearest.
+    public static let zooms = 2...(1 << 30)
+
+    private let sampleRate: Int
+    private let inputChannels: Int
+    private let channels: Int
+    private var limit: Int?
+    private var zoom: Int
+
+    private var values: [Int16] = []
+    /// The pixel at work: frames, and the extremes of each channel in 16-bit units, or of the sum of all channels.
+    private var count = 0
+    private var low: [Int32]
+    private var high: [Int32]
+    /// The beginning of a frame that was cut.
+    private var carry: [Float] = []
+
+    /// - Parameters:
+    ///   - sampleRate: Hz; it is only handed on.
+    ///   - channels: of the input, interleaved.
+    ///   - samplesPerPixel: frames per pixel, at least 2.
+    ///   - splitChannels: whether each channel has its own peaks; otherwise they are those of the average.
+    ///   - limit: pixels to keep, where the zoom may become coarser for it.
+    public init(sampleRate: Int, channels: Int, samplesPerPixel: Int, splitChannels: Bool, limit: Int? = nil) {
+        self.sampleRate = sampleRate
+        inputChannels = max(Self.channelCounts.lowerBound, min(channels, Self.channelCounts.upperBound))
+        self.channels = splitChannels ? inputChannels : 1
+        self.limit = limit.map { max(2, $0) & ~1 }
+        zoom = max(Self.zooms.lowerBound, min(samplesPerPixel, Self.zooms.upperBound))
+        low = [Int32](repeating: .max, count: self.channels)
+        high = [Int32](repeating: .min, count: self.channels)
+    }
+
+    /// Frames per pixel, which only a limit changes.
+    public var samplesPerPixel: Int { zoom }
+
+    public mutating func push(_ interleaved: [Float], from source: Source) {
+        interleaved.withUnsafeBufferPointer { push($0, from: source) }
+    }
+
+    /// Interleaved samples, full scale ±1; a frame may be cut anywhere.
+    public mutating func push(_ interleaved: UnsafeBufferPointer<Float>, from source: Source) {
+        var rest = interleaved[...]
+        if !carry.isEmpty {
+            let part = rest.prefix(inputChannels - carry.count)
+            carry += part
+            rest = rest.dropFirst(part.count)
+            guard carry.count == inputChannels else { return }
+            let frame = carry
+            carry.removeAll(keepingCapacity: true)
+            frame.withUnsafeBufferPointer { add($0, source) }
+        }
+        let whole = rest.count / inputChannels * inputChannels
+        add(UnsafeBufferPointer(rebasing: rest.prefix(whole)), source)
+        carry += rest.dropFirst(whole)
+    }
+
+    /// Takes the complete pixels away, in the order of ``Peaks/values``. From then on the zoom stays as it is.
+    public mutating func take() -> [Int16] {
+        limit = nil
+        defer { values.removeAll(keepingCapacity: true) }
+        return values
+    }
+
+    /// Takes the rest away, with the last pixel even if it is not complete.
+    public mutating func finish() -> [Int16] {
+        if count > 0 { endPixel() }
+        return take()
+    }
+
+    /// What was not taken, with the pixel at work.
+    public var peaks: Peaks {
+        var whole = self
+        whole.limit = nil
+        return Peaks(
+            sampleRate: sampleRate, samplesPerPixel: zoom, channels: channels, values: whole.finish())
+    }
+
+    private mutating func add(_ frames: UnsafeBufferPointer<Float>, _ source: Source) {
+        var start = 0
+        let total = frames.count / inputChannels
+        while start < total {
+            let part = min(zoom - count, total - start)
+            let range = (start * inputChannels)..<((start + part) * inputChannels)
+            join(UnsafeBufferPointer(rebasing: frames[range]), source)
+            count += part
+            start += part
+            if count == zoom { endPixel() }
+        }
+    }
+
+    private mutating func join(_ piece: UnsafeBufferPointer<Float>, _ source: Source) {
+        if channels == inputChannels {
+            PeakLoops.eachChannel(piece, channels) { channel, extremes in
+                guard extremes.low <= extremes.high else { return }
+                low[channel] = min(low[channel], Int32(Quantization.sample(extremes.low, source)))
+                high[channel] = max(high[channel], Int32(Quantization.sample(extremes.high, source)))
+            }
+        } else {
+            let extremes = PeakLoops.sum(piece, inputChannels, source)
+            guard extremes.low <= extremes.high else { return }
+            // At most 64 channels of 16 bits each.
+            low[0] = min(low[0], Int32(extremes.low))
+            high[0] = max(high[0], Int32(extremes.high))
+        }
+    }
+
+    private mutating func endPixel() {
+        let divisor = Int32(inputChannels / channels)
+        for channel in 0..<channels {
+            let isEmpty = low[channel] > high[channel]
+            values.append(isEmpty ? 0 : Int16(clamping: low[channel] / divisor))
+            values.append(isEmpty ? 0 : Int16(clamping: high[channel] / divisor))
+            low[channel] = .max
+            high[channel] = .min
+        }
+        count = 0
+        guard let limit, values.count >= limit * 2 * channels, zoom <= Self.zooms.upperBound / 2 else { return }
+        let kept = Peaks(sampleRate: sampleRate, samplesPerPixel: zoom, channels: channels, values: values)
+        guard let half = kept.coarser(by: 2) else { return }
+        values.replaceSubrange(0..., with: half.values)
+        zoom *= 2
+    }
+}

@@ -1,0 +1,48 @@
+/// Float to the 16 bits that peaks are made of, in Float arithmetic that processors do eight at a time.
+///
+/// Conversions to integers would trap on what is no number, and the oldest processors cannot round a vector. Adding
+/// and subtracting a large number rounds to its last place, to the nearest; a comparison tells which way that went.
+enum Quantization {
+    private static let highest: Float = 32_767
+    private static let lowest: Float = -32_768
+
+    /// One sample in 16-bit units; 0 for what is not a number.
+    static func sample(_ value: Float, _ source: PeakBuilder.Source) -> Int16 {
+        let whole = samples(SIMD8(repeating: value), source)[0]
+        return whole == whole ? Int16(whole) : 0
+    }
+
+    /// Eight samples in 16-bit units, whole numbers from −32768 to 32767. What is not a number stays it.
+    @inline(__always)
+    static func samples(_ values: SIMD8<Float>, _ source: PeakBuilder.Source) -> SIMD8<Float> {
+        let whole =
+            switch source {
+            case .integer: roundedDown(values * 32_768)
+            case .floatingPoint: roundedTowardsZero(values * 32_767)
+            }
+        return clipped(whole)
+    }
+
+    @inline(__always)
+    private static func roundedDown(_ values: SIMD8<Float>) -> SIMD8<Float> {
+        // 1.5 × 2²³, whose last place is 1. Numbers that are too large for it are clipped afterwards.
+        let nearest = (values + 12_582_912) - 12_582_912
+        return nearest - SIMD8<Float>.zero.replacing(with: 1, where: nearest .> values)
+    }
+
+    @inline(__always)
+    private static func roundedTowardsZero(_ values: SIMD8<Float>) -> SIMD8<Float> {
+        let bits = unsafeBitCast(values, to: SIMD8<UInt32>.self)
+        let sizes = roundedDown(unsafeBitCast(bits & 0x7FFF_FFFF, to: SIMD8<Float>.self))
+        return unsafeBitCast(
+            unsafeBitCast(sizes, to: SIMD8<UInt32>.self) | (bits & 0x8000_0000), to: SIMD8<Float>.self)
+    }
+
+    @inline(__always)
+    private static func clipped(_ values: SIMD8<Float>) -> SIMD8<Float> {
+        let top = SIMD8<Float>(repeating: highest)
+        let bottom = SIMD8<Float>(repeating: lowest)
+        let below = values.replacing(with: top, where: values .> top)
+        return below.replacing(with: bottom, where: below .< bottom)
+    }
+}
