@@ -13,11 +13,13 @@ public struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
     public static let txt = OutputFormat("txt")
     /// The voice track.
     public static let wav = OutputFormat("wav")
+    /// The voice track in a tenth of the space.
+    public static let opus = OutputFormat("opus")
     public static let srt = OutputFormat("srt")
     public static let vtt = OutputFormat("vtt")
 
     /// All there are; a subtitle format gets here through ``CaptionFormats/all``.
-    public static let all: [OutputFormat] = [json, txt, wav] + CaptionFormats.all.map { OutputFormat($0.name) }
+    public static let all: [OutputFormat] = [json, txt, wav, opus] + CaptionFormats.all.map { OutputFormat($0.name) }
 
     /// - Throws: ``Problem`` of kind `usage`, code `format.unknown`, which lists the formats there are.
     public init(parsing text: String) throws(Problem) {
@@ -37,9 +39,13 @@ public struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
         case .json: "application/json"
         case .txt: "text/plain"
         case .wav: "audio/wav"
+        case .opus: "audio/ogg"
         default: captions?.mediaType ?? "application/octet-stream"
         }
     }
+
+    /// Where it is a voice track, what that comes in.
+    var track: TrackContainer? { self == .wav ? .wav : self == .opus ? .opus : nil }
 
     /// Where it is a subtitle format, how its cues are written.
     public var captions: (any CaptionFormat)? { CaptionFormats.all.first { $0.name == name } }

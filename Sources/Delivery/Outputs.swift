@@ -138,14 +138,14 @@ private final class OutputRun: @unchecked Sendable {
     private var paths: [OutputFormat: String] = [:]
     private var document: JSONOutput?
     private var transcript: PlainTextOutput?
-    private var track: TrackWriter?
+    private var tracks: [(OutputFormat, TrackWriter)] = []
     private var captions: [(OutputFormat, CaptionOutput)] = []
 
     init(
         _ formats: Set<OutputFormat>, conversation: Conversation, finished: Event.ConversationFinished,
         captions style: CaptionStyle, base: String
     ) throws {
-        needsSpeech = formats.contains(.wav)
+        needsSpeech = formats.contains { $0.track != nil }
         recordingMilliseconds = Milliseconds.of(seconds: finished.seconds)
         let pair = conversation.settings.pair
         let namesSpeakers = conversation.settings.channels == "speakers-by-channel"
@@ -162,8 +162,10 @@ private final class OutputRun: @unchecked Sendable {
             case .json: document = try JSONOutput(path: path, conversation: conversation, finished: finished)
             case .txt:
                 transcript = try PlainTextOutput(path: path, conversation: conversation, namesSpeakers: namesSpeakers)
-            case .wav: track = TrackWriter(path: path)
             default:
+                if let container = format.track {
+                    tracks.append((format, TrackWriter(path: path, container: container)))
+                }
                 guard let captions = format.captions else { continue }
                 let builder = CueBuilder(style: style, namesSpeakers: namesSpeakers)
                 self.captions.append((format, try CaptionOutput(path: path, format: captions, builder: builder)))
@@ -179,19 +181,20 @@ private final class OutputRun: @unchecked Sendable {
         try document?.add(placed)
         try transcript?.add(placed.record)
         for index in captions.indices { try captions[index].1.add(placed.record) }
-        if let voice, let placement = placed.placement { try track?.add(voice, at: placement) }
+        guard let voice, let placement = placed.placement else { return }
+        for index in tracks.indices { try tracks[index].1.add(voice, at: placement) }
     }
 
     func finish() throws -> [WrittenFile] {
         try document?.prepare()
         try transcript?.prepare()
-        try track?.prepare(recordingMilliseconds: recordingMilliseconds)
+        for index in tracks.indices { try tracks[index].1.prepare(recordingMilliseconds: recordingMilliseconds) }
         for index in captions.indices { try captions[index].1.prepare() }
 
         var bytes: [OutputFormat: Int] = [:]
         bytes[.json] = try document?.commit()
         bytes[.txt] = try transcript?.commit()
-        bytes[.wav] = try track?.commit()
+        for (format, track) in tracks { bytes[format] = try track.commit() }
         for (format, output) in captions { bytes[format] = try output.commit() }
         return OutputFormat.all.compactMap { format in
             guard let path = paths[format], let size = bytes[format] else { return nil }

@@ -38,7 +38,7 @@ struct Translate: AsyncParsableCommand {
             help: ArgumentHelp("Where the files go.", valueName: "folder"))
         var directory: String?
 
-        @Option(help: ArgumentHelp("Files to write: json,srt,vtt,txt,wav or none.", valueName: "list"))
+        @Option(help: ArgumentHelp("Files to write: json,srt,vtt,txt,wav,opus or none.", valueName: "list"))
         var formats: String?
 
         @Option(help: ArgumentHelp("Language of SRT and VTT: target, source or bilingual.", valueName: "which"))

@@ -1,0 +1,33 @@
+internal import Audio
+internal import Plumbing
+
+/// A mono audio file that is written while its samples come.
+protocol TrackFile: AnyObject {
+    var sampleRate: Int { get }
+    var frameCount: Int { get }
+    func write(_ samples: [Int16]) throws(Problem)
+    func writeSilence(frames: Int) throws(Problem)
+    /// Makes the bytes durable without giving the file its name.
+    func prepare() throws(Problem)
+    /// Gives the file its name and returns its size in bytes.
+    func finish() throws(Problem) -> Int
+}
+
+extension WAVWriter: TrackFile {}
+extension OpusFileWriter: TrackFile {}
+
+/// What a voice track comes in.
+enum TrackContainer {
+    case wav
+    case opus
+
+    /// - Parameter rate: Hz, of the voice.
+    func open(path: String, rate: Int) throws(Problem) -> any TrackFile {
+        switch self {
+        case .wav: return try WAVWriter(path: path, sampleRate: rate)
+        case .opus:
+            let rates = OpusFileWriter.rates
+            return try OpusFileWriter(path: path, sampleRate: rates.first { $0 >= rate } ?? rates.max() ?? rate)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Audio
+import Foundation
+import Plumbing
+import Testing
+import VerbioTesting
+
+@Suite("Opus: files of our own, and packets from a network")
+struct OpusTests {
+    @Test("a file decodes to exactly as many samples, in their place", arguments: [8_000, 16_000, 24_000, 48_000])
+    func roundTrip(rate: Int) async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).opus").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        // Two bursts of a tone with an odd number of samples in all.
+        let count = rate * 3 + 137
+        let samples = (0..<count).map { index -> Int16 in
+            let seconds = Double(index) / Double(rate)
+            let isOn = (0.5..<0.7).contains(seconds) || (2.0..<2.2).contains(seconds)
+            return isOn ? Int16(12_000 * sin(2 * .pi * 440 * seconds)) : 0
+        }
+        let writer = try OpusFileWriter(path: path, sampleRate: rate)
+        // However it is cut.
+        for piece in stride(from: 0, to: count, by: 777) {
+            try writer.write(Array(samples[piece..<min(piece + 777, count)]))
+        }
+        let size = try writer.finish()
+        #expect(size == (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int))
+        let heard = try await read(.file(path)).samples
+        #expect(abs(heard.count - count * 16_000 / rate) <= 1)
+        for (from, to) in [(0.5, 0.7), (2.0, 2.2)] {
+            #expect(energy(heard, from: from + 0.01, to: to - 0.01) > 0.02)
+            #expect(energy(heard, from: from - 0.1, to: from - 0.02) < 0.0005)
+            #expect(energy(heard, from: to + 0.03, to: to + 0.1) < 0.0005)
+        }
+    }
+
+    @Test("equal samples give equal bytes")
+    func deterministic() throws {
+        let speech = try SpeechFixtures.sample()
+        let files = try (0..<2).map { _ in
+            let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).opus").path
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let writer = try OpusFileWriter(path: path, sampleRate: 16_000)
+            try writer.write(speech)
+            try writer.finish()
+            return try Data(contentsOf: URL(filePath: path))
+        }
+        #expect(files[0] == files[1])
+        // 32 kbit/s: about 4 kB a second, and WAV would be 32.
+        #expect(files[0].count < speech.count * 2 / 5)
+    }
+
+    @Test("lost packets leave no hole in time, and little noise")
+    func concealment() throws {
+        let speech = try Array(SpeechFixtures.sample().prefix(16_000 * 8))
+        let packets = try packets(of: speech)
+        let whole = try decode(packets, losing: [])
+        let lost = Set(stride(from: 7, to: packets.count - 1, by: 10))
+        let lossy = try decode(packets, losing: lost)
+        #expect(whole.count == packets.count * 320)
+        #expect(lossy.count == whole.count)
+        // Where there was a voice there is one still: not the same waveform, but at least a tenth of its power.
+        let voiced = lost.filter { power(whole, packet: $0) > 1e-4 }
+        let kept = voiced.count { power(lossy, packet: $0) > power(whole, packet: $0) / 10 }
+        #expect(voiced.count > 10)
+        #expect(kept * 10 >= voiced.count * 8)
+        // And what follows is none the worse: within 3 dB five packets later.
+        let after = voiced.map { $0 + 5 }.filter { power(whole, packet: $0) > 1e-4 }
+        let close = after.count { (0.5...2).contains(power(lossy, packet: $0) / power(whole, packet: $0)) }
+        #expect(close * 10 >= after.count * 9)
+    }
+
+    private func power(_ samples: [Float], packet: Int) -> Double {
+        let part = samples[(packet * 320)..<min(samples.count, packet * 320 + 320)]
+        return part.reduce(0.0) { $0 + Double($1 * $1) } / 320
+    }
+
+    /// Nothing; a code 3 packet without its frame count; one that claims 63 frames of 60 ms.
+    @Test("what is no packet is refused and does no harm to the next", arguments: [[], [0x03], [0x1B, 0x3F, 0, 0]])
+    func malformed(bytes: [UInt8]) throws {
+        let decoder = try OpusPacketDecoder()
+        let packets = try packets(of: Array(SpeechFixtures.sample().prefix(16_000)))
+        _ = try decoder.decode(packets[0])
+        #expect(throws: Problem.self) { try decoder.decode(bytes) }
+        #expect(try decoder.decode(packets[1]).count == 320)
+        #expect(decoder.conceal(packets: 1_000_000).count <= 16_000)
+    }
+
+    /// The packets of a file of ours, by the lacing values of its pages (RFC 3533, section 6); without head and tags.
+    private func packets(of speech: [Int16]) throws -> [[UInt8]] {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).opus").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let writer = try OpusFileWriter(path: path, sampleRate: 16_000)
+        try writer.write(speech)
+        try writer.finish()
+        let bytes = try Array(Data(contentsOf: URL(filePath: path)))
+        var packets: [[UInt8]] = []
+        var open: [UInt8] = []
+        var page = 0
+        while page + 27 <= bytes.count {
+            let lacing = bytes[(page + 27)..<(page + 27 + Int(bytes[page + 26]))]
+            var place = lacing.endIndex
+            for length in lacing {
+                open += bytes[place..<place + Int(length)]
+                place += Int(length)
+                if length < 255 {
+                    packets.append(open)
+                    open = []
+                }
+            }
+            page = place
+        }
+        return Array(packets.dropFirst(2))
+    }
+
+    private func decode(_ packets: [[UInt8]], losing lost: Set<Int>) throws -> [Float] {
+        let decoder = try OpusPacketDecoder()
+        var heard: [Float] = []
+        var missing = 0
+        for (index, packet) in packets.enumerated() {
+            if lost.contains(index) {
+                missing += 1
+            } else {
+                heard += try decoder.decode(packet, afterLosing: missing)
+                missing = 0
+            }
+        }
+        return heard
+    }
+
+    private func energy(_ samples: [Float], from: Double, to: Double) -> Double {
+        let part = samples[Int(from * 16_000)..<Int(to * 16_000)]
+        return part.reduce(0.0) { $0 + Double($1 * $1) } / Double(part.count)
+    }
+}
