@@ -73,6 +73,7 @@ let package = Package(
             "Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CMpg123", "CFLAC", "CSoxr", "CSonic"],
             signalProcessing: true),
         library("Hearing", ["Plumbing", "Audio"], signalProcessing: true),
+        library("AudioReport", ["Plumbing", "Audio", "Hearing"]),
         library("Providers", ["Plumbing", "Audio", "Language"]),
         library("OfflineEngines", ["Plumbing", "Audio", "Language", "Providers", "CPocketSphinx"] + subprocess),
         library(
@@ -107,8 +108,8 @@ let package = Package(
         .executableTarget(
             name: "verbio",
             dependencies: [
-                "Plumbing", "Audio", "Hearing", "Language", "Providers", "OfflineEngines", "SimulatedProviders",
-                "Conversations", "SQLiteStore", "Interpreting", "Delivery", "VerbioServer",
+                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "OfflineEngines",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting", "Delivery", "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
@@ -123,6 +124,7 @@ let package = Package(
         tests(of: "Language"),
         tests(of: "Audio"),
         tests(of: "Hearing", ["Audio"]),
+        tests(of: "AudioReport", ["Plumbing", "Audio", "Hearing"]),
         tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
         tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),
@@ -150,7 +152,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "SimulatedProviders", "Conversations",
-                "SQLiteStore", "Interpreting", "VerbioTesting", "verbio",
+                "SQLiteStore", "Interpreting", "AudioReport", "VerbioTesting", "verbio",
             ], path: "Tests/Benchmarks", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,13 +1,17 @@
 /// Measures Verbio and prints one line per figure: the figure, its target, and what it was measured against.
 ///
-///     swift run -c release Benchmarks [latency] [burst] [file-mode] [start]
+///     swift run -c release Benchmarks [latency] [burst] [file-mode] [start] [front-end]
 @main
 struct Benchmarks {
     static func main() async throws {
         let all: [(name: String, run: () async throws -> [Figure])] = [
             ("latency", AddedLatency.measure), ("burst", Burst.measure), ("file-mode", FileMode.measure),
-            ("start", StartUp.measure),
+            ("start", StartUp.measure), ("front-end", FrontEnd.measure),
         ]
+        // What `front-end` runs in processes of their own.
+        if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "pass" {
+            return try await FrontEnd.pass(CommandLine.arguments[2], CommandLine.arguments[3])
+        }
         let chosen = Set(CommandLine.arguments.dropFirst())
         for benchmark in all where chosen.isEmpty || chosen.contains(benchmark.name) {
             for figure in try await benchmark.run() { print(figure.line) }

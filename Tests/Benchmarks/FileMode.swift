@@ -26,7 +26,7 @@ enum FileMode {
 
     private static func run(hours: Int, in folder: URL) throws -> ChildRun {
         let recording = folder.appending(path: "\(hours)h.wav")
-        try write(hours: hours, to: recording)
+        try RecordedHours.write(hours: hours, to: recording)
         defer { try? FileManager.default.removeItem(at: recording) }
         let run = try ChildRun.of(
             ChildRun.verbio,
@@ -41,9 +41,12 @@ enum FileMode {
     }
 
     struct Failed: Error { let status: Int32 }
+}
 
+/// Long recordings for those who want one.
+enum RecordedHours {
     /// The bundled sample again and again, each time with another gain, so that no two utterances are the same.
-    private static func write(hours: Int, to url: URL) throws {
+    static func write(hours: Int, to url: URL) throws {
         let once = try SpeechFixtures.sample()
         let total = hours * 3_600 * speechSampleRate
         var header = SpeechFixtures.wav([])

@@ -11,16 +11,20 @@ public struct ReadingOptions: Sendable {
     public var limits: DecodingLimits
     /// The longest block `next()` returns, in seconds. Live input comes in shorter ones, as it arrives.
     public var blockSeconds: Double
+    /// Who else hears the recording, as it was before mixing and resampling.
+    public var listener: (any NativeAudioListener)?
 
     public init(
         channels: ChannelPolicy = .mix, raw: RawFormat? = nil, ffmpegPath: String? = nil,
-        limits: DecodingLimits = DecodingLimits(), blockSeconds: Double = 1.0
+        limits: DecodingLimits = DecodingLimits(), blockSeconds: Double = 1.0,
+        listener: (any NativeAudioListener)? = nil
     ) {
         self.channels = channels
         self.raw = raw
         self.ffmpegPath = ffmpegPath
         self.limits = limits
         self.blockSeconds = blockSeconds
+        self.listener = listener
     }
 }
 

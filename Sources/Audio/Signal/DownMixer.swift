@@ -88,7 +88,7 @@ struct DownMixer {
         if let chosen {
             for frame in 0..<frames { output[frame] = samples[frame * channels + chosen] }
         } else if channels == 2 {
-            for frame in 0..<frames { output[frame] = (samples[2 * frame] + samples[2 * frame + 1]) * 0.5 }
+            mixStereo(samples, into: output, frames)
         } else {
             let share = 1 / Float(channels)
             for frame in 0..<frames {
@@ -96,6 +96,24 @@ struct DownMixer {
                 for channel in 0..<channels { sum += samples[frame * channels + channel] }
                 output[frame] = sum * share
             }
+        }
+    }
+
+    private func mixStereo(
+        _ samples: UnsafeBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Float>, _ frames: Int
+    ) {
+        let raw = UnsafeRawBufferPointer(samples)
+        let target = UnsafeMutableRawPointer(output.baseAddress)
+        var frame = 0
+        while frame + 4 <= frames {
+            let both = raw.loadUnaligned(fromByteOffset: frame &* 8, as: SIMD8<Float>.self)
+            let average = (both.evenHalf + both.oddHalf) * 0.5
+            target?.storeBytes(of: average, toByteOffset: frame &* 4, as: SIMD4<Float>.self)
+            frame &+= 4
+        }
+        while frame < frames {
+            output[frame] = (samples[2 * frame] + samples[2 * frame + 1]) * 0.5
+            frame &+= 1
         }
     }
 

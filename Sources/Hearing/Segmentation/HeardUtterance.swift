@@ -70,3 +70,15 @@ public struct SpeechEvidence: Sendable, Hashable, Codable {
         self.clippedSamples = clippedSamples
     }
 }
+
+extension HeardUtterance.Gate {
+    /// Why the utterance is not recognized, as it is stored: `too-short`, `too-quiet` or `too-even`; nil where it is.
+    public var dropReason: String? {
+        switch self {
+        case .pass: nil
+        case .tooShort: "too-short"
+        case .tooQuiet: "too-quiet"
+        case .tooEven: "too-even"
+        }
+    }
+}

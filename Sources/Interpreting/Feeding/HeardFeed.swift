@@ -1,6 +1,6 @@
 internal import Audio
 internal import Conversations
-public import Hearing
+internal import Hearing
 internal import Plumbing
 
 /// Utterances cut from audio as it is read.
@@ -133,18 +133,6 @@ extension HeardUtterance.EndReason {
         case .silence: "silence"
         case .maximumLength: "maximum-length"
         case .endOfAudio: "end-of-audio"
-        }
-    }
-}
-
-extension HeardUtterance.Gate {
-    /// Why the utterance is not recognized, as it is stored: `too-short`, `too-quiet` or `too-even`; nil where it is.
-    public var dropReason: String? {
-        switch self {
-        case .pass: nil
-        case .tooShort: "too-short"
-        case .tooQuiet: "too-quiet"
-        case .tooEven: "too-even"
         }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Language
 import OfflineEngines
+import Plumbing
 import Providers
 
 struct Providers: AsyncParsableCommand {

@@ -55,28 +55,3 @@ extension String {
         return plain.prefix(max(0, width - 1)) + "…"
     }
 }
-
-/// Seconds as `1:02:03` or `2:03`.
-func clockTime(_ seconds: Double) -> String {
-    guard seconds.isFinite, seconds >= 0, seconds < 1e8 else { return "–" }
-    let total = Int(seconds)
-    let (hours, minutes, rest) = (total / 3_600, total / 60 % 60, total % 60)
-    let tail = (rest < 10 ? "0" : "") + String(rest)
-    return hours > 0 ? "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)" : "\(minutes):\(tail)"
-}
-
-/// Rows of cells in columns as wide as their widest cell, with a line under the header.
-func table(_ header: [String], _ rows: [[String]]) -> [String] {
-    let widths = header.indices.map { column in
-        ([header] + rows).map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
-    }
-    func line(_ cells: [String]) -> String {
-        let padded = zip(cells, widths).map { cell, width in
-            cell + String(repeating: " ", count: max(0, width - cell.count))
-        }
-        var text = padded.joined(separator: "  ")
-        while text.last == " " { text.removeLast() }
-        return text
-    }
-    return [line(header), line(widths.map { String(repeating: "─", count: $0) })] + rows.map(line)
-}

@@ -95,10 +95,3 @@ struct Summary {
         value < 10 ? tenths(value) + " ms" : "\(Int(value.rounded())) ms"
     }
 }
-
-/// A number with one decimal.
-func tenths(_ value: Double) -> String {
-    guard value.isFinite, abs(value) < 1e12 else { return "–" }
-    let scaled = Int((value * 10).rounded())
-    return (scaled < 0 ? "-" : "") + "\(abs(scaled) / 10).\(abs(scaled) % 10)"
-}

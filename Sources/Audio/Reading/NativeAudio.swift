@@ -1,0 +1,25 @@
+/// Audio as the decoder gave it, before channels are mixed and the rate is changed.
+public struct NativeAudio: Sendable {
+    /// Hz.
+    public var rate: Int
+    public var channels: Int
+    /// Whether the recording holds floating-point samples. Those of other recordings are whole numbers over 2^(bits − 1).
+    public var isFloatingPoint: Bool
+    /// Interleaved, full scale ± 1; a whole number of frames.
+    public var samples: [Float]
+
+    public init(rate: Int, channels: Int, isFloatingPoint: Bool, samples: [Float]) {
+        self.rate = rate
+        self.channels = channels
+        self.isFloatingPoint = isFloatingPoint
+        self.samples = samples
+    }
+}
+
+/// Hears a recording as it was made while it is read for its speech: measurements at the native rate and of every channel
+/// need no second pass.
+public protocol NativeAudioListener: Sendable {
+    /// Called with consecutive audio, on the thread that decodes, which waits for it. A stream may change its rate and its
+    /// channels on the way.
+    func hear(_ audio: NativeAudio)
+}

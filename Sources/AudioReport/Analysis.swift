@@ -1,0 +1,102 @@
+public import Audio
+public import Hearing
+internal import Plumbing
+
+/// One pass over a recording with everything listening at once. Memory does not grow with the recording's length, except by
+/// a line for each utterance.
+public struct Analysis: Sendable {
+    private let segmentation: SegmentationConfiguration
+    private let peaks: PeaksRequest?
+
+    /// - Parameters:
+    ///   - segmentation: how utterances are cut, as for translating it.
+    ///   - peaks: what waveform data is wanted besides the report, if any.
+    public init(segmentation: SegmentationConfiguration, peaks: PeaksRequest? = nil) {
+        self.segmentation = segmentation
+        self.peaks = peaks
+    }
+
+    /// Reads the recording to its end.
+    ///
+    /// - Throws: `Problem` of kind `input`, as ``Audio/openSpeechSource(_:options:)`` does, or `peaks.too-many` where waveform
+    ///   data was asked for that is too fine for the recording's length.
+    public func run(_ input: AudioInput, options: ReadingOptions) async throws -> (
+        report: AudioReport, peaks: Peaks?
+    ) {
+        let ears = NativeEars(peaks: peaks)
+        var options = options
+        options.listener = ears
+        let source = try await openSpeechSource(input, options: options)
+        var lanes = (0..<source.laneCount).map { _ in LaneEars(segmentation) }
+        var position = 0
+        while let block = try await source.next() {
+            for index in block.lanes.indices { lanes[index].hear(block.lanes[index]) }
+            position = block.start + (block.lanes.first?.count ?? 0)
+        }
+        let native = ears.finish()
+        if native.hasTooManyPeaks { throw PeaksRequest.tooMuch }
+        let report = AudioReport(
+            source: source.source, seconds: thousandths(Double(position) / Double(speechSampleRate)),
+            channels: native.channels, loudness: native.loudness, lanes: lanes.indices.map { lanes[$0].finish() },
+            damage: source.damage + native.damage)
+        return (report, native.peaks)
+    }
+}
+
+/// Listens to one lane on the speech clock.
+private struct LaneEars {
+    private var meter = LevelMeter()
+    private var segmenter: UtteranceSegmenter
+    private var sketch = WaveformSketch()
+    private var activity = SpeechActivity()
+    private var utterances: [AudioReport.Utterance] = []
+    /// Sum of squares and samples of the utterances' speech.
+    private var speechEnergy = 0.0
+    private var speechSamples = 0
+
+    init(_ segmentation: SegmentationConfiguration) {
+        segmenter = UtteranceSegmenter(configuration: segmentation)
+    }
+
+    mutating func hear(_ samples: [Float]) {
+        meter.push(samples)
+        sketch.push(samples)
+        take(segmenter.push(samples))
+    }
+
+    mutating func finish() -> AudioReport.Lane {
+        take(segmenter.finish())
+        let reading = meter.reading
+        activity.totalSamples = reading.sampleCount
+        return AudioReport.Lane(
+            speechSeconds: thousandths(activity.speechSeconds), speechShare: thousandths(activity.share),
+            snrDB: snr(reading), utterances: utterances, sketch: sketch)
+    }
+
+    /// The noise is what is heard outside all utterances; half a second of it must be there to be called that.
+    private func snr(_ reading: LevelMeter.Reading) -> Double? {
+        let restSamples = reading.sampleCount - speechSamples
+        guard speechSamples > 0, restSamples >= speechSampleRate / 2 else { return nil }
+        let total = Decibels.power(of: reading.rmsDBFS) * Double(reading.sampleCount)
+        let noise = max((total - speechEnergy) / Double(restSamples), 1e-12)
+        let voice = speechEnergy / Double(speechSamples) - noise
+        return voice > 0 ? thousandths(Decibels.ofPower(voice / noise)) : 0
+    }
+
+    private mutating func take(_ heard: [HeardUtterance]) {
+        for utterance in heard {
+            activity.add(utterance)
+            sketch.mark(speech: utterance.speech)
+            // What is kept before and after the speech is noise, or the end of a word.
+            speechSamples += utterance.samples.count
+            speechEnergy += utterance.samples.reduce(0.0) { $0 + Double($1) * Double($1) }
+            let evidence = utterance.evidence
+            utterances.append(
+                AudioReport.Utterance(
+                    start: thousandths(utterance.speech.startSeconds), end: thousandths(utterance.speech.endSeconds),
+                    rmsDBFS: thousandths(evidence.rmsDBFS), peakDBFS: thousandths(evidence.peakDBFS),
+                    snrDB: thousandths(evidence.snrDB), clippedSamples: evidence.clippedSamples,
+                    voicedMilliseconds: evidence.voicedMilliseconds, gate: utterance.gate.dropReason ?? "pass"))
+        }
+    }
+}

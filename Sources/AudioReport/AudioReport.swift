@@ -1,0 +1,80 @@
+public import Audio
+public import Hearing
+
+/// What one pass over a recording tells. Encodes as the JSON that `verbio analyze --json` prints.
+public struct AudioReport: Sendable, Encodable {
+    public var source: SourceDescription
+    public var seconds: Double
+    /// As recorded, before mixing and resampling: one entry per channel.
+    public var channels: [Channel]
+    /// Of all channels together; nil where there was nothing to be measured.
+    public var loudness: Loudness?
+    /// What the pipeline hears: the mix, one channel, or one speaker's channel each.
+    public var lanes: [Lane]
+    public var damage: [AudioDamage]
+
+    /// One channel of the recording.
+    public struct Channel: Sendable, Encodable {
+        /// −120 for silence, as all levels.
+        public var peakDBFS: Double
+        public var rmsDBFS: Double
+        /// The largest between the samples, too.
+        public var truePeakDBTP: Double
+        /// Mean of the samples, full scale ±1.
+        public var dcOffset: Double
+        public var clippedSamples: Int
+        /// Stretches of at least three samples at full scale.
+        public var clippedRuns: Int
+    }
+
+    /// EBU R 128.
+    public struct Loudness: Sendable, Encodable {
+        public var integratedLUFS: Double?
+        public var rangeLU: Double?
+        public var maximumMomentaryLUFS: Double?
+        public var maximumShortTermLUFS: Double?
+        public var truePeakDBTP: Double
+        /// Not part of the JSON.
+        public var line: LoudnessLine
+
+        enum CodingKeys: String, CodingKey {
+            case integratedLUFS, rangeLU, maximumMomentaryLUFS, maximumShortTermLUFS, truePeakDBTP
+        }
+    }
+
+    /// One lane on the speech clock.
+    public struct Lane: Sendable, Encodable {
+        public var speechSeconds: Double
+        /// From 0 to 1.
+        public var speechShare: Double
+        /// Mean power of the utterances that pass over that of the rest, in decibels; nil where there is no rest or no
+        /// utterance.
+        public var snrDB: Double?
+        public var utterances: [Utterance]
+        /// Not part of the JSON.
+        public var sketch: WaveformSketch
+
+        enum CodingKeys: String, CodingKey { case speechSeconds, speechShare, snrDB, utterances }
+    }
+
+    /// One utterance as the pipeline would take it.
+    public struct Utterance: Sendable, Encodable {
+        /// Seconds from the start of the recording.
+        public var start: Double
+        public var end: Double
+        public var rmsDBFS: Double
+        public var peakDBFS: Double
+        public var snrDB: Double
+        public var clippedSamples: Int
+        public var voicedMilliseconds: Int
+        /// `pass`, or why it would not be recognized: `too-short`, `too-quiet`, `too-even`.
+        public var gate: String
+
+        public var passes: Bool { gate == "pass" }
+    }
+}
+
+/// Rounded to three decimals; what is not a number, and digital silence, become −120 dB.
+func thousandths(_ value: Double) -> Double {
+    value.isFinite ? (value * 1_000).rounded() / 1_000 : -120
+}

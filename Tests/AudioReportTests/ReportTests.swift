@@ -1,0 +1,140 @@
+import Audio
+import AudioReport
+import Foundation
+import FoundationXML
+import Hearing
+import Plumbing
+import Testing
+import VerbioTesting
+
+@Suite("What one pass over a recording tells")
+struct ReportTests {
+    static let welcome = SpeechFixtures.packageRoot + "/Samples/welcome.wav"
+
+    private func report(_ input: AudioInput, _ options: ReadingOptions = ReadingOptions()) async throws -> AudioReport {
+        try await Analysis(segmentation: .file).run(input, options: options).report
+    }
+
+    /// 16-bit WAV bytes as a pipe.
+    private func pipe(_ samples: [Int16], rate: Int, channels: Int) async throws -> AudioInput {
+        let pipe = BytePipe()
+        let bytes = SpeechFixtures.wav(samples, rate: rate, channels: channels)
+        Task {
+            try await pipe.send(bytes)
+            pipe.finish()
+        }
+        return .bytes(pipe, name: "made.wav")
+    }
+
+    @Test("the bundled sample: its levels, its loudness, its six utterances")
+    func sample() async throws {
+        let report = try await report(.file(Self.welcome))
+        #expect(report.channels.count == 1)
+        #expect(abs(report.channels[0].peakDBFS + 5.85) < 0.01)
+        #expect(report.channels[0].clippedRuns == 0)
+        // ffmpeg's ebur128 says -21.0 LUFS, 4.0 LU and -5.8 dBFS.
+        let loudness = try #require(report.loudness)
+        #expect(abs(try #require(loudness.integratedLUFS) + 21) < 0.1)
+        #expect(abs(try #require(loudness.rangeLU) - 4) < 0.15)
+        #expect(abs(loudness.truePeakDBTP + 5.8) < 0.1)
+        #expect(report.lanes[0].utterances.count { $0.passes } == 6)
+        #expect(try #require(report.lanes[0].snrDB) > 50)
+    }
+
+    @Test("channels are measured as recorded, whatever the pipeline hears")
+    func channels() async throws {
+        // A full-scale square wave beside a sine at −20 dBFS with an offset, at 44.1 kHz.
+        var samples: [Int16] = []
+        for frame in 0..<44_100 * 2 {
+            let phase = 2 * Double.pi * 100 * Double(frame) / 44_100
+            samples.append(sin(phase) >= 0 ? 32_767 : -32_768)
+            samples.append(Int16((0.1 * sin(phase) + 0.01) * 32_768))
+        }
+        let report = try await report(try await pipe(samples, rate: 44_100, channels: 2))
+        #expect(report.channels.count == 2)
+        #expect(report.channels[0].clippedSamples == 44_100 * 2)
+        #expect(abs(report.channels[0].rmsDBFS) < 0.01)
+        #expect(report.channels[1].clippedSamples == 0)
+        #expect(abs(report.channels[1].dcOffset - 0.01) < 0.0001)
+        #expect(abs(report.channels[1].peakDBFS - 20 * log10(0.11)) < 0.02)
+    }
+
+    @Test("silence has levels and no loudness, and the text says so")
+    func silence() async throws {
+        let report = try await report(try await pipe([Int16](repeating: 0, count: 16_000), rate: 16_000, channels: 1))
+        #expect(report.channels[0].peakDBFS == -120)
+        #expect(report.loudness?.integratedLUFS == nil)
+        #expect(report.lanes[0].snrDB == nil)
+        #expect(report.lines(width: 80).contains { $0.contains("too quiet or too short for LUFS") })
+        #expect(!report.picture().svg(title: "silence").isEmpty)
+    }
+
+    @Test("the JSON holds figures and no pictures")
+    func json() async throws {
+        let report = try await report(.file(Self.welcome))
+        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
+        let keys = Set(try #require(object).keys)
+        #expect(keys == ["source", "seconds", "channels", "loudness", "lanes", "damage"])
+        let lane = (object?["lanes"] as? [[String: Any]])?.first
+        #expect(Set(lane?.keys.map { $0 } ?? []) == ["speechSeconds", "speechShare", "snrDB", "utterances"])
+    }
+
+    @Test("the text fits its width", arguments: [40, 80, 120])
+    func text(width: Int) async throws {
+        let lines = try await report(.file(Self.welcome)).lines(width: width)
+        let picture = lines.filter { $0.contains("▔") || $0.contains("█") }
+        #expect(picture.count == 5)
+        #expect(picture.allSatisfy { $0.count <= width })
+    }
+}
+
+@Suite("Pictures of a recording")
+struct PictureTests {
+    private func picture(_ theme: Theme = .light, name: String = "a <b> & \"c\"\u{1}.wav") async throws -> Picture {
+        var report = try await Analysis(segmentation: .file).run(
+            .file(ReportTests.welcome), options: ReadingOptions()
+        ).report
+        report.source.name = name
+        return report.picture(theme: theme)
+    }
+
+    @Test("SVG is well-formed XML whatever the file is called, and says everything once")
+    func svg() async throws {
+        let text = try await picture().svg(title: "a <b> & \u{0}c")
+        let parser = XMLParser(data: Data(text.utf8))
+        #expect(parser.parse())
+        #expect(text.contains("#fabf24") && text.contains("#fffef7"))
+        #expect(text.contains("−21 LUFS") || text.contains("−21.0 LUFS"))
+        #expect(text.contains("a &lt;b&gt; &amp; "))
+    }
+
+    @Test("nothing is drawn outside the picture")
+    func bounds() async throws {
+        let picture = try await picture()
+        for shape in picture.shapes {
+            let points: [Picture.Point] =
+                switch shape {
+                case .rectangle(let at, let width, let height, _): [at, .init(at.x + width, at.y + height)]
+                case .polygon(let points, _), .line(let points, _, _): points
+                case .text(_, let at, _, _, _, _): [at]
+                }
+            for point in points {
+                #expect((0...Double(picture.width)).contains(point.x) && (0...Double(picture.height)).contains(point.y))
+            }
+        }
+    }
+
+    @Test("PNG has the picture's size and colours, or the problem names the cure")
+    func png() async throws {
+        let picture = try await picture(.dark)
+        do {
+            let bytes = try picture.png(scale: 2)
+            #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+            #expect(number(16) == picture.width * 2 && number(20) == picture.height * 2)
+        } catch {
+            #expect(error.code == "picture.no-cairo")
+            #expect(error.cure?.contains("libcairo2") == true)
+        }
+    }
+}
