@@ -2,17 +2,18 @@
 # make test   install what the tests need, and pass them
 # make lint   check the layout of the code
 # make bench  measure against peers (installs them first)
+# make fuzz   throw a million broken inputs at each reader of strangers' bytes (FUZZ_RUNS=…, SEEDS=folder)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench build setup setup-test setup-bench install clean
+.PHONY: help demo test lint bench fuzz build setup setup-test setup-bench install clean
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libmpg123-dev libflac-dev libsoxr-dev \
 	libsonic-dev libsqlite3-dev
 ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite
-TEST_PACKAGES := pocketsphinx-testdata ffmpeg sox
-BENCH_PACKAGES := ffmpeg sox time
+TEST_PACKAGES := pocketsphinx-testdata ffmpeg sox libcairo2 fonts-dejavu-core
+BENCH_PACKAGES := ffmpeg sox flac mpg123 time
 
 RELEASE := swift build -c release --static-swift-stdlib --product verbio
 VERBIO := .build/release/verbio
@@ -37,6 +38,17 @@ lint:
 
 bench: setup setup-bench
 	swift run -c release Benchmarks
+
+FUZZ_RUNS ?= 1000000
+FUZZ := .build/fuzz
+FUZZ_LIMITS := -max_len=24000 -timeout=5 -rss_limit_mb=400 -print_final_stats=1
+
+fuzz: setup
+	VERBIO_FUZZ=1 swift build -c release --build-path $(FUZZ) --product Fuzz -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld
+	@for reader in audio peaks opus; do \
+		mkdir -p $(FUZZ)/corpus/$$reader && SWIFT_BACKTRACE=enable=no VERBIO_FUZZ_READER=$$reader \
+			$(FUZZ)/release/Fuzz $(FUZZ_LIMITS) -runs=$(FUZZ_RUNS) -artifact_prefix=$(FUZZ)/$$reader- \
+			$(FUZZ)/corpus/$$reader $(SEEDS) || exit 1; done
 
 install: build
 	install -D -m 755 $(VERBIO) $(DESTDIR)/usr/local/bin/verbio

@@ -157,3 +157,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// For `make fuzz`, which builds everything with libFuzzer's instrumentation. Other builds do without.
+if Context.environment["VERBIO_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz", dependencies: ["Plumbing", "Audio", "Hearing"], path: "Tests/Fuzz", swiftSettings: settings))
+}

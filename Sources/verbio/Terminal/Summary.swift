@@ -56,7 +56,10 @@ struct Summary {
         parts += coverage.droppedMilliseconds.sorted { $0.key < $1.key }.map { ("dropped (\($0.key))", $0.value) }
         parts += coverage.failedMilliseconds.sorted { $0.key < $1.key }.map { ("failed (\($0.key))", $0.value) }
         let shown = parts.filter { $0.1 > 0 }.map { "\($0.0) \(tenths(Double($0.1) / 1_000)) s" }
-        return ["voice \(tenths(Double(coverage.voicedMilliseconds) / 1_000)) s: " + shown.joined(separator: ", ")]
+        return [
+            "voice \(tenths(Double(coverage.voicedMilliseconds) / 1_000)) s  \(CoverageBar(coverage).text)  "
+                + shown.joined(separator: ", ")
+        ]
     }
 
     /// Per stage: calls made, answers reused, and how long the calls took.
