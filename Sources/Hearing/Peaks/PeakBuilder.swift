@@ -115,8 +115,8 @@ public struct PeakBuilder: Sendable {
         if channels == inputChannels {
             PeakLoops.eachChannel(piece, channels) { channel, extremes in
                 guard extremes.low <= extremes.high else { return }
-                low[channel] = min(low[channel], Int32(Quantization.sample(extremes.low, source)))
-                high[channel] = max(high[channel], Int32(Quantization.sample(extremes.high, source)))
+                low[channel] = min(low[channel], Quantization.sample(extremes.low, source))
+                high[channel] = max(high[channel], Quantization.sample(extremes.high, source))
             }
         } else {
             let extremes = PeakLoops.sum(piece, inputChannels, source)

@@ -7,10 +7,7 @@ enum PeakLoops {
         var high = -Float.infinity
 
         @inline(__always)
-        mutating func join(_ value: Float) {
-            if value < low { low = value }
-            if value > high { high = value }
-        }
+        mutating func join(_ value: Float) { join(Extremes(low: value, high: value)) }
 
         @inline(__always)
         mutating func join(_ other: Extremes) {
@@ -24,32 +21,30 @@ enum PeakLoops {
     static func eachChannel(
         _ samples: UnsafeBufferPointer<Float>, _ channels: Int, _ body: (Int, Extremes) -> Void
     ) {
-        guard 16 % channels == 0 else {
-            for channel in 0..<channels {
-                var extremes = Extremes()
-                var index = channel
-                while index < samples.count {
-                    extremes.join(samples[index])
-                    index &+= channels
-                }
-                body(channel, extremes)
-            }
-            return
-        }
         let raw = UnsafeRawBufferPointer(samples)
-        var low = SIMD16<Float>(repeating: .infinity)
-        var high = SIMD16<Float>(repeating: -.infinity)
         var index = 0
-        while index &+ 16 <= samples.count {
-            let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD16<Float>.self)
-            low = low.replacing(with: values, where: values .< low)
-            high = high.replacing(with: values, where: values .> high)
-            index &+= 16
+        var low = SIMD4<Float>(repeating: .infinity)
+        var high = SIMD4<Float>(repeating: -.infinity)
+        if 4 % channels == 0 {
+            var wideLow = SIMD16<Float>(repeating: .infinity)
+            var wideHigh = SIMD16<Float>(repeating: -.infinity)
+            while index &+ 16 <= samples.count {
+                let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD16<Float>.self)
+                wideLow = wideLow.replacing(with: values, where: values .< wideLow)
+                wideHigh = wideHigh.replacing(with: values, where: values .> wideHigh)
+                index &+= 16
+            }
+            let halfLow = wideLow.lowHalf.replacing(
+                with: wideLow.highHalf, where: wideLow.highHalf .< wideLow.lowHalf)
+            let halfHigh = wideHigh.lowHalf.replacing(
+                with: wideHigh.highHalf, where: wideHigh.highHalf .> wideHigh.lowHalf)
+            low = halfLow.lowHalf.replacing(with: halfLow.highHalf, where: halfLow.highHalf .< halfLow.lowHalf)
+            high = halfHigh.lowHalf.replacing(with: halfHigh.highHalf, where: halfHigh.highHalf .> halfHigh.lowHalf)
         }
         for channel in 0..<channels {
             var extremes = Extremes()
             var lane = channel
-            while lane < 16 {
+            while lane < 4 {
                 extremes.join(Extremes(low: low[lane], high: high[lane]))
                 lane &+= channels
             }
@@ -66,58 +61,94 @@ enum PeakLoops {
     static func sum(
         _ samples: UnsafeBufferPointer<Float>, _ channels: Int, _ source: PeakBuilder.Source
     ) -> Extremes {
-        switch (channels, source) {
-        case (2, .integer): sumOfTwo(samples, .integer)
-        case (2, .floatingPoint): sumOfTwo(samples, .floatingPoint)
-        default: sumOfAll(samples, channels, source)
-        }
+        if channels == 2, source == .integer, let extremes = sumOfTwoIntegers(samples) { return extremes }
+        return sumOfAll(samples, channels, source)
     }
 
-    @inline(__always)
-    private static func sumOfTwo(
-        _ samples: UnsafeBufferPointer<Float>, _ source: PeakBuilder.Source
-    ) -> Extremes {
+    /// The most frequent case: integers in two channels, none out of range; nil where one is.
+    ///
+    /// From 256 to 512, the last place of a Float is 2⁻¹⁵. So the bits of a sample plus 384 are those of 384 plus its 16-bit
+    /// value rounded to the nearest; one less where that was upwards. The sum of two such numbers keeps the exponent, and
+    /// therefore still compares as Float, for which all processors have a minimum and a maximum.
+    private static func sumOfTwoIntegers(_ samples: UnsafeBufferPointer<Float>) -> Extremes? {
         let raw = UnsafeRawBufferPointer(samples)
+        let whole = samples.count & ~15
+        // Bits of 384 − 1, the value −32768.
+        let lowest: UInt32 = 0x43BF_8000
         var low = SIMD8<Float>(repeating: .infinity)
         var high = SIMD8<Float>(repeating: -.infinity)
+        var bitsSeen = SIMD16<UInt32>()
         var index = 0
-        while index &+ 16 <= samples.count {
-            let first = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
-            let second = raw.loadUnaligned(fromByteOffset: index &* 4 &+ 32, as: SIMD8<Float>.self)
-            let both = SIMD16(
-                lowHalf: Quantization.samples(first, source), highHalf: Quantization.samples(second, source))
-            let sums = both.evenHalf + both.oddHalf
+        while index < whole {
+            let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD16<Float>.self)
+            let raised = values + 384
+            let isAbove = (raised - 384) .> values
+            let numbers =
+                unsafeBitCast(raised, to: SIMD16<UInt32>.self)
+                &- SIMD16(repeating: lowest).replacing(with: lowest &+ 1, where: isAbove)
+            bitsSeen |= numbers
+            let sums = unsafeBitCast(
+                numbers.evenHalf &+ numbers.oddHalf &+ lowest, to: SIMD8<Float>.self)
             low = low.replacing(with: sums, where: sums .< low)
             high = high.replacing(with: sums, where: sums .> high)
             index &+= 16
         }
+        let half = bitsSeen.lowHalf | bitsSeen.highHalf
+        let quarter = half.lowHalf | half.highHalf
+        guard (quarter[0] | quarter[1] | quarter[2] | quarter[3]) >> 16 == 0 else { return nil }
         var extremes = Extremes()
-        for lane in 0..<8 { extremes.join(Extremes(low: low[lane], high: high[lane])) }
-        extremes.join(
-            sumOfAll(UnsafeBufferPointer(rebasing: samples[index...]), 2, source))
+        if whole > 0 {
+            for lane in 0..<8 { extremes.join(Extremes(low: low[lane], high: high[lane])) }
+            // The sum of two numbers that count from −32768.
+            let number = { (sum: Float) in Float(Int32(bitPattern: sum.bitPattern &- lowest) &- 65_536) }
+            extremes = Extremes(low: number(extremes.low), high: number(extremes.high))
+        }
+        if whole < samples.count {
+            extremes.join(sumOfAll(UnsafeBufferPointer(rebasing: samples[whole...]), 2, .integer))
+        }
         return extremes
     }
 
+    /// Rounds some frames at a time and then adds their channels.
     private static func sumOfAll(
         _ samples: UnsafeBufferPointer<Float>, _ channels: Int, _ source: PeakBuilder.Source
     ) -> Extremes {
         var extremes = Extremes()
-        var sums = SIMD8<Float>.zero
-        var frame = 0
-        let count = samples.count / channels
-        while frame < count {
-            // The same channel of eight frames; the last eight may begin earlier than the others end.
-            let first = count < 8 ? frame : min(frame, count &- 8)
-            let lanes = min(8, count &- first)
-            sums = .zero
-            for channel in 0..<channels {
-                var values = SIMD8<Float>.zero
-                for lane in 0..<lanes { values[lane] = samples[(first &+ lane) &* channels &+ channel] }
-                sums += Quantization.samples(values, source)
+        let tile = 64 * channels
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: tile) { rounded in
+            var start = 0
+            while start < samples.count {
+                let count = min(tile, samples.count - start)
+                round(UnsafeBufferPointer(rebasing: samples[start..<(start + count)]), source, into: rounded)
+                var index = 0
+                while index < count {
+                    var sum = rounded[index]
+                    for channel in 1..<channels { sum += rounded[index &+ channel] }
+                    extremes.join(sum)
+                    index &+= channels
+                }
+                start += count
             }
-            for lane in 0..<lanes { extremes.join(sums[lane]) }
-            frame = first &+ lanes
         }
         return extremes
+    }
+
+    private static func round(
+        _ samples: UnsafeBufferPointer<Float>, _ source: PeakBuilder.Source,
+        into rounded: UnsafeMutableBufferPointer<Float>
+    ) {
+        let input = UnsafeRawBufferPointer(samples)
+        let output = UnsafeMutableRawBufferPointer(rounded)
+        var index = 0
+        while index &+ 8 <= samples.count {
+            let values = input.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
+            output.storeBytes(
+                of: Quantization.samples(values, source), toByteOffset: index &* 4, as: SIMD8<Float>.self)
+            index &+= 8
+        }
+        while index < samples.count {
+            rounded[index] = Quantization.samples(SIMD8(repeating: samples[index]), source)[0]
+            index &+= 1
+        }
     }
 }

@@ -7,9 +7,11 @@ enum Quantization {
     private static let lowest: Float = -32_768
 
     /// One sample in 16-bit units; 0 for what is not a number.
-    static func sample(_ value: Float, _ source: PeakBuilder.Source) -> Int16 {
-        let whole = samples(SIMD8(repeating: value), source)[0]
-        return whole == whole ? Int16(whole) : 0
+    static func sample(_ value: Float, _ source: PeakBuilder.Source) -> Int32 {
+        let scaled = value * (source == .integer ? 32_768 : 32_767)
+        guard scaled == scaled else { return 0 }
+        let number = Int32(max(lowest, min(scaled, highest)))
+        return source == .integer && Float(number) > scaled && scaled > lowest ? number - 1 : number
     }
 
     /// Eight samples in 16-bit units, whole numbers from −32768 to 32767. What is not a number stays it.
