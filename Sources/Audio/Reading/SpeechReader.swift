@@ -179,7 +179,9 @@ final class SpeechReader: @unchecked Sendable {
             note("some samples are no usable numbers and were silenced")
         }
         var clean = chunk
-        for index in clean.samples.indices where !(clean.samples[index].magnitude <= limit) { clean.samples[index] = 0 }
+        for index in clean.samples.indices where !(clean.samples[index].magnitude <= limit) {
+            clean.samples[index] = 0
+        }
         return clean
     }
 }
