@@ -57,7 +57,7 @@ struct LoudnessMeterTests {
         try expectNear(reading(five).integratedLUFS, -23, 0.1)
         var six = Signal(channels: 6)
         six.add(5, decibels: -28, -28, -24, 0, -30, -30)
-        #expect(reading(six).integratedLUFS == reading(five).integratedLUFS)
+        try expectNear(reading(six).integratedLUFS, try #require(reading(five).integratedLUFS), 1e-6)
         #expect(abs(reading(six).samplePeakDBFS) < 0.001)
     }
 

@@ -7,7 +7,8 @@ struct PeakBuilderTests {
         _ samples: [Float], channels: Int, zoom: Int, split: Bool, source: PeakBuilder.Source
     ) -> [Int16] {
         let shorts = samples.map { sample -> Int in
-            let scaled = source == .integer ? (sample * 32_768).rounded(.down) : (sample * 32_767).rounded(.towardZero)
+            let scaled =
+                source != .floatingPoint ? (sample * 32_768).rounded(.down) : (sample * 32_767).rounded(.towardZero)
             return Int(max(-32_768, min(32_767, scaled)))
         }
         let frames = stride(from: 0, to: shorts.count - channels + 1, by: channels).map { start -> [Int] in
@@ -54,6 +55,22 @@ struct PeakBuilderTests {
                 }
             }
         }
+    }
+
+    @Test("Samples known to have 16 bits need no rounding", arguments: [1, 2, 3], [2, 8, 9, 500])
+    func shortIntegers(channels: Int, zoom: Int) {
+        let samples = samples(channels * 3_001, seed: 17, loudness: 1).map { ($0 * 32_768).rounded(.down) / 32_768 }
+        for split in [false, true] {
+            var short = builder(channels: channels, zoom: zoom, split: split)
+            short.push(samples, from: .integer16)
+            var long = builder(channels: channels, zoom: zoom, split: split)
+            long.push(samples, from: .integer)
+            #expect(short.peaks == long.peaks)
+        }
+        var wrong = builder(channels: channels, zoom: 16)
+        wrong.push([Float](repeating: .infinity, count: 32) + [Float](repeating: .nan, count: 32), from: .integer16)
+        wrong.push([Float](repeating: -3e38, count: 32) + [1e-30, -1e-30], from: .integer16)
+        #expect(wrong.peaks.length > 0)
     }
 
     @Test("Rounding goes the right way at every edge")

@@ -8,7 +8,7 @@ internal import Foundation
 /// cannot exceed the largest peak so far are therefore passed over, which changes no result and saves nearly all the work.
 struct PeakMeter: Sendable {
     /// Frames that are looked at together.
-    private static let tile = 64
+    private static let tile = 256
     private static let taps = 49
 
     private let channels: Int

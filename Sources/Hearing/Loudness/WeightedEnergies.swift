@@ -15,8 +15,8 @@ struct WeightedEnergies: Sendable {
     let stepsPerBlock: Int
 
     private static let lanes = 8
-    /// Frames that are turned into lanes at a time; they stay in the first cache.
-    private static let tile = 64
+    /// Elements that are turned into lanes at a time, where the channels are not too many; they stay in the first cache.
+    private static let tile = 256
 
     private let channels: Int
     private let filter: KWeighting
@@ -38,7 +38,7 @@ struct WeightedEnergies: Sendable {
         stepsPerLane = sampleRate * channels <= 200_000 ? 2 : 1
         stepsPerBlock = Self.lanes * stepsPerLane
         memory = []
-        turned = [SIMD8<Float>](repeating: .zero, count: Self.tile * channels)
+        turned = [SIMD8<Float>](repeating: .zero, count: max(16, Self.tile / channels) * channels)
     }
 
     /// BS.1770-4, table 3: the surround channels count 1.41 times, the low-frequency channel not at all.
@@ -68,7 +68,7 @@ struct WeightedEnergies: Sendable {
             let end = (warmUp + segment * step) * channels
             for channel in 0..<channels { sums[channel] = .zero }
             while position < end {
-                let count = min(Self.tile * channels, end - position)
+                let count = min(turned.count, end - position)
                 turn(base + position, count)
                 filter(count, adding: &sums)
                 position += count

@@ -57,12 +57,43 @@ enum PeakLoops {
         }
     }
 
-    /// The extremes of the sum of all channels, in 16-bit units: whole numbers, which Float holds exactly up to 512 channels.
+    /// The extremes of the sum of all channels, in 16-bit units: whole numbers, at most 32768 times the channels, which Float
+    /// holds exactly up to 512 channels.
     static func sum(
         _ samples: UnsafeBufferPointer<Float>, _ channels: Int, _ source: PeakBuilder.Source
     ) -> Extremes {
-        if channels == 2, source == .integer, let extremes = sumOfTwoIntegers(samples) { return extremes }
-        return sumOfAll(samples, channels, source)
+        switch (channels, source) {
+        case (2, .integer16): sumOfTwoShortIntegers(samples)
+        case (2, .integer): sumOfTwoIntegers(samples) ?? sumOfAll(samples, channels, source)
+        default: sumOfAll(samples, channels, source)
+        }
+    }
+
+    /// Two channels whose samples are whole numbers already.
+    private static func sumOfTwoShortIntegers(_ samples: UnsafeBufferPointer<Float>) -> Extremes {
+        let raw = UnsafeRawBufferPointer(samples)
+        let whole = samples.count & ~15
+        var low = SIMD8<Float>(repeating: .infinity)
+        var high = SIMD8<Float>(repeating: -.infinity)
+        var index = 0
+        while index < whole {
+            let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD16<Float>.self)
+            let sums = values.evenHalf + values.oddHalf
+            low = low.replacing(with: sums, where: sums .< low)
+            high = high.replacing(with: sums, where: sums .> high)
+            index &+= 16
+        }
+        var extremes = Extremes()
+        for lane in 0..<8 { extremes.join(Extremes(low: low[lane], high: high[lane])) }
+        if extremes.low <= extremes.high {
+            // Where it is not as promised, it shall at least be in range.
+            let number = { (sum: Float) in (max(-2, min(sum, 2)) * 32_768).rounded(.down) }
+            extremes = Extremes(low: number(extremes.low), high: number(extremes.high))
+        }
+        if whole < samples.count {
+            extremes.join(sumOfAll(UnsafeBufferPointer(rebasing: samples[whole...]), 2, .integer16))
+        }
+        return extremes
     }
 
     /// The most frequent case: integers in two channels, none out of range; nil where one is.
@@ -82,10 +113,9 @@ enum PeakLoops {
         while index < whole {
             let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD16<Float>.self)
             let raised = values + 384
-            let isAbove = (raised - 384) .> values
-            let numbers =
-                unsafeBitCast(raised, to: SIMD16<UInt32>.self)
-                &- SIMD16(repeating: lowest).replacing(with: lowest &+ 1, where: isAbove)
+            // All ones, which is −1, where it was rounded upwards.
+            let correction = SIMD16<UInt32>.zero.replacing(with: .max, where: (raised - 384) .> values)
+            let numbers = unsafeBitCast(raised, to: SIMD16<UInt32>.self) &- lowest &+ correction
             bitsSeen |= numbers
             let sums = unsafeBitCast(
                 numbers.evenHalf &+ numbers.oddHalf &+ lowest, to: SIMD8<Float>.self)

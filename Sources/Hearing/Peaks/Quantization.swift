@@ -8,10 +8,10 @@ enum Quantization {
 
     /// One sample in 16-bit units; 0 for what is not a number.
     static func sample(_ value: Float, _ source: PeakBuilder.Source) -> Int32 {
-        let scaled = value * (source == .integer ? 32_768 : 32_767)
+        let scaled = value * (source == .floatingPoint ? 32_767 : 32_768)
         guard scaled == scaled else { return 0 }
         let number = Int32(max(lowest, min(scaled, highest)))
-        return source == .integer && Float(number) > scaled && scaled > lowest ? number - 1 : number
+        return source != .floatingPoint && Float(number) > scaled && scaled > lowest ? number - 1 : number
     }
 
     /// Eight samples in 16-bit units, whole numbers from −32768 to 32767. What is not a number stays it.
@@ -19,7 +19,7 @@ enum Quantization {
     static func samples(_ values: SIMD8<Float>, _ source: PeakBuilder.Source) -> SIMD8<Float> {
         let whole =
             switch source {
-            case .integer: roundedDown(values * 32_768)
+            case .integer, .integer16: roundedDown(values * 32_768)
             case .floatingPoint: roundedTowardsZero(values * 32_767)
             }
         return clipped(whole)
