@@ -61,9 +61,14 @@ enum RecordedHours {
         try file.seekToEnd()
         var written = 0
         var round = 0
+        var noise: UInt32 = 1
         while written < total {
             let gain = 1 - Float(round % 900) * 0.001 - Float(round / 900) * 0.000_1
-            let samples = once.prefix(total - written).map { Int16(Float($0) * gain) }
+            // A little noise, as every recording has: in digital silence the filters of some programs become slow.
+            let samples = once.prefix(total - written).map { sample -> Int16 in
+                noise = noise &* 1_664_525 &+ 1_013_904_223
+                return Int16(clamping: Int((Float(sample) * gain).rounded()) + Int(noise >> 30) - 1)
+            }
             try file.write(contentsOf: Data(PCM16.littleEndianBytes(samples)))
             written += samples.count
             round += 1

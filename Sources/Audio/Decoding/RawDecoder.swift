@@ -41,8 +41,10 @@ final class RawDecoder: AudioDecoder {
     }
 
     func read() throws -> DecodedChunk? {
-        // At most a tenth of a second, but never so few bytes that the calls cost more than the samples.
-        let whole = max(frameSize, min(64 << 10, max(4_096, layout.rate / 10 * frameSize)))
+        // Of what may be live a tenth of a second, but never so few bytes that the calls cost more than the samples. A file
+        // comes in larger pieces, which still stay in the processor's cache.
+        let piece = source.base.length == nil ? max(4_096, layout.rate / 10 * frameSize) : 64 << 10
+        let whole = max(frameSize, min(64 << 10, piece))
         var bytes = partial
         partial = []
         while bytes.count < frameSize {

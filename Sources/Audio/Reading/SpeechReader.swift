@@ -23,7 +23,8 @@ final class SpeechReader: @unchecked Sendable {
     private var first: DecodedChunk?
     private var ended = false
 
-    private var waiting: [[Float]] = []
+    /// One for each lane.
+    private var waiting: [SampleQueue] = []
     private var delivered = 0
     private var decodedSeconds = 0.0
     private var damaged = DamageLog()
@@ -63,7 +64,7 @@ final class SpeechReader: @unchecked Sendable {
         isFloatingPoint = format.codec.hasPrefix("pcm_f")
         let lanes = try LaneBuilder(options.channels, channels: first?.channels ?? format.channels)
         self.lanes = lanes
-        waiting = [[Float]](repeating: [], count: lanes.laneCount)
+        waiting = [SampleQueue](repeating: SampleQueue(), count: lanes.laneCount)
         return Opened(
             source: SourceDescription(
                 name: name, container: format.container, codec: format.codec, sampleRate: format.rate,
@@ -88,10 +89,8 @@ final class SpeechReader: @unchecked Sendable {
             if delivered == 0, !running.isCancelled { throw Self.noSamples }
             return nil
         }
-        let block = SpeechBlock(start: delivered, lanes: waiting.map { Array($0.prefix(count)) })
-        for lane in waiting.indices { waiting[lane].removeFirst(count) }
-        delivered += count
-        return block
+        defer { delivered += count }
+        return SpeechBlock(start: delivered, lanes: waiting.indices.map { waiting[$0].take(count) })
     }
 
     static let noSamples = Problem(
@@ -145,7 +144,7 @@ final class SpeechReader: @unchecked Sendable {
     }
 
     private func append(_ samples: [[Float]]) {
-        for (lane, more) in samples.enumerated() { waiting[lane] += more }
+        for (lane, more) in samples.enumerated() { waiting[lane].append(more) }
     }
 
     private func note(_ what: String) {
@@ -162,15 +161,14 @@ final class SpeechReader: @unchecked Sendable {
     /// Whether a sample is larger than the limit or no number at all; eight at a time, because nearly none ever is.
     private static func exceeds(_ limit: Float, _ samples: UnsafeBufferPointer<Float>) -> Bool {
         let raw = UnsafeRawBufferPointer(samples)
-        var isWithin = SIMDMask<SIMD8<Int32>>(repeating: true)
         var index = 0
         while index + 8 <= samples.count {
             let block = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
             // Comparisons with what is not a number are false.
-            isWithin = isWithin .& (block .<= limit) .& (block .>= -limit)
+            guard all((block .<= limit) .& (block .>= -limit)) else { return true }
             index &+= 8
         }
-        return !all(isWithin) || samples[index...].contains { !($0.magnitude <= limit) }
+        return samples[index...].contains { !($0.magnitude <= limit) }
     }
 
     private func silenced(_ chunk: DecodedChunk, _ limit: Float) -> DecodedChunk {

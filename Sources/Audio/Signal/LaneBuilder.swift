@@ -43,7 +43,10 @@ struct LaneBuilder {
             try begin(rate: chunk.rate, channels: chunk.channels)
         }
         let split = split(chunk.samples)
-        for lane in lanes.indices { lanes[lane] += resamplers[lane].push(split[lane]) }
+        for lane in lanes.indices {
+            let samples = resamplers[lane].push(split[lane])
+            if lanes[lane].isEmpty { lanes[lane] = samples } else { lanes[lane] += samples }
+        }
         return lanes
     }
 
