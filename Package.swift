@@ -60,6 +60,7 @@ let package = Package(
         cLibrary("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
         cLibrary("COpus", pkgConfig: "opus", apt: "libopus-dev"),
         cLibrary("COgg", pkgConfig: "ogg", apt: "libogg-dev"),
+        cLibrary("CVorbis", pkgConfig: "vorbis", apt: "libvorbis-dev"),
         cLibrary("CMpg123", pkgConfig: "libmpg123", apt: "libmpg123-dev"),
         cLibrary("CFLAC", pkgConfig: "flac", apt: "libflac-dev"),
         cLibrary("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
@@ -70,7 +71,7 @@ let package = Package(
         library("Plumbing", []),
         library("Language", ["Plumbing"]),
         library(
-            "Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CMpg123", "CFLAC", "CSoxr", "CSonic"],
+            "Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CVorbis", "CMpg123", "CFLAC", "CSoxr", "CSonic"],
             signalProcessing: true),
         library("Hearing", ["Plumbing", "Audio"], signalProcessing: true),
         library("AudioReport", ["Plumbing", "Audio", "Hearing"]),

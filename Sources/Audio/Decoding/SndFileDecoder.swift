@@ -2,7 +2,7 @@ internal import CSndFile
 internal import Glibc
 internal import Plumbing
 
-/// What libsndfile knows: AIFF, AU, CAF, W64, Vorbis, compressed WAV and a few more.
+/// What libsndfile knows: AIFF, AU, CAF, W64, compressed WAV and a few more.
 ///
 /// libsndfile sees a file of unknown length that cannot seek to its end, which makes it stream: left to itself it reads the
 /// whole input before the first sample. What it says about the length is a claim and only ever compared with what came.
@@ -24,9 +24,7 @@ final class SndFileDecoder: AudioDecoder {
     /// - Throws: ``Problem`` `audio.malformed` with libsndfile's reason, or `audio.truncated` where the file ends within its
     ///   header, or what the limits refuse.
     init(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) {
-        let isOgg = source.peek(4).elementsEqual("OggS".utf8)
-        // Plain samples are taken to end where a read comes back short; packed streams may be read as they arrive.
-        let input = SndFileInput(source, readsWhole: !isOgg)
+        let input = SndFileInput(source)
         var info = SF_INFO()
         var callbacks = SndFileInput.callbacks
         let context = Unmanaged.passUnretained(input).toOpaque()
@@ -49,7 +47,7 @@ final class SndFileDecoder: AudioDecoder {
         claimedFrames = claim > 0 && claim < SndFileInput.pretendedLength / 64 ? claim : nil
         let live = source.base.length == nil
         blockFrames = live ? max(64, rate / 10) : max(1_024, 16_384 / channels)
-        expectedSeconds = Self.expected(info, claimedFrames, isPacked: isOgg, source)
+        expectedSeconds = Self.expected(info, claimedFrames, source)
     }
 
     deinit { sf_close(handle) }
@@ -95,9 +93,9 @@ final class SndFileDecoder: AudioDecoder {
     }
 
     private static func expected(
-        _ info: SF_INFO, _ frames: Int?, isPacked: Bool, _ source: ReplaySource
+        _ info: SF_INFO, _ frames: Int?, _ source: ReplaySource
     ) -> Double? {
-        guard !isPacked, let frames, let length = source.base.length else { return nil }
+        guard let frames, let length = source.base.length else { return nil }
         let width: Int? =
             switch Int(info.format) & Int(SF_FORMAT_SUBMASK) {
             case SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_ULAW, SF_FORMAT_ALAW: 1

@@ -11,11 +11,9 @@ final class SndFileInput {
 
     private let source: ReplaySource
     private let origin: Int
-    private let readsWhole: Bool
 
-    init(_ source: ReplaySource, readsWhole: Bool) {
+    init(_ source: ReplaySource) {
         self.source = source
-        self.readsWhole = readsWhole
         origin = source.position
     }
 
@@ -35,7 +33,8 @@ final class SndFileInput {
     private func read(_ destination: UnsafeMutableRawPointer?, _ count: sf_count_t) -> sf_count_t {
         guard let destination, let count = Int(exactly: count), count > 0 else { return 0 }
         let buffer = UnsafeMutableRawBufferPointer(start: destination, count: count)
-        return sf_count_t(readsWhole ? source.readFully(into: buffer) : source.read(into: buffer))
+        // libsndfile takes plain samples to end where a read comes back short.
+        return sf_count_t(source.readFully(into: buffer))
     }
 
     private func seek(_ offset: sf_count_t, _ whence: Int32) -> sf_count_t {

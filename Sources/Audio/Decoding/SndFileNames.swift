@@ -44,7 +44,6 @@ extension SndFileDecoder {
         case SF_FORMAT_MS_ADPCM: "adpcm_ms"
         case SF_FORMAT_GSM610: "gsm"
         case SF_FORMAT_G721_32, SF_FORMAT_G723_24, SF_FORMAT_G723_40: "g726"
-        case SF_FORMAT_VORBIS: "vorbis"
         case SF_FORMAT_OPUS: "opus"
         case SF_FORMAT_ALAC_16, SF_FORMAT_ALAC_20, SF_FORMAT_ALAC_24, SF_FORMAT_ALAC_32: "alac"
         default: "other"

@@ -80,7 +80,7 @@ final class OggDecoder: AudioDecoder {
     private static func open(_ link: OggLink, _ limits: DecodingLimits) throws(Problem) -> any AudioDecoder {
         if link.first.body.starts(with: OpusHead.magic) { return try OpusLinkDecoder(link, limits: limits) }
         if link.first.body.starts(with: [1] + Array("vorbis".utf8)) {
-            return try SndFileDecoder(ReplaySource(OggLinkSource(link)), limits: limits)
+            return try VorbisLinkDecoder(link, limits: limits)
         }
         throw Problem(
             .input, "audio.unsupported-format", "the Ogg stream holds neither Opus nor Vorbis",

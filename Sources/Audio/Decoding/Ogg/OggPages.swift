@@ -111,27 +111,3 @@ final class OggLink {
         return missingPages
     }
 }
-
-/// One link as plain bytes, for a decoder that reads bytes.
-final class OggLinkSource: ByteSource, @unchecked Sendable {
-    // Only the decoding thread touches it; `cancel` reaches the source below by its own way.
-    private let link: OggLink
-    private var waiting: ArraySlice<UInt8> = []
-
-    init(_ link: OggLink) { self.link = link }
-
-    var length: Int? { nil }
-    var seekableDescriptor: Int32? { nil }
-    func cancel() {}
-
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        while waiting.isEmpty {
-            guard let page = link.next() else { return 0 }
-            waiting = (page.header + page.body)[...]
-        }
-        let count = min(buffer.count, waiting.count)
-        waiting.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-        waiting.removeFirst(count)
-        return count
-    }
-}
