@@ -78,6 +78,36 @@ struct DamageTests {
         #expect(recording.damage.count == 1)
     }
 
+    @Test(
+        "what unpacks to far more audio than it can hold is cut short",
+        .enabled(if: flac != nil, "flac is not installed"))
+    func bomb() async throws {
+        // An hour and a half of silence in a few kilobytes: 65,535 samples in each block.
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
+        defer { for end in [".raw", ".flac"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        #expect(FileManager.default.createFile(atPath: path + ".raw", contents: Data(count: 5_400 * 16_000)))
+        let encoder = Process()
+        encoder.executableURL = URL(filePath: try #require(Self.flac))
+        encoder.arguments =
+            [
+                "-s", "--lax", "--no-padding", "--no-seektable", "-b", "65535", "--force-raw-format", "--endian=little",
+                "--sign=signed", "--channels=1",
+            ]
+            + ["--bps=8", "--sample-rate=16000", "-o", path + ".flac", path + ".raw"]
+        try encoder.run()
+        encoder.waitUntilExit()
+        let recording = try await read(.file(path + ".flac"))
+        #expect((3_590...3_700).contains(recording.seconds))
+        #expect(recording.damage.map(\.what) == ["it is far too small for so much audio; the rest was not read"])
+        // Raw silence is as large as it is long.
+        #expect(
+            try await read(.file(path + ".raw"), ReadingOptions(raw: try RawFormat(parsing: "u8:16000"))).damage == [])
+    }
+
+    private static let flac = ["/usr/bin/flac", "/usr/local/bin/flac"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
     @Test("an ID3 tag before the audio is passed over, however large")
     func tag() async throws {
         let size = 400_000

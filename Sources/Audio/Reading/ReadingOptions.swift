@@ -49,6 +49,10 @@ public struct DecodingLimits: Sendable, Hashable {
     public var headerBytes = 64 << 20
     /// Seconds of audio that are decoded; the rest is reported as damage.
     public var seconds = 24.0 * 3_600
+    /// Bytes that a second of audio takes on average, at least; what unpacks to more is a bomb, of which ``unpackedSeconds``
+    /// are decoded. Speech takes hundreds even where its pauses are left out, and silence in FLAC some fifty.
+    public var bytesPerSecond = 8.0
+    public var unpackedSeconds = 3_600.0
     /// The longest gap, in seconds, that lost packets may leave and that is filled to keep the time.
     public var gapSeconds = 600.0
     /// Bytes of a stream that are written to a temporary file where its container can only be read by seeking.

@@ -125,10 +125,23 @@ final class SpeechReader: @unchecked Sendable {
                 rate: chunk.rate, channels: chunk.channels, isFloatingPoint: isFloatingPoint, samples: chunk.samples))
         append(try lanes?.push(chunk) ?? [])
         if isTooLong {
-            note("the recording is longer than \(Int(options.limits.seconds)) seconds; the rest was not read")
-            end()
-            cancelQuietly()
+            stop("the recording is longer than \(Int(options.limits.seconds)) seconds; the rest was not read")
+        } else if isBomb {
+            stop("it is far too small for so much audio; the rest was not read")
         }
+    }
+
+    private var isBomb: Bool {
+        guard decodedSeconds > options.limits.unpackedSeconds else { return false }
+        // The converter reads on a thread of its own, or the file itself.
+        let size = decoder is FFmpegDecoder ? bytes.length : source.received
+        return size.map { Double($0) < decodedSeconds * options.limits.bytesPerSecond } ?? false
+    }
+
+    private func stop(_ why: String) {
+        note(why)
+        end()
+        cancelQuietly()
     }
 
     private func end() {
