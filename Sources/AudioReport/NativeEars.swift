@@ -17,6 +17,7 @@ final class NativeEars: NativeAudioListener {
 
     private struct State {
         var rate = 0
+        var planes = Deinterleaving()
         var meters: [LevelMeter] = []
         var loudness: LoudnessMeter?
         var peaks: PeakBuilder?
@@ -44,14 +45,8 @@ final class NativeEars: NativeAudioListener {
                 state.hasTooManyPeaks = true
             }
             audio.samples.withUnsafeBufferPointer { samples in
-                if audio.channels == 1 {
-                    state.meters[0].push(samples)
-                } else {
-                    for channel in state.meters.indices {
-                        state.meters[channel].push(
-                            stride(from: channel, to: samples.count, by: audio.channels).map { samples[$0] })
-                    }
-                }
+                let channels = state.meters.count
+                state.planes.forEach(of: channels, in: samples) { state.meters[$0].push($1) }
                 state.loudness?.push(samples)
                 state.peaks?.push(samples, from: audio.isFloatingPoint ? .floatingPoint : .integer)
             }
