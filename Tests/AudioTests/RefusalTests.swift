@@ -42,6 +42,16 @@ struct RefusalTests {
         #expect(await problem(Array(text.utf8))?.code == "audio.not-audio")
     }
 
+    /// Found by the fuzzer: left to itself libsndfile looks for the rest of such a header for ever, in ever more memory.
+    @Test("a header with too many channels that is cut off within a chunk", .timeLimit(.minutes(1)))
+    func endlessHeader() async {
+        let format: [UInt8] = [18, 0, 0, 0, 1, 0, 68, 0, 172, 0, 1, 0, 136, 88, 1, 0, 2, 0, 16, 0, 0, 0]
+        let bytes = Array("RIFF".utf8) + [80, 0, 0, 0] + Array("WAVEfmt ".utf8) + format + Array("LIST".utf8)
+        for end: [UInt8] in [[26, 0], [26, 0, 0, 0], [26, 0, 0, 0, 0x49], [0xFF, 0xFF, 0xFF, 0x7F, 1, 2, 3]] {
+            #expect(await problem(bytes + end, ReadingOptions(ffmpegPath: ""))?.kind == .input)
+        }
+    }
+
     @Test("more than is allowed")
     func limits() async {
         let wide = waveBytes([Int16](repeating: 0, count: 6_500), rate: 16_000, channels: 65)

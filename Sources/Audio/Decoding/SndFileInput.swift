@@ -9,8 +9,13 @@ final class SndFileInput {
     /// Steps ahead are read through up to here; farther ones are refused, as they are made in search of the end.
     private static let aheadLimit = 64 << 10
 
+    /// Reads that came back short, one after another, after which libsndfile is told that it stands at the end of the pretended length. Left to itself it
+    /// searches a cut header for more chunks for ever, and remembers each one it takes nothing for.
+    private static let patience = 16
+
     private let source: ReplaySource
     private let origin: Int
+    private var readsBeyondEnd = 0
 
     init(_ source: ReplaySource) {
         self.source = source
@@ -28,17 +33,21 @@ final class SndFileInput {
         context.map { Unmanaged<SndFileInput>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private var position: Int { source.position - origin }
+    private var position: Int {
+        readsBeyondEnd > Self.patience ? Self.pretendedLength : source.position - origin
+    }
 
     private func read(_ destination: UnsafeMutableRawPointer?, _ count: sf_count_t) -> sf_count_t {
         guard let destination, let count = Int(exactly: count), count > 0 else { return 0 }
         let buffer = UnsafeMutableRawBufferPointer(start: destination, count: count)
         // libsndfile takes plain samples to end where a read comes back short.
-        return sf_count_t(source.readFully(into: buffer))
+        let read = source.readFully(into: buffer)
+        readsBeyondEnd = read == count ? 0 : readsBeyondEnd + 1
+        return sf_count_t(read)
     }
 
     private func seek(_ offset: sf_count_t, _ whence: Int32) -> sf_count_t {
-        guard let offset = Int(exactly: offset) else { return -1 }
+        guard let offset = Int(exactly: offset), readsBeyondEnd <= Self.patience else { return -1 }
         let start = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? position : nil
         guard let start else { return -1 }
         let (target, overflow) = start.addingReportingOverflow(offset)
