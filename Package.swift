@@ -67,12 +67,15 @@ let package = Package(
         // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
         .target(name: "CPocketSphinx", path: "Sources/CLibraries/CPocketSphinx"),
 
+        // The speech network's inner loops, for the widest vectors a processor has.
+        .target(name: "CKernels", path: "Sources/CLibraries/CKernels"),
+
         library("Plumbing", []),
         library("Language", ["Plumbing"]),
         library(
             "Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CMpg123", "CFLAC", "CSoxr", "CSonic"],
             signalProcessing: true),
-        library("Hearing", ["Plumbing", "Audio"], signalProcessing: true),
+        library("Hearing", ["Plumbing", "Audio", "CKernels"], signalProcessing: true),
         library("Providers", ["Plumbing", "Audio", "Language"]),
         library("OfflineEngines", ["Plumbing", "Audio", "Language", "Providers", "CPocketSphinx"] + subprocess),
         library(
