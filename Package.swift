@@ -68,7 +68,9 @@ let package = Package(
         .target(name: "CPocketSphinx", path: "Sources/CLibraries/CPocketSphinx"),
 
         // The speech network's inner loops, for the widest vectors a processor has.
-        .target(name: "CKernels", path: "Sources/CLibraries/CKernels"),
+        .target(
+            name: "CKernels", path: "Sources/CLibraries/CKernels",
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
         library("Plumbing", []),
         library("Language", ["Plumbing"]),

@@ -15,6 +15,8 @@ struct Hindsight {
     let configuration: SegmentationConfiguration
     /// The floor at the end, which covers the last two seconds.
     let floor: BandPowers
+    /// Whether a network has heard that it is speech.
+    let isCertain: Bool
 
     private var rules: DetectionRules { configuration.detection }
 
@@ -46,10 +48,16 @@ struct Hindsight {
             peak = max(peak, frames[frame].peak)
             clippedSamples += frames[frame].clippedSamples
         }
-        let evidence = SpeechEvidence(
+        var evidence = SpeechEvidence(
             voicedMilliseconds: above.count * 10, rmsDBFS: Decibels.ofPower(sums.power / Double(max(1, sums.count))),
             peakDBFS: Decibels.ofAmplitude(Double(peak)), snrDB: Decibels.ofPower(sums.bands / max(sums.floor, 1e-30)),
             clippedSamples: clippedSamples)
+        guard !isCertain else {
+            evidence.voicedMilliseconds = all.count * 10
+            return Finding(
+                speech: speech, evidence: evidence,
+                gate: evidence.voicedMilliseconds < configuration.minimumVoiced ? .tooShort : .pass)
+        }
         return Finding(
             speech: confirmed ?? speech, evidence: evidence,
             gate: gate(evidence, rise: Decibels.ofPower(Double(highest)), isEven: isEven(speech, in: frames)))
