@@ -1,12 +1,12 @@
 /// Measures Verbio and prints one line per figure: the figure, its target, and what it was measured against.
 ///
-///     swift run -c release Benchmarks [latency] [burst] [file-mode] [start]
+///     swift run -c release Benchmarks [latency] [burst] [file-mode] [start] [vad]
 @main
 struct Benchmarks {
     static func main() async throws {
         let all: [(name: String, run: () async throws -> [Figure])] = [
             ("latency", AddedLatency.measure), ("burst", Burst.measure), ("file-mode", FileMode.measure),
-            ("start", StartUp.measure),
+            ("start", StartUp.measure), ("vad", SpeechDetection.measure),
         ]
         let chosen = Set(CommandLine.arguments.dropFirst())
         for benchmark in all where chosen.isEmpty || chosen.contains(benchmark.name) {

@@ -132,7 +132,6 @@ struct Timeline {
     /// Mean level of the speech, in decibels.
     static let level = -18.0
     static let mergedGap = 50
-    var names: [(Int, String)] = []
 
     /// - Parameter seconds: at least this much; recordings come again in another order and at other levels.
     init(_ clips: [Clip], seconds: Double, seed: UInt64) {
@@ -141,7 +140,6 @@ struct Timeline {
         while !clips.isEmpty, Double(samples.count) < seconds * Double(speechSampleRate) {
             for clip in clips.shuffled(using: &numbers) {
                 let gain = Sounds.amplitude(Timeline.level + Double.random(in: -6...6, using: &numbers)) / clip.level
-                names.append((labels.count, clip.name))
                 samples += clip.samples.map { $0 * gain }
                 labels += clip.labels
                 pause(Double.random(in: 0.7...3, using: &numbers))

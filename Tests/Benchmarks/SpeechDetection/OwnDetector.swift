@@ -8,6 +8,19 @@ struct OwnDetector {
     var configuration: SegmentationConfiguration
     var model: SpeechModel?
 
+    /// The spectral detector, and the one with the model where `VERBIO_SPEECH_MODEL` says where it is.
+    static func all() throws -> [OwnDetector] {
+        var configuration = SegmentationConfiguration.file
+        configuration.endSilence = Timeline.mergedGap * 10
+        var all = [OwnDetector(name: "spectral", configuration: configuration)]
+        if let path = ProcessInfo.processInfo.environment["VERBIO_SPEECH_MODEL"] {
+            let model = try SpeechModel(path: path)
+            all.append(
+                OwnDetector(name: "neural", configuration: configuration.listening(with: model), model: model))
+        }
+        return all
+    }
+
     struct Run {
         var utterances: [HeardUtterance]
         var cpuSeconds: Double
@@ -28,6 +41,9 @@ struct OwnDetector {
         utterances += segmenter.finish()
         return Run(utterances: utterances, cpuSeconds: Double(clock() - began) / Double(CLOCKS_PER_SEC))
     }
+
+    /// How many utterances would be recognized.
+    func utterances(in samples: [Float]) -> Int { run(samples).utterances.count { $0.gate == .pass } }
 
     func detect(_ samples: [Float]) -> (Detection, cpuSeconds: Double) {
         let run = run(samples)
