@@ -21,6 +21,8 @@ struct Clip {
     var name: String
     var samples: [Float]
     var labels: [Bool]
+    /// Frames of words that stand alone: 150 to 400 ms, at least 80 ms of silence on either side.
+    var words: [Range<Int>]
     /// Root of the mean square of its speech.
     var level: Float
 
@@ -49,6 +51,13 @@ struct Clip {
         let energy = voiced.reduce(Float(0)) { sum, frame in
             samples[(frame * 160)..<(frame * 160 + 160)].reduce(sum) { $0 + $1 * $1 }
         }
+        let bursts = Runs.of(Runs.filled(levels.map { $0 > floor + 10 && $0 > loud - 25 }, gaps: 4))
+        words = bursts.indices.filter { index in
+            let before = index > 0 ? bursts[index - 1].upperBound : 0
+            let after = index + 1 < bursts.count ? bursts[index + 1].lowerBound : frames
+            let word = bursts[index]
+            return (15...40).contains(word.count) && word.lowerBound - before >= 8 && after - word.upperBound >= 8
+        }.map { bursts[$0] }
         self.name = name
         self.samples = Array(samples[..<(frames * 160)])
         self.labels = labels

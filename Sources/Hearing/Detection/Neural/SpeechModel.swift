@@ -12,7 +12,6 @@ public final class SpeechModel: Sendable {
     /// Which weights these are: the same for the same file on every machine.
     public let name: String
 
-    let spectrum: Layer
     let encoder: [Layer]
     let memory: Layer
     /// Weights of the 128 cells for the one output, and its bias.
@@ -55,9 +54,10 @@ public final class SpeechModel: Sendable {
                     bias: try file.floats(name + ".bias", shape: [rows]), rows: rows, inputs: inputs, taps: taps,
                     keeping: keeping ?? 0..<taps, columns: columns)
             }
-            spectrum = Layer(
-                weights: try file.floats("stft_conv.weight", shape: [258, 1, 256]),
-                bias: [Float](repeating: 0, count: 258), rows: 258, inputs: 256, taps: 1, keeping: 0..<1, columns: 4)
+            let transform = try file.floats("stft_conv.weight", shape: [258, 1, 256])
+            guard zip(transform, WindowedSpectra.matrix()).allSatisfy({ abs($0 - $1) < 1e-5 }) else {
+                throw TensorFile.Refusal(what: "its first tensor is not the Fourier transform")
+            }
             // Of the third and fourth convolution some taps only ever meet the zeros beside the few steps that are left.
             encoder = [
                 try layer("conv1", 128, 129, 3, columns: 4), try layer("conv2", 64, 128, 3, columns: 2),

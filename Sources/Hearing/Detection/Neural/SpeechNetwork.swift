@@ -15,6 +15,7 @@ struct SpeechNetwork: Sendable {
     private static let cells = 128
 
     private let model: SpeechModel
+    private var spectra = WindowedSpectra()
     /// The end of the chunk before.
     private var before = [Float](repeating: 0, count: SpeechNetwork.context)
     private var memory = [Float](repeating: 0, count: SpeechNetwork.cells)
@@ -26,7 +27,7 @@ struct SpeechNetwork: Sendable {
 
     init(model: SpeechModel) {
         self.model = model
-        let layers = [model.spectrum, model.memory] + model.encoder
+        let layers = [model.memory] + model.encoder
         input = [Float](repeating: 0, count: layers.map { $0.inputs * $0.columns }.max() ?? 0)
         output = [Float](repeating: 0, count: layers.map { $0.outputs * $0.columns }.max() ?? 0)
     }
@@ -34,12 +35,10 @@ struct SpeechNetwork: Sendable {
     /// Forgets everything heard.
     mutating func reset() { self = SpeechNetwork(model: model) }
 
-    /// Takes the next 512 samples in. Probabilities after fewer samples than that are not defined by the network.
+    /// Takes the next 512 samples in; the network is defined for no other number.
     mutating func probability(of chunk: UnsafeBufferPointer<Float>) -> Float {
         guard chunk.count == SpeechNetwork.chunk else { return 0 }
-        layOutWindows(chunk)
-        model.spectrum.apply(to: input, giving: &output)
-        layOutMagnitudes()
+        layOutSpectra(of: chunk)
         model.encoder[0].apply(to: input, giving: &output)
         layOutSteps()
         model.encoder[1].apply(to: input, giving: &output)
@@ -59,42 +58,28 @@ struct SpeechNetwork: Sendable {
         return 1 / (1 + exp(-sum))
     }
 
-    /// The four windows as columns. Behind the chunk its end comes once more, backwards.
-    private mutating func layOutWindows(_ chunk: UnsafeBufferPointer<Float>) {
-        let before = before
-        input.withUnsafeMutableBufferPointer { input in
-            for index in 0..<256 {
-                input[4 * index] = index < 64 ? before[index] : chunk[index - 64]
-                input[4 * index + 1] = chunk[index + 64]
-                input[4 * index + 2] = chunk[index + 192]
-                input[4 * index + 3] = chunk[index < 192 ? index + 320 : 702 - index]
-            }
-        }
-        self.before = Array(chunk.suffix(SpeechNetwork.context))
-    }
-
-    /// The magnitudes of the four spectra, each between its neighbours in time.
-    private mutating func layOutMagnitudes() {
-        let stride = model.spectrum.outputs
-        output.withUnsafeBufferPointer { output in
-            input.withUnsafeMutableBufferPointer { input in
-                for bin in 0..<129 {
-                    var magnitude = SIMD4<Float>()
-                    for window in 0..<4 {
-                        let (real, imaginary) = (output[window * stride + bin], output[window * stride + 129 + bin])
-                        magnitude[window] = real * real + imaginary * imaginary
-                    }
-                    magnitude = magnitude.squareRoot()
-                    let at = 12 * bin
-                    input[at] = 0
-                    for window in 0..<4 { input[at + 4 + window] = magnitude[window] }
-                    for window in 1..<4 {
-                        input[at + window] = magnitude[window - 1]
-                        input[at + 7 + window] = magnitude[window]
-                    }
-                    input[at + 11] = 0
+    /// The magnitudes of the four windows' spectra, each between its neighbours in time. Behind the chunk its end comes once
+    /// more, backwards.
+    private mutating func layOutSpectra(of chunk: UnsafeBufferPointer<Float>) {
+        var spectra = spectra
+        before.withUnsafeBufferPointer { before in
+            input.withUnsafeMutableBytes { input in
+                spectra.magnitudes { place in
+                    SIMD4(
+                        place < 64 ? before[place] : chunk[place - 64], chunk[place + 64], chunk[place + 192],
+                        chunk[place < 192 ? place + 320 : 702 - place])
+                } _: { bin, magnitudes in
+                    let (one, two, three, four) = (magnitudes.x, magnitudes.y, magnitudes.z, magnitudes.w)
+                    let at = bin * 48
+                    input.storeBytes(of: SIMD4(0, one, two, three), toByteOffset: at, as: SIMD4<Float>.self)
+                    input.storeBytes(of: magnitudes, toByteOffset: at + 16, as: SIMD4<Float>.self)
+                    input.storeBytes(of: SIMD4(two, three, four, 0), toByteOffset: at + 32, as: SIMD4<Float>.self)
                 }
             }
+        }
+        self.spectra = spectra
+        for index in 0..<SpeechNetwork.context {
+            before[index] = chunk[SpeechNetwork.chunk - SpeechNetwork.context + index]
         }
     }
 
