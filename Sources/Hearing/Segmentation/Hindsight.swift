@@ -53,7 +53,10 @@ struct Hindsight {
             peakDBFS: Decibels.ofAmplitude(Double(peak)), snrDB: Decibels.ofPower(sums.bands / max(sums.floor, 1e-30)),
             clippedSamples: clippedSamples)
         guard !isCertain else {
-            evidence.voicedMilliseconds = all.count * 10
+            let voiced = (speech.first...speech.last).count {
+                frames[$0].activity != .silent || frames[$0].isProminent
+            }
+            evidence.voicedMilliseconds = voiced * 10
             return Finding(
                 speech: speech, evidence: evidence,
                 gate: evidence.voicedMilliseconds < configuration.minimumVoiced ? .tooShort : .pass)

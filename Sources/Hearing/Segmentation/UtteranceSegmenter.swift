@@ -186,8 +186,9 @@ public struct UtteranceSegmenter: Sendable {
         let until = neural?.end(before: frame, in: buffer.frames)
         if let ended = state.advance(frame: frame, since: since, until: until, activity, rules) {
             // Sound that has begun already belongs to what comes next, whole.
-            let limit = state.firstFrameOfInterest.map(sample(before:)) ?? sample(after: frame)
-            emit(ended, upTo: min(sample(after: ended.last) + tail, limit), .silence)
+            let next = state.firstFrameOfInterest ?? frame + 1
+            let speech = neural?.completed(ended, before: next, in: buffer.frames) ?? ended
+            emit(speech, upTo: min(sample(after: speech.last) + tail, sample(before: next), position), .silence)
         }
         guard let speech = state.speech else { return }
         if !wasSpeaking { openStart = max(previousEnd, sample(before: speech.first) - preRoll) }

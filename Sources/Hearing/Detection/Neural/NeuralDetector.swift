@@ -13,9 +13,10 @@ struct NeuralDetector: Sendable {
     /// with the word. And the longest dip within it.
     static let reach = 60
     private static let dip = 15
-    /// How long the network may go on after the last sound, and by how much sounds die away below the noise.
+    /// How long the network may go on after the last sound.
     private static let lag = 30
-    private static let fading = 5
+    /// How long a sound may go on after the network's speech and still belong to it.
+    private static let hiss = 20
     /// By how much the network is late where sound before or after the speech hides its edge: music, another voice.
     private static let lateBegin = 5
     private static let lateEnd = 3
@@ -91,6 +92,27 @@ struct NeuralDetector: Sendable {
         let earliest = max(frames.start, frame - NeuralDetector.lag)
         let sound = stride(from: last, through: earliest, by: -1).first { frames[$0].isProminent }
         guard let sound, sound < last else { return last - NeuralDetector.lateEnd }
-        return min(last, sound + NeuralDetector.fading)
+        return min(last, sound + NeuralDetector.fading(after: sound, until: last, in: frames))
+    }
+
+    /// The same speech with the sound that went on after its last frame, where it came to an end soon: the network gives up
+    /// on a hiss before it is over.
+    func completed(
+        _ speech: EndpointingState.Speech, before limit: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
+    ) -> EndpointingState.Speech {
+        let end = min(limit, frames.end, speech.last + 1 + NeuralDetector.hiss)
+        guard let quiet = (speech.last + 1..<max(end, speech.last + 1)).first(where: { !frames[$0].isProminent }) else {
+            return speech
+        }
+        return EndpointingState.Speech(first: speech.first, last: quiet - 1)
+    }
+
+    /// For how many frames a voice goes on below the noise: the less the noise lies below the voice, the longer.
+    private static func fading(
+        after sound: Int, until last: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
+    ) -> Int {
+        let voice = (max(frames.start, sound - 100)...sound).reduce(Float(0)) { max($0, frames[$1].bands.total) }
+        let noise = (sound + 1...last).reduce(Float(0)) { $0 + frames[$1].bands.total } / Float(last - sound)
+        return voice > noise * 3_000 ? 1 : voice > noise * 300 ? 3 : 6
     }
 }

@@ -103,8 +103,8 @@ public final class SpeechModel: Sendable {
 
     /// A matrix in the order in which the kernel reads it.
     struct Layer: Sendable {
-        let weights: [Float]
-        let bias: [Float]
+        let weights: AlignedFloats
+        let bias: AlignedFloats
         /// Numbers that go in for each column: one for each input channel and tap.
         let inputs: Int
         /// Numbers that come out for each column, a multiple of the kernel's width. Those added for that are 0.
@@ -128,8 +128,8 @@ public final class SpeechModel: Sendable {
                     packed[place] = weights[(row * inputs + input) * taps + tap]
                 }
             }
-            self.weights = packed
-            self.bias = bias + [Float](repeating: 0, count: blocks * width - rows)
+            self.weights = AlignedFloats(packed)
+            self.bias = AlignedFloats(bias + [Float](repeating: 0, count: blocks * width - rows))
             self.inputs = count
             outputs = blocks * width
             self.columns = columns

@@ -118,17 +118,12 @@ extension SpeechModel.Layer {
     /// The product of the layer's matrix with its columns, without what makes it non-linear.
     func apply(to input: [Float], giving output: inout [Float]) {
         precondition(input.count >= inputs * columns && output.count >= outputs * columns)
-        weights.withUnsafeBufferPointer { weights in
-            bias.withUnsafeBufferPointer { bias in
-                input.withUnsafeBufferPointer { input in
-                    output.withUnsafeMutableBufferPointer { output in
-                        guard let weights = weights.baseAddress, let bias = bias.baseAddress,
-                            let input = input.baseAddress, let output = output.baseAddress
-                        else { return }
-                        verbio_product(
-                            weights, bias, input, Int32(inputs), Int32(columns), output, Int32(outputs))
-                    }
-                }
+        input.withUnsafeBufferPointer { input in
+            output.withUnsafeMutableBufferPointer { output in
+                guard let weights = weights.pointer, let bias = bias.pointer, let input = input.baseAddress,
+                    let output = output.baseAddress
+                else { return }
+                verbio_product(weights, bias, input, Int32(inputs), Int32(columns), output, Int32(outputs))
             }
         }
     }
