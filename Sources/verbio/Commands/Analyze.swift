@@ -31,7 +31,9 @@ struct Analyze: AsyncParsableCommand {
             source = try await openSpeechSource(
                 file == "-" ? .descriptor(0, name: "-") : .file(file), options: try input.readingOptions(settings))
         } catch let problem as Problem { throw problem.at(file) }
-        let report = try await Report.of(source, segmentation: try assembly.segmentation(live: false))
+        let model = try assembly.speechModel()
+        let report = try await Report.of(
+            source, segmentation: try assembly.segmentation(live: false, model: model), model: model)
         let console = Console()
         if json {
             let encoder = JSONEncoder()
@@ -80,8 +82,10 @@ struct Report: Encodable {
         var gate: String
     }
 
-    static func of(_ source: any SpeechSource, segmentation: SegmentationConfiguration) async throws -> Report {
-        var lanes = (0..<source.laneCount).map { _ in LaneListener(segmentation) }
+    static func of(
+        _ source: any SpeechSource, segmentation: SegmentationConfiguration, model: SpeechModel?
+    ) async throws -> Report {
+        var lanes = (0..<source.laneCount).map { _ in LaneListener(segmentation, model) }
         var position = 0
         while let block = try await source.next() {
             for index in block.lanes.indices { lanes[index].hear(block.lanes[index]) }
@@ -127,8 +131,8 @@ private struct LaneListener {
     private var activity = SpeechActivity()
     private var segments: [Report.Segment] = []
 
-    init(_ segmentation: SegmentationConfiguration) {
-        segmenter = UtteranceSegmenter(configuration: segmentation)
+    init(_ segmentation: SegmentationConfiguration, _ model: SpeechModel?) {
+        segmenter = UtteranceSegmenter(configuration: segmentation, model: model)
     }
 
     mutating func hear(_ samples: [Float]) {
