@@ -51,7 +51,7 @@ public struct SegmentationConfiguration: Sendable, Hashable, Codable {
     public func listening(with model: SpeechModel) -> SegmentationConfiguration {
         var configuration = self
         configuration.model = model.name
-        configuration.minimumVoiced = min(minimumVoiced, 60)
+        configuration.minimumVoiced = min(minimumVoiced, 30)
         configuration.preRoll = max(preRoll, 500)
         configuration.tail = max(tail, 300)
         configuration.onset = min(onset, 30)

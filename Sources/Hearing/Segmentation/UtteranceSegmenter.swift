@@ -165,7 +165,7 @@ public struct UtteranceSegmenter: Sendable {
             let frame = judged
             judged += 1
             let heard = detector.judge(buffer.frames[frame].bands, floor: floor)
-            let activity = neural?.activity(of: frame) ?? heard
+            let activity = neural?.activity(of: frame, heard) ?? heard
             buffer.mark(activity, isProminent: heard != .silent, frame: frame)
             advance(frame, activity)
         }

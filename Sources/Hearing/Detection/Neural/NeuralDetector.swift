@@ -9,6 +9,12 @@ struct NeuralDetector: Sendable {
     /// missed at the edges by a fixed length.
     static let enter: Float = 0.35
     static let exit: Float = 0.25
+    /// Probability at which a sound of at most `isolated` frames out of steady noise is speech. The network is slow to believe
+    /// in a word that stands alone; what is found so is still no click, hiss or hum.
+    private static let suspicion: Float = 0.15
+    private static let isolated = 50
+    /// Frames of nothing but noise before such a sound: music has no such gaps.
+    private static let quiet = 30
     /// How far before the network's speech its first sound is looked for, in frames: a breath and a hissed beginning go
     /// with the word. And the longest dip within it.
     static let reach = 60
@@ -24,8 +30,17 @@ struct NeuralDetector: Sendable {
     private static let samplesPerFrame = 160
 
     private var network: SpeechNetwork
-    private var chunks = UtteranceBuffer.Shelf<Activity>()
+    private var chunks = UtteranceBuffer.Shelf<Step>()
     private var wasSpeech = false
+    /// For how many frames a sound has stood out of the noise, and for how many none had before it.
+    private var soundFrames = 0
+    private var quietFrames = 0
+
+    /// What the network says about 32 ms.
+    private struct Step: Sendable {
+        var activity: Activity
+        var isSuspicious: Bool
+    }
 
     init(model: SpeechModel) { network = SpeechNetwork(model: model) }
 
@@ -56,17 +71,32 @@ struct NeuralDetector: Sendable {
     private mutating func hearChunk(_ chunk: UnsafeBufferPointer<Float>) {
         let probability = network.probability(of: chunk)
         wasSpeech = probability >= (wasSpeech ? NeuralDetector.exit : NeuralDetector.enter)
-        chunks.append(probability >= NeuralDetector.enter ? .strong : wasSpeech ? .weak : .silent)
+        chunks.append(
+            Step(
+                activity: probability >= NeuralDetector.enter ? .strong : wasSpeech ? .weak : .silent,
+                isSuspicious: probability >= NeuralDetector.suspicion))
         // A frame belongs to the step in which its middle lies.
         framesKnown = (firstSampleWanted - NeuralDetector.samplesPerFrame / 2 - 1) / NeuralDetector.samplesPerFrame + 1
         chunks.discard(before: chunks.end - 4)
     }
 
-    /// What the network says about a frame; the frames must be asked about in turn.
-    func activity(of frame: Int) -> Activity {
+    /// What a frame is; the frames must be asked about in turn.
+    ///
+    /// - Parameter sound: what the spectral detector says about it.
+    mutating func activity(of frame: Int, _ sound: Activity) -> Activity {
+        if sound == .silent {
+            quietFrames = soundFrames > 0 ? 1 : quietFrames + 1
+            soundFrames = 0
+        } else {
+            soundFrames += 1
+        }
         let middle = frame * NeuralDetector.samplesPerFrame + NeuralDetector.samplesPerFrame / 2
         let chunk = min(middle / SpeechNetwork.chunk, chunks.end - 1)
-        return chunk >= chunks.start ? chunks[chunk] : .silent
+        guard chunk >= chunks.start else { return .silent }
+        let step = chunks[chunk]
+        let isAlone = soundFrames <= NeuralDetector.isolated && quietFrames >= NeuralDetector.quiet
+        let isWord = step.isSuspicious && sound == .strong && isAlone
+        return step.activity == .silent && isWord ? .strong : step.activity
     }
 
     /// Where the sound began with which the network hears speech begin at a frame, nil where it begins at none.
