@@ -127,7 +127,7 @@ let package = Package(
         tests(of: "Plumbing"),
         tests(of: "Language"),
         tests(of: "Audio"),
-        tests(of: "Hearing", ["Audio"]),
+        tests(of: "Hearing", ["Plumbing", "Audio"]),
         tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
         tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),

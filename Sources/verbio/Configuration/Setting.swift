@@ -59,7 +59,8 @@ struct Setting: Sendable {
     static let liveEndSilence = Setting(
         "segmentation.live-end-silence", .int(700), "The same for live and HTTP input")
     static let minimumVoice = Setting(
-        "segmentation.minimum-voice", .int(300), "Milliseconds of voice below which nothing is recognized; with a speech model 60 if not set")
+        "segmentation.minimum-voice", .int(300),
+        "Milliseconds of voice below which nothing is recognized; with a speech model 30 if not set")
 
     static let contextPairs = Setting(
         "context.pairs", .int(6), "Earlier (source, translation) pairs given to a translator that uses them")
@@ -78,7 +79,8 @@ struct Setting: Sendable {
     static let all: [Setting] = [
         storePath, from, to, recognizer, translator, synthesizer, voice, scenarios, formats, directory, captions,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
-        translationDeadline, synthesisDeadline, utteranceDeadline, attempts, speechModel, endSilence, liveEndSilence, minimumVoice,
+        translationDeadline, synthesisDeadline, utteranceDeadline, attempts, speechModel, endSilence, liveEndSilence,
+        minimumVoice,
         contextPairs, contextLag, port, model, decoders, wordsPerMinute, ffmpeg,
     ]
 

@@ -124,7 +124,9 @@ enum Recordings {
 
     private static func read(_ path: String) async -> [Float]? {
         let raw = path.hasSuffix(".raw") ? RawFormat(sample: .s16le, rate: speechSampleRate, channels: 1) : nil
-        guard let source = try? await openSpeechSource(.file(path), options: ReadingOptions(raw: raw)) else { return nil }
+        guard let source = try? await openSpeechSource(.file(path), options: ReadingOptions(raw: raw)) else {
+            return nil
+        }
         var samples: [Float] = []
         do {
             while let block = try await source.next() { samples += block.lanes.first ?? [] }

@@ -124,7 +124,8 @@ enum SpeechDetection {
 
     private static func row(_ names: [String], _ score: Score) -> String {
         func percent(_ share: Double) -> String { "\((share * 1_000).rounded() / 10) %" }
-        return (names
+        return
+            (names
             + [
                 "F1 \((score.f1 * 1_000).rounded() / 1_000)", "missed \(percent(score.missed))",
                 "false \(percent(score.falseAlarm))", "onset \(Int(score.onset)) (\(Int(score.bias))) ms",

@@ -11,10 +11,10 @@ struct NeuralDetector: Sendable {
     static let exit: Float = 0.25
     /// Probability at which a sound of at most `isolated` frames out of steady noise is speech. The network is slow to believe
     /// in a word that stands alone; what is found so is still no click, hiss or hum.
-    private static let suspicion: Float = 0.15
+    private static let suspicion: Float = 0.2
     private static let isolated = 50
     /// Frames of nothing but noise before such a sound: music has no such gaps.
-    private static let quiet = 30
+    private static let quiet = 60
     /// How far before the network's speech its first sound is looked for, in frames: a breath and a hissed beginning go
     /// with the word. And the longest dip within it.
     static let reach = 60

@@ -46,7 +46,9 @@ public final class SpeechModel: Sendable {
             guard file.names == SpeechModel.tensors else {
                 throw TensorFile.Refusal(what: "its tensors have other names")
             }
-            func layer(_ name: String, _ rows: Int, _ inputs: Int, _ taps: Int, columns: Int, keeping: Range<Int>? = nil)
+            func layer(
+                _ name: String, _ rows: Int, _ inputs: Int, _ taps: Int, columns: Int, keeping: Range<Int>? = nil
+            )
                 throws(TensorFile.Refusal) -> Layer
             {
                 Layer(
