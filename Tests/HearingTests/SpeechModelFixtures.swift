@@ -20,18 +20,16 @@ enum ModelFile {
             let size = Float(shape.dropFirst().reduce(1, *)).squareRoot()
             tensors[name] = (0..<count).map { _ in Float.random(in: -2...2, using: &numbers) / size }
         }
-        tensors["stft_conv.weight"] = fourier()
+        tensors["stft_conv.weight"] = fourier
         return tensors
     }
 
     /// Cosines and sines under a Hann window, worked out one by one.
-    static func fourier() -> [Float] {
-        (0..<258).flatMap { row in
-            (0..<256).map { index in
-                let angle = 2 * Double.pi * Double((row % 129) * index) / 256
-                let hann = 0.5 * (1 - cos(2 * Double.pi * Double(index) / 256))
-                return Float(hann * (row < 129 ? cos(angle) : -sin(angle)))
-            }
+    static let fourier: [Float] = (0..<258).flatMap { row in
+        (0..<256).map { index in
+            let angle = 2 * Double.pi * Double((row % 129) * index) / 256
+            let hann = 0.5 * (1 - cos(2 * Double.pi * Double(index) / 256))
+            return Float(hann * (row < 129 ? cos(angle) : -sin(angle)))
         }
     }
 
@@ -44,9 +42,7 @@ enum ModelFile {
         for (name, shape) in shapes {
             guard let values = tensors[name] else { continue }
             let start = numbers.count
-            for value in values {
-                for shift in [0, 8, 16, 24] { numbers.append(UInt8(truncatingIfNeeded: value.bitPattern >> shift)) }
-            }
+            values.withUnsafeBytes { numbers += $0 }
             header[name] = ["dtype": "F32", "shape": shape, "data_offsets": [start, numbers.count]] as [String: Any]
         }
         change(&header)

@@ -170,8 +170,9 @@ public struct UtteranceSegmenter: Sendable {
             advance(frame, activity)
         }
         var wanted = openStart
+        let reach = neural == nil ? 0 : NeuralDetector.reach
         if state.speech == nil {
-            wanted = sample(before: state.firstFrameOfInterest ?? judged - NeuralDetector.reach) - preRoll
+            wanted = sample(before: state.firstFrameOfInterest ?? judged - reach) - preRoll
         }
         if let neural { wanted = min(wanted, neural.firstSampleWanted) }
         buffer.discard(
