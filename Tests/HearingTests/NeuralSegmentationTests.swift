@@ -55,6 +55,19 @@ struct NeuralSegmentationTests {
         #expect(heard(audio, configuration, model: model, chunks: chunks) == whole)
     }
 
+    @Test("What the network says counts from the very first sample to the last", arguments: [3, 700, 16_000, 40_077])
+    func countsFromTheStart(samples: Int) throws {
+        var tensors = ModelFile.tensors(seed: 1)
+        tensors["final_conv.bias"] = [50]
+        let model = try SpeechModel(bytes: ModelFile.bytes(tensors))
+        let audio = Array(Sound.pink(3, decibels: -20).prefix(samples))
+        let configuration = SegmentationConfiguration.file.listening(with: model)
+        let found = heard(audio, configuration, model: model, chunks: sequence(first: 1_000) { $0 })
+        // Less than the 30 ms that a word must last is none, even for a network that calls everything speech.
+        #expect(found.map(\.range.count) == (samples < 480 ? [] : [samples]))
+        #expect(found.allSatisfy { $0.speech.start == 0 && $0.end == .endOfAudio })
+    }
+
     @Test("With a network, too, no more is kept than the longest utterance needs")
     func memoryIsBounded() throws {
         let audio = stretches(seed: 4, seconds: 10)

@@ -27,11 +27,16 @@ struct NeuralDetector: Sendable {
     private static let lateBegin = 5
     private static let lateEnd = 3
 
+    /// Steps of digital silence, one second, after which the network is not asked again until there is sound, which it then
+    /// hears as if from the start: the other side's channel is silent for half of a call.
+    private static let muted = 31
+
     private static let samplesPerFrame = 160
 
     private var network: SpeechNetwork
     private var chunks = UtteranceBuffer.Shelf<Step>()
     private var wasSpeech = false
+    private var silentSteps = 0
     /// For how many frames a sound has stood out of the noise, and for how many none had before it.
     private var soundFrames = 0
     private var quietFrames = 0
@@ -69,7 +74,10 @@ struct NeuralDetector: Sendable {
     }
 
     private mutating func hearChunk(_ chunk: UnsafeBufferPointer<Float>) {
-        let probability = network.probability(of: chunk)
+        let isSilent = chunk.allSatisfy { $0 == 0 }
+        if !isSilent, silentSteps > NeuralDetector.muted { network.reset() }
+        silentSteps = isSilent ? silentSteps + 1 : 0
+        let probability = silentSteps > NeuralDetector.muted ? 0 : network.probability(of: chunk)
         wasSpeech = probability >= (wasSpeech ? NeuralDetector.exit : NeuralDetector.enter)
         chunks.append(
             Step(
@@ -77,7 +85,6 @@ struct NeuralDetector: Sendable {
                 isSuspicious: probability >= NeuralDetector.suspicion))
         // A frame belongs to the step in which its middle lies.
         framesKnown = (firstSampleWanted - NeuralDetector.samplesPerFrame / 2 - 1) / NeuralDetector.samplesPerFrame + 1
-        chunks.discard(before: chunks.end - 4)
     }
 
     /// What a frame is; the frames must be asked about in turn.
@@ -93,6 +100,7 @@ struct NeuralDetector: Sendable {
         let middle = frame * NeuralDetector.samplesPerFrame + NeuralDetector.samplesPerFrame / 2
         let chunk = min(middle / SpeechNetwork.chunk, chunks.end - 1)
         guard chunk >= chunks.start else { return .silent }
+        chunks.discard(before: chunk)
         let step = chunks[chunk]
         let isAlone = soundFrames <= NeuralDetector.isolated && quietFrames >= NeuralDetector.quiet
         let isWord = step.isSuspicious && sound == .strong && isAlone
