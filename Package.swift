@@ -68,12 +68,17 @@ let package = Package(
         // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
         .target(name: "CPocketSphinx", path: "Sources/CLibraries/CPocketSphinx"),
 
+        // The speech network's inner loops, for the widest vectors a processor has.
+        .target(
+            name: "CKernels", path: "Sources/CLibraries/CKernels",
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+
         library("Plumbing", []),
         library("Language", ["Plumbing"]),
         library(
             "Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CVorbis", "CMpg123", "CFLAC", "CSoxr", "CSonic"],
             signalProcessing: true),
-        library("Hearing", ["Plumbing", "Audio"], signalProcessing: true),
+        library("Hearing", ["Plumbing", "Audio", "CKernels"], signalProcessing: true),
         library("AudioReport", ["Plumbing", "Audio", "Hearing"]),
         library("Providers", ["Plumbing", "Audio", "Language"]),
         library("OfflineEngines", ["Plumbing", "Audio", "Language", "Providers", "CPocketSphinx"] + subprocess),

@@ -6,13 +6,16 @@ internal import Plumbing
 /// a line for each utterance.
 public struct Analysis: Sendable {
     private let segmentation: SegmentationConfiguration
+    private let model: SpeechModel?
     private let peaks: PeaksRequest?
 
     /// - Parameters:
     ///   - segmentation: how utterances are cut, as for translating it.
+    ///   - model: the network that listens, where the segmentation asks for one.
     ///   - peaks: what waveform data is wanted besides the report, if any.
-    public init(segmentation: SegmentationConfiguration, peaks: PeaksRequest? = nil) {
+    public init(segmentation: SegmentationConfiguration, model: SpeechModel? = nil, peaks: PeaksRequest? = nil) {
         self.segmentation = segmentation
+        self.model = model
         self.peaks = peaks
     }
 
@@ -27,7 +30,7 @@ public struct Analysis: Sendable {
         var options = options
         options.listener = ears
         let source = try await openSpeechSource(input, options: options)
-        var lanes = (0..<source.laneCount).map { _ in LaneEars(segmentation) }
+        var lanes = (0..<source.laneCount).map { _ in LaneEars(segmentation, model) }
         var position = 0
         while let block = try await source.next() {
             for index in block.lanes.indices { lanes[index].hear(block.lanes[index]) }
@@ -54,8 +57,8 @@ private struct LaneEars {
     private var speechEnergy = 0.0
     private var speechSamples = 0
 
-    init(_ segmentation: SegmentationConfiguration) {
-        segmenter = UtteranceSegmenter(configuration: segmentation)
+    init(_ segmentation: SegmentationConfiguration, _ model: SpeechModel?) {
+        segmenter = UtteranceSegmenter(configuration: segmentation, model: model)
     }
 
     mutating func hear(_ samples: [Float]) {

@@ -17,17 +17,19 @@ public struct Interpreter: Sendable {
     private let store: any ConversationStore
     private let configuration: InterpreterConfiguration
     private let segmentation: SegmentationConfiguration
+    private let model: SpeechModel?
     private let time: TimeSource
 
     public init(
         providers: ProviderSet, store: any ConversationStore,
         configuration: InterpreterConfiguration = InterpreterConfiguration(),
-        segmentation: SegmentationConfiguration = .file, time: TimeSource = .system
+        segmentation: SegmentationConfiguration = .file, model: SpeechModel? = nil, time: TimeSource = .system
     ) {
         self.providers = providers
         self.store = store
         self.configuration = configuration
         self.segmentation = segmentation
+        self.model = model
         self.time = time
     }
 
@@ -43,7 +45,7 @@ public struct Interpreter: Sendable {
     ) async throws -> Event.ConversationFinished {
         control.attach(source)
         let feed = HeardFeed(
-            conversation: conversation, source: source, segmentation: segmentation, control: control)
+            conversation: conversation, source: source, segmentation: segmentation, model: model, control: control)
         return try await run(conversation, feed, deliver)
     }
 

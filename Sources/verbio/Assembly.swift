@@ -15,6 +15,7 @@ struct Assembly: Sendable {
     let settings: Settings
     var time = TimeSource.system
     var environment = ProcessInfo.processInfo.environment
+    let modelFile = SpeechModelFile()
 
     /// Where conversations are kept, following the XDG base directory specification.
     func storePath() -> String {
@@ -79,14 +80,6 @@ struct Assembly: Sendable {
             ],
             utteranceDeadline: try settings.duration(.utteranceDeadline),
             retry: RetryPolicy(attempts: try settings.int(.attempts, in: 1...20)))
-    }
-
-    /// - Parameter live: whether somebody waits for each utterance.
-    func segmentation(live: Bool) throws(Problem) -> SegmentationConfiguration {
-        var configuration = SegmentationConfiguration(
-            endSilence: try settings.int(live ? .liveEndSilence : .endSilence, in: 100...10_000))
-        configuration.minimumVoiced = try settings.int(.minimumVoice, in: 0...5_000)
-        return configuration
     }
 
     /// Everything that decides what comes out of one recording.

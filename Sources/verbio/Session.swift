@@ -19,6 +19,7 @@ struct Session: Sendable {
     /// Nil where the audio is gone and the utterances in the store are gone on with.
     let source: (any SpeechSource)?
     private let segmentation: SegmentationConfiguration
+    private let model: SpeechModel?
 
     /// What is to be interpreted.
     struct Request {
@@ -43,7 +44,8 @@ struct Session: Sendable {
         let providers = try providers ?? assembly.providers()
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: request.reading.channels)
-        let segmentation = try assembly.segmentation(live: request.live)
+        let model = try assembly.speechModel()
+        let segmentation = try assembly.segmentation(live: request.live, model: model)
         let settings = try assembly.conversationSettings(
             pair: request.pair, speaker: request.speaker, reading: request.reading,
             segmentation: segmentation, providers: providers)
@@ -65,7 +67,7 @@ struct Session: Sendable {
             source: source.source, settings: settings)
         return Session(
             assembly: assembly, store: store, providers: providers, conversation: conversation, source: source,
-            segmentation: segmentation)
+            segmentation: segmentation, model: model)
     }
 
     /// Opens a stored conversation to go on with it, with the settings it was begun with.
@@ -86,8 +88,11 @@ struct Session: Sendable {
         var conversation = conversation
         conversation.settings.providers = providers.descriptors
         conversation.settings.voice = resumed.text(.voice)
+        let segmentation = try SegmentationConfiguration(settingsText: settings.segmentation)
         var source: (any SpeechSource)?
+        var model: SpeechModel?
         if case .file(let path, let sha256) = conversation.origin {
+            model = try assembly.speechModel(of: segmentation)
             let options = ReadingOptions(
                 channels: channels, raw: try settings.raw.map { try RawFormat(parsing: $0) },
                 ffmpegPath: assembly.settings.string(.ffmpeg))
@@ -100,14 +105,14 @@ struct Session: Sendable {
         }
         return Session(
             assembly: assembly, store: store, providers: providers, conversation: conversation, source: source,
-            segmentation: try SegmentationConfiguration(settingsText: settings.segmentation))
+            segmentation: segmentation, model: model)
     }
 
     /// Interprets it to its end or to the drain.
     func run(control: RunControl, deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished {
         let interpreter = Interpreter(
             providers: providers, store: store, configuration: try assembly.interpreterConfiguration(),
-            segmentation: segmentation, time: assembly.time)
+            segmentation: segmentation, model: model, time: assembly.time)
         if let source {
             return try await interpreter.interpret(conversation, from: source, control: control, deliver: deliver)
         }

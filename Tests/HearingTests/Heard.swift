@@ -9,9 +9,10 @@ func heard(
 }
 
 func heard(
-    _ samples: [Float], _ configuration: SegmentationConfiguration, chunks: some Sequence<Int>
+    _ samples: [Float], _ configuration: SegmentationConfiguration, model: SpeechModel? = nil,
+    chunks: some Sequence<Int>
 ) -> [HeardUtterance] {
-    var segmenter = UtteranceSegmenter(configuration: configuration)
+    var segmenter = UtteranceSegmenter(configuration: configuration, model: model)
     var utterances: [HeardUtterance] = []
     var position = 0
     for chunk in chunks {

@@ -75,6 +75,8 @@ enum Sound {
 
     static func decibels(_ power: Float) -> Float { 10 * log10(power) }
 
+    static func logit(_ probability: Double) -> Double { log(probability / (1 - probability)) }
+
     static func amplitude(_ decibels: Double) -> Float { Float(pow(10, decibels / 20)) }
 }
 

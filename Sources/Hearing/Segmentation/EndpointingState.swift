@@ -71,11 +71,16 @@ enum EndpointingState: Sendable, Hashable {
 
     /// Takes the next frame in.
     ///
+    /// - Parameters:
+    ///   - since: where sound that begins with this frame began in truth, if that was earlier.
+    ///   - until: where sound that is over with this frame ended in truth, if that was earlier.
     /// - Returns: the speech that ended with it.
-    mutating func advance(frame: Int, _ activity: Activity, _ rules: Rules) -> Speech? {
+    mutating func advance(
+        frame: Int, since: Int? = nil, until: Int? = nil, _ activity: Activity, _ rules: Rules
+    ) -> Speech? {
         switch self {
         case .quiet:
-            let burst = EndpointingState.continued(nil, frame, activity, rules)
+            let burst = EndpointingState.continued(nil, frame, since: since, activity, rules)
             self = burst.map(EndpointingState.starting) ?? .quiet
             settle(rules)
             return nil
@@ -88,6 +93,7 @@ enum EndpointingState: Sendable, Hashable {
 
         case .speaking(var speech):
             if activity == .silent {
+                if let until { speech.last = max(speech.first, min(speech.last, until)) }
                 self = .stopping(speech, resumption: nil)
                 return endIfSilent(frame, rules)
             }
@@ -96,7 +102,8 @@ enum EndpointingState: Sendable, Hashable {
             return nil
 
         case .stopping(var speech, let resumption):
-            let burst = EndpointingState.continued(resumption, frame, activity, rules)
+            let since = since.map { max($0, speech.last + 1) }
+            let burst = EndpointingState.continued(resumption, frame, since: since, activity, rules)
             if let burst, burst.strongFrames >= rules.resumption {
                 speech.last = burst.last
                 self = .speaking(speech)
@@ -139,10 +146,12 @@ enum EndpointingState: Sendable, Hashable {
     }
 
     /// The burst with one more frame, a new one, or none.
-    private static func continued(_ burst: Burst?, _ frame: Int, _ activity: Activity, _ rules: Rules) -> Burst? {
+    private static func continued(
+        _ burst: Burst?, _ frame: Int, since: Int? = nil, _ activity: Activity, _ rules: Rules
+    ) -> Burst? {
         switch (burst, activity) {
         case (nil, .strong):
-            return Burst(first: frame, last: frame, strongFrames: 1)
+            return Burst(first: min(frame, since ?? frame), last: frame, strongFrames: 1)
         case (nil, _):
             return nil
         case (var burst?, .strong):

@@ -15,6 +15,8 @@ struct Hindsight {
     let configuration: SegmentationConfiguration
     /// The floor at the end, which covers the last two seconds.
     let floor: BandPowers
+    /// Whether a network has heard that it is speech.
+    let isCertain: Bool
 
     private var rules: DetectionRules { configuration.detection }
 
@@ -46,13 +48,24 @@ struct Hindsight {
             peak = max(peak, frames[frame].peak)
             clippedSamples += frames[frame].clippedSamples
         }
-        let evidence = SpeechEvidence(
+        var evidence = SpeechEvidence(
             voicedMilliseconds: above.count * 10, rmsDBFS: Decibels.ofPower(sums.power / Double(max(1, sums.count))),
             peakDBFS: Decibels.ofAmplitude(Double(peak)), snrDB: Decibels.ofPower(sums.bands / max(sums.floor, 1e-30)),
             clippedSamples: clippedSamples)
+        let isEven = isEven(speech, in: frames)
+        guard !isCertain else {
+            // The network knows a voice in noise, but is taken by surprise by a hum at the very start.
+            let voiced = (speech.first...speech.last).count {
+                frames[$0].activity != .silent || frames[$0].isProminent
+            }
+            evidence.voicedMilliseconds = voiced * 10
+            let isShort = evidence.voicedMilliseconds < configuration.minimumVoiced
+            return Finding(
+                speech: speech, evidence: evidence, gate: isEven ? .tooEven : isShort ? .tooShort : .pass)
+        }
         return Finding(
             speech: confirmed ?? speech, evidence: evidence,
-            gate: gate(evidence, rise: Decibels.ofPower(Double(highest)), isEven: isEven(speech, in: frames)))
+            gate: gate(evidence, rise: Decibels.ofPower(Double(highest)), isEven: isEven))
     }
 
     private func gate(_ evidence: SpeechEvidence, rise: Double, isEven: Bool) -> HeardUtterance.Gate {

@@ -37,8 +37,25 @@ public struct SegmentationConfiguration: Sendable, Hashable, Codable {
 
     public var detection = DetectionRules()
 
+    /// ``SpeechModel/name`` of the model that decides what is speech. Nil: whatever stands out of steady noise is speech.
+    public private(set) var model: String?
+
     public init(endSilence: Int) {
         self.endSilence = endSilence
+    }
+
+    /// The same for a segmenter that has a model.
+    ///
+    /// A network that has heard a voice need not hear much of it: "no" and "two" last 150 ms. Coughs and clicks, for which
+    /// ``minimumVoiced`` asks for more without one, are no speech to it.
+    public func listening(with model: SpeechModel) -> SegmentationConfiguration {
+        var configuration = self
+        configuration.model = model.name
+        configuration.minimumVoiced = min(minimumVoiced, 30)
+        configuration.preRoll = max(preRoll, 500)
+        configuration.tail = max(tail, 300)
+        configuration.onset = min(onset, 30)
+        return configuration
     }
 
     /// Recordings: 1,000 ms of silence end an utterance.

@@ -15,6 +15,8 @@ struct UtteranceBuffer: Sendable {
         /// The frame's samples at full scale.
         var clippedSamples: Int
         var activity: Activity
+        /// Whether it stands above the noise, speech or not.
+        var isProminent = false
     }
 
     private(set) var samples = Shelf<Float>()
@@ -28,8 +30,8 @@ struct UtteranceBuffer: Sendable {
         frames.append(frame)
     }
 
-    mutating func mark(_ activity: Activity, frame: Int) {
-        frames.update(frame) { $0.activity = activity }
+    mutating func mark(_ activity: Activity, isProminent: Bool, frame: Int) {
+        frames.update(frame) { ($0.activity, $0.isProminent) = (activity, isProminent) }
     }
 
     /// Lets go of everything before a frame.

@@ -28,6 +28,8 @@ public struct UtteranceSegmenter: Sendable {
     private var filter = FilterBank()
     private var floor: NoiseFloor
     private var detector: SpeechDetector
+    /// Decides what is speech where there is a model; the detector above only where it begins and ends.
+    private var neural: NeuralDetector?
     private var state = EndpointingState.quiet
     private var buffer = UtteranceBuffer()
 
@@ -39,8 +41,10 @@ public struct UtteranceSegmenter: Sendable {
     private var isFinished = false
     private var ready: [HeardUtterance] = []
 
-    /// - Parameter configuration: lengths out of range are brought into range, never refused.
-    public init(configuration: SegmentationConfiguration = .file) {
+    /// - Parameters:
+    ///   - configuration: lengths out of range are brought into range, never refused.
+    ///   - model: tells speech from other sounds; without one, everything that stands out of steady noise is speech.
+    public init(configuration: SegmentationConfiguration = .file, model: SpeechModel? = nil) {
         var configuration = configuration
         configuration.detection = configuration.detection.bounded
         self.configuration = configuration
@@ -58,6 +62,7 @@ public struct UtteranceSegmenter: Sendable {
         cutWindowFrames = min(max(2, frames(configuration.cutWindow)), maximumFrames / 2)
         floor = NoiseFloor(rules: configuration.detection)
         detector = SpeechDetector(rules: configuration.detection, framesPerSecond: 100)
+        neural = model.map { NeuralDetector(model: $0) }
     }
 
     /// How much of the stream has been pushed, in samples.
@@ -108,6 +113,7 @@ public struct UtteranceSegmenter: Sendable {
         guard !isFinished else { return [] }
         isFinished = true
         if position % UtteranceSegmenter.samplesPerFrame > 0 { hearFrame() }
+        neural?.finish(buffer.samples)
         judgeFrames()
         if let speech = state.speech {
             let end = min(sample(after: speech.last) + tail, position)
@@ -148,19 +154,27 @@ public struct UtteranceSegmenter: Sendable {
         self.filter = filter
         floor.hear(frame.bands)
         buffer.append(frame)
+        neural?.hear(buffer.samples)
         if buffer.frames.end >= configuration.detection.warmUpFrames { judgeFrames() }
     }
 
     private mutating func judgeFrames() {
         let floor = floor.powers
-        while judged < buffer.frames.end {
+        let end = min(buffer.frames.end, neural?.framesKnown ?? Int.max)
+        while judged < end {
             let frame = judged
             judged += 1
-            let activity = detector.judge(buffer.frames[frame].bands, floor: floor)
-            buffer.mark(activity, frame: frame)
+            let heard = detector.judge(buffer.frames[frame].bands, floor: floor)
+            let activity = neural?.activity(of: frame, heard) ?? heard
+            buffer.mark(activity, isProminent: heard != .silent, frame: frame)
             advance(frame, activity)
         }
-        let wanted = state.speech == nil ? sample(before: state.firstFrameOfInterest ?? judged) - preRoll : openStart
+        var wanted = openStart
+        let reach = neural == nil ? 0 : NeuralDetector.reach
+        if state.speech == nil {
+            wanted = sample(before: state.firstFrameOfInterest ?? judged - reach) - preRoll
+        }
+        if let neural { wanted = min(wanted, neural.firstSampleWanted) }
         buffer.discard(
             beforeFrame: max(0, wanted) / UtteranceSegmenter.samplesPerFrame,
             samplesPerFrame: UtteranceSegmenter.samplesPerFrame)
@@ -168,10 +182,14 @@ public struct UtteranceSegmenter: Sendable {
 
     private mutating func advance(_ frame: Int, _ activity: Activity) {
         let wasSpeaking = state.speech != nil
-        if let ended = state.advance(frame: frame, activity, rules) {
+        let since = neural?.begin(of: frame, in: buffer.frames)
+            .map { max($0, previousEnd / UtteranceSegmenter.samplesPerFrame) }
+        let until = neural?.end(before: frame, in: buffer.frames)
+        if let ended = state.advance(frame: frame, since: since, until: until, activity, rules) {
             // Sound that has begun already belongs to what comes next, whole.
-            let limit = state.firstFrameOfInterest.map(sample(before:)) ?? sample(after: frame)
-            emit(ended, upTo: min(sample(after: ended.last) + tail, limit), .silence)
+            let next = state.firstFrameOfInterest ?? frame + 1
+            let speech = neural?.completed(ended, before: next, in: buffer.frames) ?? ended
+            emit(speech, upTo: min(sample(after: speech.last) + tail, sample(before: next), position), .silence)
         }
         guard let speech = state.speech else { return }
         if !wasSpeaking { openStart = max(previousEnd, sample(before: speech.first) - preRoll) }
@@ -199,7 +217,7 @@ public struct UtteranceSegmenter: Sendable {
     ) {
         let range = SampleRange(start: openStart, end: end)
         let samples = Array(buffer.samples[range.start..<range.end])
-        let finding = Hindsight(configuration: configuration, floor: floor.powers)
+        let finding = Hindsight(configuration: configuration, floor: floor.powers, isCertain: neural != nil)
             .judge(speech, of: frames(of: range), in: buffer.frames)
         let voiced = SampleRange(
             start: sample(before: finding.speech.first), end: min(sample(after: finding.speech.last), end))

@@ -30,7 +30,7 @@ final class HeardFeed: UtteranceFeed {
 
     init(
         conversation: Conversation, source: any SpeechSource, segmentation: SegmentationConfiguration,
-        control: RunControl
+        model: SpeechModel?, control: RunControl
     ) {
         self.conversation = conversation
         self.source = source
@@ -39,7 +39,7 @@ final class HeardFeed: UtteranceFeed {
         let lanes = 0..<source.laneCount
         state = Locked(
             State(
-                segmenters: lanes.map { _ in UtteranceSegmenter(configuration: segmentation) },
+                segmenters: lanes.map { _ in UtteranceSegmenter(configuration: segmentation, model: model) },
                 preparations: lanes.map { _ in UtterancePreparation() }))
     }
 

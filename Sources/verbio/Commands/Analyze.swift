@@ -66,7 +66,9 @@ struct Analyze: AsyncParsableCommand {
         let request = peaks.map { _ in
             PeaksRequest(samplesPerPixel: samplesPerPixel, splitsChannels: splitChannels)
         }
-        let analysis = Analysis(segmentation: try assembly.segmentation(live: false), peaks: request)
+        let model = try assembly.speechModel()
+        let analysis = Analysis(
+            segmentation: try assembly.segmentation(live: false, model: model), model: model, peaks: request)
         let report: AudioReport
         let waveform: Peaks?
         do {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import Hearing
 import Language
 import OfflineEngines
 import Plumbing
@@ -34,6 +35,7 @@ struct Doctor: AsyncParsableCommand {
         let assembly = Assembly(settings: settings)
         var findings = [Finding(state: .good, subject: "configuration", says: origin(settings))]
         findings += await engines(try assembly.engines(), settings)
+        findings.append(speechModel(assembly))
         findings.append(ffmpeg(settings))
         findings.append(await store(assembly))
         findings.append(space(assembly.storePath()))
@@ -78,6 +80,25 @@ struct Doctor: AsyncParsableCommand {
                 says: "\(version)\(covers); lacks \(engine.shortlyMissing)",
                 cure: engine.installCommand)
         }
+    }
+
+    private func speechModel(_ assembly: Assembly) -> Finding {
+        do throws(Problem) {
+            if let path = SpeechModelFile.path(assembly.settings, assembly.environment) {
+                let model = try assembly.modelFile.model(at: path)
+                return Finding(state: .good, subject: "speech model", says: "\(model.name), \(path)")
+            }
+        } catch {
+            return Finding(
+                state: .bad, subject: "speech model", says: error.what, cure: error.cure, exitCode: Exit.provider)
+        }
+        guard assembly.settings.text(.speechModel) == nil else {
+            return Finding(state: .minor, subject: "speech model", says: "is switched off")
+        }
+        return Finding(
+            state: .minor, subject: "speech model",
+            says: "is not installed; music and other sounds that stand out of the noise are taken for speech",
+            cure: SpeechModelFile.installCommand)
     }
 
     private func ffmpeg(_ settings: Settings) -> Finding {

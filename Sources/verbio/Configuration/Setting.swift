@@ -50,12 +50,17 @@ struct Setting: Sendable {
         "pipeline.utterance-deadline", .double(300), "Seconds one utterance may take in all")
     static let attempts = Setting("pipeline.attempts", .int(4), "Calls per stage and utterance before it has failed")
 
+    static let speechModel = Setting(
+        "hearing.model", .string(""),
+        "File of the speech model; empty: the one that 'make model' installs, if it is there; none: never used")
+
     static let endSilence = Setting(
         "segmentation.end-silence", .int(1_000), "Milliseconds of silence that end an utterance of a file")
     static let liveEndSilence = Setting(
         "segmentation.live-end-silence", .int(700), "The same for live and HTTP input")
     static let minimumVoice = Setting(
-        "segmentation.minimum-voice", .int(300), "Milliseconds of voice below which nothing is recognized")
+        "segmentation.minimum-voice", .int(300),
+        "Milliseconds of voice below which nothing is recognized; with a speech model 30 if not set")
 
     static let contextPairs = Setting(
         "context.pairs", .int(6), "Earlier (source, translation) pairs given to a translator that uses them")
@@ -74,7 +79,8 @@ struct Setting: Sendable {
     static let all: [Setting] = [
         storePath, from, to, recognizer, translator, synthesizer, voice, scenarios, formats, directory, captions,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
-        translationDeadline, synthesisDeadline, utteranceDeadline, attempts, endSilence, liveEndSilence, minimumVoice,
+        translationDeadline, synthesisDeadline, utteranceDeadline, attempts, speechModel, endSilence, liveEndSilence,
+        minimumVoice,
         contextPairs, contextLag, port, model, decoders, wordsPerMinute, ffmpeg,
     ]
 

@@ -1,0 +1,123 @@
+import Audio
+import Foundation
+import Hearing
+import Plumbing
+import Testing
+
+struct SpeechModelTests {
+    private func code(of bytes: [UInt8]) -> String? {
+        do throws(Problem) {
+            _ = try SpeechModel(bytes: bytes)
+            return nil
+        } catch { return error.code }
+    }
+
+    @Test("A file with the network's tensors is read, whatever remarks it has beside them")
+    func reads() throws {
+        let tensors = ModelFile.tensors(seed: 1)
+        let model = try SpeechModel(bytes: ModelFile.bytes(tensors))
+        #expect(model.name.hasPrefix("silero-"))
+        #expect(try SpeechModel(bytes: ModelFile.bytes(tensors)).name.count == model.name.count)
+        #expect(try SpeechModel(bytes: ModelFile.bytes(ModelFile.tensors(seed: 2))).name != model.name)
+    }
+
+    @Test("What is not the network is refused with one clear sentence")
+    func refusesOthers() throws {
+        let tensors = ModelFile.tensors(seed: 1)
+        func changed(_ name: String, _ key: String, _ value: Any) throws -> [UInt8] {
+            try ModelFile.bytes(tensors) { header in
+                var entry = header[name] as? [String: Any] ?? [:]
+                entry[key] = value
+                header[name] = entry
+            }
+        }
+        let files: [String: [UInt8]] = try [
+            "empty": [],
+            "seven bytes": [1, 2, 3, 4, 5, 6, 7],
+            "a huge header": [UInt8](repeating: 0xFF, count: 64),
+            "a header as long as the file": [248, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0x20, count: 200),
+            "no JSON": ModelFile.file(header: Array("{\"a\":".utf8), []),
+            "nested JSON": ModelFile.file(header: [UInt8](repeating: UInt8(ascii: "["), count: 60_000), []),
+            "another type": changed("conv1.bias", "dtype", "F16"),
+            "another shape": changed("conv1.bias", "shape", [64, 2]),
+            "a negative place": changed("conv1.bias", "data_offsets", [-512, 0]),
+            "a place behind the end": changed("conv1.bias", "data_offsets", [Int.max - 512, Int.max]),
+            "a reversed place": changed("conv1.bias", "data_offsets", [512, 0]),
+            "three offsets": changed("conv1.bias", "data_offsets", [0, 256, 512]),
+            "an offset that is no number": changed("conv1.bias", "data_offsets", ["0", "512"]),
+            "a tensor too many": ModelFile.bytes(tensors) { $0["extra"] = $0["conv1.bias"] },
+            "a tensor too few": ModelFile.bytes(tensors.filter { $0.key != "conv4.bias" }),
+        ]
+        for (what, bytes) in files { #expect(code(of: bytes) == "model.damaged", "\(what)") }
+    }
+
+    @Test("Numbers that no network has are refused", arguments: [Float.nan, .infinity, -1e30])
+    func refusesNumbers(_ number: Float) throws {
+        var tensors = ModelFile.tensors(seed: 1)
+        tensors["lstm_cell.bias_hh"]?[17] = number
+        #expect(code(of: try ModelFile.bytes(tensors)) == "model.damaged")
+    }
+
+    @Test("Another transform than Fourier's is refused, since it is worked out as one")
+    func refusesTransform() throws {
+        var tensors = ModelFile.tensors(seed: 1)
+        tensors["stft_conv.weight"]?[5_000] += 0.01
+        #expect(code(of: try ModelFile.bytes(tensors)) == "model.damaged")
+    }
+
+    @Test("A file cut off or changed anywhere is refused or read, and never brings anything down")
+    func survivesDamage() throws {
+        let whole = try ModelFile.bytes(ModelFile.tensors(seed: 1))
+        var numbers = SeededNumbers(5)
+        for _ in 0..<20 {
+            #expect(code(of: Array(whole.prefix(Int.random(in: 0..<whole.count, using: &numbers)))) == "model.damaged")
+        }
+        for _ in 0..<40 {
+            var bytes = whole
+            bytes[Int.random(in: 0..<1_400, using: &numbers)] = UInt8.random(in: 0...255, using: &numbers)
+            let found = code(of: bytes)
+            #expect(found == nil || found == "model.damaged")
+        }
+    }
+
+    @Test("A file that is not there is a problem with a cure")
+    func missing() {
+        let problem = #expect(throws: Problem.self) { try SpeechModel(path: "/nowhere/model.safetensors") }
+        #expect(problem?.code == "model.unreadable" && problem?.cure?.contains("make model") == true)
+    }
+
+    @Test("The network gives what its description gives, number by number", arguments: [1, 2] as [UInt64])
+    func matchesDescription(seed: UInt64) throws {
+        let tensors = ModelFile.tensors(seed: seed)
+        let audio = Sound.mixed(
+            Sound.pink(0.4, decibels: -20, seed: seed), Sound.tone(0.4, hertz: 440, decibels: -25))
+        try compare(tensors, SpeechModel(bytes: ModelFile.bytes(tensors)), audio)
+    }
+
+    @Test(
+        "The installed network hears speech where there is speech",
+        .enabled(if: ModelFile.installed != nil && Recording.hasPocketsphinx, Comment(rawValue: ModelFile.none)))
+    func installed() throws {
+        let model = try SpeechModel(path: try #require(ModelFile.installed))
+        var probability = SpeechProbability(model: model)
+        let silence = probability.push(Sound.white(2, decibels: -60))
+        #expect(silence.count == 62 && silence.dropFirst(10).allSatisfy { $0 < 0.35 })
+        let speech = probability.push(try Recording.pocketsphinx("cards/005.wav"))
+        #expect(speech.count { $0 > 0.5 } > speech.count / 2)
+    }
+
+    private func compare(_ tensors: [String: [Float]], _ model: SpeechModel, _ audio: [Float]) throws {
+        var plain = PlainNetwork(tensors)
+        var probability = SpeechProbability(model: model)
+        let found = probability.push(audio)
+        #expect(found.count == audio.count / 512)
+        var spread: Set<Int> = []
+        for (index, value) in found.enumerated() {
+            let expected = plain.probability(of: audio[(index * 512)..<(index * 512 + 512)])
+            #expect(abs(Double(value) - expected) < 1e-4, "step \(index): \(value), not \(expected)")
+            spread.insert(Int(expected * 10_000))
+        }
+        // Weights that always give the same would compare nothing.
+        #expect(spread.count > found.count / 2)
+    }
+}
