@@ -111,3 +111,17 @@ final class OggLink {
         return missingPages
     }
 }
+
+extension ogg_stream_state {
+    /// Takes in a page, whose packets can then be taken out.
+    mutating func take(_ page: OggPage) {
+        var (header, body) = (page.header, page.body)
+        header.withUnsafeMutableBufferPointer { header in
+            body.withUnsafeMutableBufferPointer { body in
+                var page = ogg_page(
+                    header: header.baseAddress, header_len: header.count, body: body.baseAddress, body_len: body.count)
+                _ = ogg_stream_pagein(&self, &page)
+            }
+        }
+    }
+}

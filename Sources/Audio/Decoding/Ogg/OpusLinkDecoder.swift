@@ -113,14 +113,7 @@ final class OpusLinkDecoder: AudioDecoder {
     }
 
     private func packets(of page: OggPage) -> [[UInt8]] {
-        var (header, body) = (page.header, page.body)
-        header.withUnsafeMutableBufferPointer { header in
-            body.withUnsafeMutableBufferPointer { body in
-                var page = ogg_page(
-                    header: header.baseAddress, header_len: header.count, body: body.baseAddress, body_len: body.count)
-                _ = ogg_stream_pagein(&stream, &page)
-            }
-        }
+        stream.take(page)
         var found: [[UInt8]] = []
         var packet = ogg_packet()
         // Negative: a packet was lost; the granule positions tell how much.

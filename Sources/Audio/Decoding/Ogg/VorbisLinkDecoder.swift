@@ -122,16 +122,7 @@ private final class VorbisCore {
         info.deallocate()
     }
 
-    func take(_ page: OggPage) {
-        var (header, body) = (page.header, page.body)
-        header.withUnsafeMutableBufferPointer { header in
-            body.withUnsafeMutableBufferPointer { body in
-                var page = ogg_page(
-                    header: header.baseAddress, header_len: header.count, body: body.baseAddress, body_len: body.count)
-                _ = ogg_stream_pagein(&stream, &page)
-            }
-        }
-    }
+    func take(_ page: OggPage) { stream.take(page) }
 
     /// Appends the samples of all packets that are complete and returns how many packets were broken.
     func decode(into samples: inout [Float]) -> Int {
