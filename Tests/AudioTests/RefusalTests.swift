@@ -47,7 +47,12 @@ struct RefusalTests {
     func endlessHeader() async {
         let format: [UInt8] = [18, 0, 0, 0, 1, 0, 68, 0, 172, 0, 1, 0, 136, 88, 1, 0, 2, 0, 16, 0, 0, 0]
         let bytes = Array("RIFF".utf8) + [80, 0, 0, 0] + Array("WAVEfmt ".utf8) + format + Array("LIST".utf8)
-        for end: [UInt8] in [[26, 0], [26, 0, 0, 0], [26, 0, 0, 0, 0x49], [0xFF, 0xFF, 0xFF, 0x7F, 1, 2, 3]] {
+        let remarks = (0..<344).map { UInt8(truncatingIfNeeded: $0 * 37) }
+        let ends: [[UInt8]] = [
+            [26, 0], [26, 0, 0, 0], [26, 0, 0, 0, 0x49], [0xFF, 0xFF, 0xFF, 0x7F, 1, 2, 3],
+            [0x7C, 0xC4, 0x46, 0xFC] + remarks,
+        ]
+        for end in ends {
             #expect(await problem(bytes + end, ReadingOptions(ffmpegPath: ""))?.kind == .input)
         }
     }

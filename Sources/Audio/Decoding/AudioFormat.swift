@@ -23,7 +23,7 @@ struct AudioFormat: Sendable {
     static let all: [AudioFormat] = [
         AudioFormat("wav", magic("RIFF", 8, "WAVE"), .native(openWave)),
         AudioFormat("wav", magic("RF64", 8, "WAVE"), .native(openWave)),
-        AudioFormat("wav", magic("RIFX", 8, "WAVE"), .native(openSndFile)),
+        AudioFormat("wav", magic("RIFX", 8, "WAVE"), .native(openWave)),
         AudioFormat("w64", magic("riff\u{2E}"), .native(openSndFile)),
         AudioFormat("aiff", magic("FORM", 8, "AIF"), .native(openSndFile)),
         AudioFormat("svx", magic("FORM", 8, "8SVX"), .native(openSndFile)),
@@ -76,23 +76,25 @@ struct AudioFormat: Sendable {
 
     private static let openWave: Opening = { context in
         let source = context.source
-        let origin = source.position
-        if let header = WaveHeader(source, limit: origin + context.limits.headerBytes) {
-            try context.limits.check(rate: header.rate, channels: header.channels)
-            if let layout = header.plainLayout {
-                return try RawDecoder(
-                    layout, container: "wav", source: source, dataBytes: header.dataBytes, limits: context.limits)
-            }
-            guard header.formatTag != 1 || header.bitsPerSample <= 32 else {
-                throw Problem(
-                    .input, "audio.sample-width", "samples of \(header.bitsPerSample) bits cannot be used",
-                    cure: "convert it to 16 or 24 bits")
-            }
+        let limit = source.position + context.limits.headerBytes
+        guard let header = WaveHeader(source, limit: limit) else {
+            throw source.ended
+                ? Problem(
+                    .input, "audio.truncated", "the recording ends before any audio", cure: "give the whole file")
+                : Problem(.input, "audio.malformed", "the WAV header cannot be read", cure: "export it again")
         }
-        guard source.seek(to: origin) else {
-            throw Problem(.input, "audio.malformed", "the WAV header cannot be read", cure: "export it again")
+        try context.limits.check(rate: header.rate, channels: header.channels)
+        if let layout = header.plainLayout {
+            return try RawDecoder(
+                layout, container: "wav", source: source, dataBytes: header.dataBytes, limits: context.limits)
         }
-        return try SndFileDecoder(source, limits: context.limits)
+        guard header.formatTag != 1 || header.bitsPerSample <= 32 else {
+            throw Problem(
+                .input, "audio.sample-width", "samples of \(header.bitsPerSample) bits cannot be used",
+                cure: "convert it to 16 or 24 bits")
+        }
+        return try SndFileDecoder(
+            ReplaySource(PrefixedSource(header.essentials, before: source)), limits: context.limits)
     }
 
     private static let openMPEG: Opening = { context in

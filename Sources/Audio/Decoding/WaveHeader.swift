@@ -1,6 +1,6 @@
 internal import Plumbing
 
-/// The chunks of a WAV file before its samples (RIFF and RF64).
+/// The chunks of a WAV file before its samples (RIFF, RF64, and RIFX with its numbers the other way round).
 ///
 /// Plain samples are then read by ``RawDecoder``, which knows to the byte where they begin and end: a recording that was
 /// never finished (size 0 or all ones) is read to its end, and what follows the samples is never taken for audio.
@@ -13,16 +13,32 @@ struct WaveHeader {
     /// Bytes of samples; nil where the header does not know.
     var dataBytes: Int?
 
+    private let isBigEndian: Bool
+    /// The chunks that say how the samples are packed, with their heads: `fmt ` and, where there is one, `fact`.
+    private var layoutChunks: [UInt8] = []
+    private var dataHead: [UInt8] = []
+    private static let largestLayoutChunk = 4_096
+
+    /// The same header with nothing in it but what the samples need.
+    ///
+    /// Whatever else stands before the samples is never shown to libsndfile: there are lists of remarks, cut short or
+    /// with sizes that do not fit, which it goes on reading for ever.
+    var essentials: [UInt8] {
+        let body = Array("WAVE".utf8) + layoutChunks + dataHead
+        // As streams have it: until the end.
+        return Array((isBigEndian ? "RIFX" : "RIFF").utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + body
+    }
+
     /// The layout of plain samples, or nil for compressed or unusual ones, which libsndfile may know.
     var plainLayout: RawFormat? {
         let sample: RawFormat.Sample? =
             switch (formatTag, bitsPerSample) {
             case (1, 8): .u8
-            case (1, 16): .s16le
-            case (1, 24): .s24le
-            case (1, 32): .s32le
-            case (3, 32): .f32le
-            case (3, 64): .f64le
+            case (1, 16): isBigEndian ? .s16be : .s16le
+            case (1, 24): isBigEndian ? .s24be : .s24le
+            case (1, 32): isBigEndian ? .s32be : .s32le
+            case (3, 32): isBigEndian ? .f32be : .f32le
+            case (3, 64): isBigEndian ? .f64be : .f64le
             case (6, 8): .alaw
             case (7, 8): .mulaw
             default: nil
@@ -36,20 +52,24 @@ struct WaveHeader {
     init?(_ source: ReplaySource, limit: Int) {
         let head = Array(source.peek(12))
         guard head.count == 12, Self.isWave(head) else { return nil }
+        isBigEndian = head.starts(with: "RIFX".utf8)
         source.skip(12)
         var longDataBytes: Int?
         var sawFormat = false
         while source.position < limit {
             // As much of a chunk as is looked at: a whole `fmt ` of the extensible kind.
-            let start = Bytes(source.peek(8))
+            let start = Bytes(source.peek(8), isBigEndian: isBigEndian)
             guard let size = start.u32(4) else { return nil }
             switch start.text(0, 4) {
             case "fmt ":
-                guard readFormat(Bytes(source.peek(8 + min(size, 40)))) else { return nil }
+                guard readFormat(Bytes(source.peek(8 + min(size, 40)), isBigEndian: isBigEndian)) else { return nil }
+                keep(source, size)
                 sawFormat = true
+            case "fact": keep(source, size)
             case "ds64":
-                longDataBytes = Bytes(source.peek(24)).u64(16).flatMap { Int(exactly: $0) }
+                longDataBytes = Bytes(source.peek(24), isBigEndian: false).u64(16).flatMap { Int(exactly: $0) }
             case "data":
+                dataHead = Array(source.peek(8))
                 guard sawFormat, source.skip(8) else { return nil }
                 dataBytes = size == 0xFFFF_FFFF && head.starts(with: "RF64".utf8) ? longDataBytes : size
                 if !Self.isKnown(dataBytes) { dataBytes = nil }
@@ -67,8 +87,13 @@ struct WaveHeader {
         return size != 0 && size != 0xFFFF_FFFF && size != Int.max && !(0x7FFF_F000...0x7FFF_FFFF).contains(size)
     }
 
+    private mutating func keep(_ source: ReplaySource, _ size: Int) {
+        guard size <= Self.largestLayoutChunk else { return }
+        layoutChunks += source.peek(8 + size + size % 2)
+    }
+
     static func isWave(_ head: some Collection<UInt8>) -> Bool {
-        (head.starts(with: "RIFF".utf8) || head.starts(with: "RF64".utf8))
+        ["RIFF", "RF64", "RIFX"].contains { head.starts(with: $0.utf8) }
             && head.dropFirst(8).starts(with: "WAVE".utf8)
     }
 
@@ -84,11 +109,15 @@ struct WaveHeader {
     }
 }
 
-/// Little-endian fields of a header, nil where it is too short.
+/// Numbers in a header, nil where it is too short.
 struct Bytes {
     private let bytes: [UInt8]
+    private let isBigEndian: Bool
 
-    init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+    init(_ bytes: some Sequence<UInt8>, isBigEndian: Bool) {
+        self.bytes = Array(bytes)
+        self.isBigEndian = isBigEndian
+    }
 
     func u16(_ offset: Int) -> Int? { number(offset, 2).flatMap { Int(exactly: $0) } }
     func u32(_ offset: Int) -> Int? { number(offset, 4).flatMap { Int(exactly: $0) } }
@@ -101,6 +130,7 @@ struct Bytes {
 
     private func number(_ offset: Int, _ width: Int) -> UInt64? {
         guard offset + width <= bytes.count else { return nil }
-        return bytes[offset..<offset + width].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        let field = bytes[offset..<offset + width]
+        return (isBigEndian ? Array(field) : field.reversed()).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

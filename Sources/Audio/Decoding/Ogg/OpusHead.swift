@@ -18,7 +18,7 @@ struct OpusHead {
 
     /// - Throws: ``Problem`` `audio.malformed` or `audio.unsupported-format`.
     init(_ bytes: [UInt8]) throws(Problem) {
-        let fields = Bytes(bytes)
+        let fields = Bytes(bytes, isBigEndian: false)
         guard bytes.starts(with: Self.magic), bytes.count >= 19, let skip = fields.u16(10), let rate = fields.u32(12),
             let gain = fields.u16(16)
         else { throw Self.malformed("is cut short") }
