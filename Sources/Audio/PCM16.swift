@@ -50,21 +50,25 @@ public enum PCM16 {
     /// 16 bits to full scale ± 1, exactly.
     public static func floats(_ samples: [Int16]) -> [Float] {
         [Float](unsafeUninitializedCapacity: samples.count) { output, count in
-            samples.withUnsafeBufferPointer { input in
-                let raw = UnsafeRawBufferPointer(input)
-                let target = UnsafeMutableRawPointer(output.baseAddress)
-                var index = 0
-                while index + 8 <= input.count {
-                    let block = SIMD8<Float>(raw.loadUnaligned(fromByteOffset: index &* 2, as: SIMD8<Int16>.self))
-                    target?.storeBytes(of: block * (1 / 32_768), toByteOffset: index &* 4, as: SIMD8<Float>.self)
-                    index &+= 8
-                }
-                while index < input.count {
-                    output[index] = Float(input[index]) * (1 / 32_768)
-                    index &+= 1
-                }
-            }
+            samples.withUnsafeBytes { widen($0, samples.count, into: output) }
             count = samples.count
+        }
+    }
+
+    /// 16-bit samples of this machine's byte order, eight at a time.
+    static func widen(
+        _ bytes: UnsafeRawBufferPointer, _ count: Int, into output: UnsafeMutableBufferPointer<Float>
+    ) {
+        let target = UnsafeMutableRawPointer(output.baseAddress)
+        var index = 0
+        while index + 8 <= count {
+            let block = SIMD8<Float>(bytes.loadUnaligned(fromByteOffset: index &* 2, as: SIMD8<Int16>.self))
+            target?.storeBytes(of: block * (1 / 32_768), toByteOffset: index &* 4, as: SIMD8<Float>.self)
+            index &+= 8
+        }
+        while index < count {
+            output[index] = Float(bytes.loadUnaligned(fromByteOffset: index &* 2, as: Int16.self)) * (1 / 32_768)
+            index &+= 1
         }
     }
 }

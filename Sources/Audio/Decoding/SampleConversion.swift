@@ -15,7 +15,13 @@ extension RawFormat.Sample {
         case .s8: for i in 0..<count { output[i] = Float(Int8(bitPattern: bytes[i])) / 128 }
         case .mulaw: for i in 0..<count { output[i] = Float(Self.linear(muLaw: bytes[i])) / 32_768 }
         case .alaw: for i in 0..<count { output[i] = Float(Self.linear(aLaw: bytes[i])) / 32_768 }
-        case .s16le: Self.convert16(bytes, count, into: output)
+        case .s16le:
+            // The commonest kind.
+            #if _endian(little)
+                PCM16.widen(bytes, count, into: output)
+            #else
+                for i in 0..<count { output[i] = Float(Int16(littleEndian: load(bytes, i))) / 32_768 }
+            #endif
         case .s16be: for i in 0..<count { output[i] = Float(Int16(bigEndian: load(bytes, i))) / 32_768 }
         case .s24le:
             for i in 0..<count { output[i] = Self.float(bytes[3 * i], bytes[3 * i + 1], bytes[3 * i + 2]) }
@@ -27,26 +33,6 @@ extension RawFormat.Sample {
         case .f32be: for i in 0..<count { output[i] = Float(bitPattern: UInt32(bigEndian: load(bytes, i))) }
         case .f64le: for i in 0..<count { output[i] = Float(Double(bitPattern: UInt64(littleEndian: load(bytes, i)))) }
         case .f64be: for i in 0..<count { output[i] = Float(Double(bitPattern: UInt64(bigEndian: load(bytes, i)))) }
-        }
-    }
-
-    /// The commonest kind, eight at a time.
-    private static func convert16(
-        _ bytes: UnsafeRawBufferPointer, _ count: Int, into output: UnsafeMutableBufferPointer<Float>
-    ) {
-        var index = 0
-        #if _endian(little)
-            let target = UnsafeMutableRawPointer(output.baseAddress)
-            while index + 8 <= count {
-                let block = SIMD8<Float>(bytes.loadUnaligned(fromByteOffset: index &* 2, as: SIMD8<Int16>.self))
-                target?.storeBytes(of: block * (1 / 32_768), toByteOffset: index &* 4, as: SIMD8<Float>.self)
-                index &+= 8
-            }
-        #endif
-        while index < count {
-            let value = bytes.loadUnaligned(fromByteOffset: index &* 2, as: Int16.self)
-            output[index] = Float(Int16(littleEndian: value)) / 32_768
-            index &+= 1
         }
     }
 
