@@ -65,6 +65,7 @@ let package = Package(
         cLibrary("CFLAC", pkgConfig: "flac", apt: "libflac-dev"),
         cLibrary("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
         cLibrary("CSonic", pkgConfig: nil, apt: "libsonic-dev"),
+        cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
         .target(name: "CPocketSphinx", path: "Sources/CLibraries/CPocketSphinx"),
 
@@ -80,7 +81,15 @@ let package = Package(
             signalProcessing: true),
         library("Hearing", ["Plumbing", "Audio", "CKernels"], signalProcessing: true),
         library("AudioReport", ["Plumbing", "Audio", "Hearing"]),
+        library(
+            "CurlHTTP", ["Plumbing", "CCurl", .product(name: "HTTPTypes", package: "swift-http-types")]),
         library("Providers", ["Plumbing", "Audio", "Language"]),
+        library(
+            "ProviderAdapters",
+            [
+                "Plumbing", "Audio", "Language", "Providers", "CurlHTTP",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]),
         library("OfflineEngines", ["Plumbing", "Audio", "Language", "Providers", "CPocketSphinx"] + subprocess),
         library(
             "SimulatedProviders",
@@ -130,6 +139,18 @@ let package = Package(
         tests(of: "Language"),
         tests(of: "Audio"),
         tests(of: "Hearing", ["Plumbing", "Audio"]),
+        tests(
+            of: "CurlHTTP",
+            [
+                "Plumbing", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+        tests(
+            of: "ProviderAdapters",
+            [
+                "Plumbing", "Audio", "Language", "Providers", "CurlHTTP",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]),
         tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
         tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),

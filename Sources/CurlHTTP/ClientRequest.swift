@@ -1,0 +1,85 @@
+public import HTTPTypes
+
+/// One request, as the client sends it. Nothing in it says how often to try or what an answer means.
+public struct ClientRequest: Sendable {
+    public var method: HTTPRequest.Method
+    /// An absolute `http` or `https` URL, percent-encoded.
+    public var url: String
+    /// `Host`, `Content-Length`, `Transfer-Encoding` and `Accept-Encoding` are the client's own.
+    public var headers: HTTPFields
+    public var body: RequestBody
+    public var deadlines: Deadlines
+    public var limits: ResponseLimits
+    /// Who chose the URL; decides which addresses it may lead to.
+    public var destination: Destination
+
+    public init(
+        _ method: HTTPRequest.Method, _ url: String, headers: HTTPFields = HTTPFields(), body: RequestBody = .none,
+        deadlines: Deadlines = Deadlines(), limits: ResponseLimits = ResponseLimits(),
+        destination: Destination = .configured
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.deadlines = deadlines
+        self.limits = limits
+        self.destination = destination
+    }
+
+    /// Whose word the URL is.
+    public enum Destination: Sendable, Hashable {
+        /// The operator's configuration: any address, as a server of one's own on the local network is usual.
+        case configured
+        /// Anybody else's, a client's or a provider's answer: no address that is not public.
+        case foreign
+    }
+}
+
+/// What a request carries.
+public enum RequestBody: Sendable {
+    case none
+    /// Sent with its length.
+    case bytes([UInt8])
+    /// Sent in chunks as they come, each once the one before has gone out. It cannot be sent a second time.
+    case stream(AsyncThrowingStream<[UInt8], any Error>)
+}
+
+/// How long each part of an exchange may take. All are counted from the request's own start but `progress`, which is
+/// counted anew from each sign of progress.
+public struct Deadlines: Sendable, Hashable {
+    /// Until the connection stands, TLS included.
+    public var connect: Duration
+    /// Until the final status line is there, uploading included.
+    public var firstByte: Duration
+    /// Between two signs of useful progress in the answer: a parsed event, audio. Bytes alone, such as keep-alive
+    /// comments, do not count.
+    public var progress: Duration
+    /// Until the answer is complete.
+    public var total: Duration
+
+    /// The defaults stand between what live speech and files want; each adapter sets its own.
+    public init(
+        connect: Duration = .seconds(5), firstByte: Duration = .seconds(15), progress: Duration = .seconds(10),
+        total: Duration = .seconds(120)
+    ) {
+        self.connect = connect
+        self.firstByte = firstByte
+        self.progress = progress
+        self.total = total
+    }
+}
+
+/// How much of an answer is taken. libcurl 7.88 bounds neither a chunked body nor what a compressed one unpacks to, so
+/// the client counts what comes out of it.
+public struct ResponseLimits: Sendable, Hashable {
+    /// Bytes of the body after decompression.
+    public var body: Int
+    /// Bytes of all header fields.
+    public var headers: Int
+
+    public init(body: Int = 32 << 20, headers: Int = 64 << 10) {
+        self.body = body
+        self.headers = headers
+    }
+}

@@ -1,0 +1,48 @@
+/// Why an exchange gave no complete answer. An answer with an error status is an answer, not a failure.
+public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The URL is none, or its scheme is neither http nor https.
+        case badURL
+        /// A URL that is not the operator's leads to an address that is not public.
+        case refusedAddress
+        /// The host's name is not known.
+        case nameResolution
+        /// Nobody answers at the address, or the connection broke before the request had gone out.
+        case connection
+        /// The certificate is not the host's, has expired, or is signed by nobody known; or TLS itself failed.
+        case certificate
+        /// A deadline of ours passed; ``HTTPFailure/deadline`` says which.
+        case timeout
+        /// The connection broke after the request had gone out, before an answer.
+        case reset
+        /// The answer broke off before its own end.
+        case truncated
+        /// The answer is no HTTP, or its compression is broken.
+        case malformed
+        /// The answer is larger than the request's limits.
+        case tooLarge
+    }
+
+    public enum Deadline: String, Sendable, Hashable, CaseIterable {
+        case connect, firstByte, progress, total
+    }
+
+    public var kind: Kind
+    /// Which deadline passed, where one did.
+    public var deadline: Deadline?
+    /// One clause in lower case without a full stop; never contains header values or bodies.
+    public var message: String
+    /// Whether the other side may have had the whole request, and so may have worked on it and charged for it.
+    public var mayHaveBeenProcessed: Bool
+
+    public init(
+        _ kind: Kind, _ message: String, deadline: Deadline? = nil, mayHaveBeenProcessed: Bool = false
+    ) {
+        self.kind = kind
+        self.message = message
+        self.deadline = deadline
+        self.mayHaveBeenProcessed = mayHaveBeenProcessed
+    }
+
+    public var description: String { message }
+}
