@@ -46,14 +46,18 @@ public struct Usage: Sendable, Hashable, Codable {
     public var audioSeconds: Double?
     public var characters: Int?
     public var inputTokens: Int?
+    /// How many of the input tokens came from the provider's cache, at its lower price.
+    public var cachedInputTokens: Int?
     public var outputTokens: Int?
 
     public init(
-        audioSeconds: Double? = nil, characters: Int? = nil, inputTokens: Int? = nil, outputTokens: Int? = nil
+        audioSeconds: Double? = nil, characters: Int? = nil, inputTokens: Int? = nil, cachedInputTokens: Int? = nil,
+        outputTokens: Int? = nil
     ) {
         self.audioSeconds = audioSeconds
         self.characters = characters
         self.inputTokens = inputTokens
+        self.cachedInputTokens = cachedInputTokens
         self.outputTokens = outputTokens
     }
 }

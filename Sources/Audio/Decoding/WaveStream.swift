@@ -1,12 +1,14 @@
-/// Reads the WAV that a synthesizer writes to a pipe: mono, 16 bits, with sizes in its header that mean nothing, because
-/// they were written before the length was known.
-struct WaveStream {
+/// Reads the WAV that a synthesizer writes to a pipe or socket: mono, 16 bits, with sizes in its header that mean nothing,
+/// because they were written before the length was known.
+public struct WaveStream: Sendable {
     /// Hz, once the header has been read.
-    private(set) var sampleRate: Int?
+    public private(set) var sampleRate: Int?
     private var held: [UInt8] = []
 
-    enum Failure: Error, Hashable {
-        /// It is no WAV, or not mono with 16 bits.
+    public init() {}
+
+    public enum Failure: Error, Hashable {
+        /// It is no WAV, or not mono with 16 bits; the text says so as one clause about `its output`.
         case unreadable(String)
     }
 
@@ -14,7 +16,9 @@ struct WaveStream {
     private static let longestHeader = 4_096
 
     /// Takes the next bytes and gives the samples they complete.
-    mutating func samples(from bytes: [UInt8]) throws(Failure) -> [Int16] {
+    ///
+    /// - Throws: ``Failure`` for bytes that are no such WAV.
+    public mutating func samples(from bytes: [UInt8]) throws(Failure) -> [Int16] {
         held += bytes
         if sampleRate == nil {
             guard try readHeader() else { return [] }

@@ -1,0 +1,76 @@
+internal import CFLAC
+public import Plumbing
+
+/// How the audio of an utterance is packed for a recognizer somewhere else. Both ways lose nothing, so a retry with another
+/// provider hears what the first one heard.
+public enum SpeechEncoding: String, Sendable, Codable, CaseIterable, Hashable {
+    /// About half the size of `wav`.
+    case flac
+    case wav
+
+    /// The media type.
+    public var contentType: String {
+        switch self {
+        case .flac: "audio/flac"
+        case .wav: "audio/wav"
+        }
+    }
+
+    /// A whole file of mono samples.
+    ///
+    /// - Parameter sampleRate: Hz.
+    /// - Throws: ``Problem`` of kind `internal` where libFLAC refuses.
+    public func encode(_ samples: [Int16], sampleRate: Int) throws(Problem) -> [UInt8] {
+        switch self {
+        case .wav:
+            let header = WAVHeader(sampleRate: sampleRate, channels: 1, dataBytes: samples.count * 2)
+            return header.bytes + PCM16.littleEndianBytes(samples)
+        case .flac:
+            return try FLACEncoding(sampleRate: sampleRate).encode(samples)
+        }
+    }
+}
+
+/// Mono samples to a FLAC file in memory.
+private final class FLACEncoding {
+    /// libFLAC's own middle way; 8 would save one more per cent for twice the time.
+    private static let compression: UInt32 = 5
+
+    private let sampleRate: Int
+    private var bytes: [UInt8] = []
+
+    init(sampleRate: Int) { self.sampleRate = sampleRate }
+
+    func encode(_ samples: [Int16]) throws(Problem) -> [UInt8] {
+        guard let encoder = FLAC__stream_encoder_new() else { throw Self.refused }
+        defer { FLAC__stream_encoder_delete(encoder) }
+        FLAC__stream_encoder_set_channels(encoder, 1)
+        FLAC__stream_encoder_set_bits_per_sample(encoder, 16)
+        FLAC__stream_encoder_set_sample_rate(encoder, UInt32(clamping: sampleRate))
+        FLAC__stream_encoder_set_compression_level(encoder, Self.compression)
+        // The length goes into the header now, as nothing can be written over later.
+        FLAC__stream_encoder_set_total_samples_estimate(encoder, UInt64(samples.count))
+        bytes.reserveCapacity(samples.count + 8_192)
+        let status = FLAC__stream_encoder_init_stream(
+            encoder,
+            { _, buffer, count, _, _, context in
+                guard let buffer, let context else { return FLAC__STREAM_ENCODER_WRITE_STATUS_FATAL_ERROR }
+                Unmanaged<FLACEncoding>.fromOpaque(context).takeUnretainedValue().bytes
+                    .append(contentsOf: UnsafeBufferPointer(start: buffer, count: count))
+                return FLAC__STREAM_ENCODER_WRITE_STATUS_OK
+            },
+            nil, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        guard status == FLAC__STREAM_ENCODER_INIT_STATUS_OK else { throw Self.refused }
+        let wide = samples.map(Int32.init)
+        let isWhole =
+            wide.withUnsafeBufferPointer {
+                FLAC__stream_encoder_process_interleaved(encoder, $0.baseAddress, UInt32(clamping: $0.count)) != 0
+            } && FLAC__stream_encoder_finish(encoder) != 0
+        guard isWhole else { throw Self.refused }
+        return bytes
+    }
+
+    private static var refused: Problem {
+        Problem(.internal, "audio.flac", "libFLAC refused to encode an utterance")
+    }
+}

@@ -1,0 +1,160 @@
+internal import CurlHTTP
+public import Providers
+
+extension ErrorDialect {
+    /// `{"type": "error", "error": {"type", "message", "details": {"error_code"}}}`.
+    static let anthropic = ErrorDialect(
+        codes: [
+            "enforced_spend_limit_reached": .quota, "ramp_limit_exceeded": .quota, "billing_error": .quota,
+            "authentication_error": .unauthorized, "permission_error": .unauthorized,
+            "not_found_error": .unsupported, "request_too_large": .unsupported,
+            "rate_limit_error": .throttled, "overloaded_error": .transient, "api_error": .transient,
+            "timeout_error": .transient,
+        ])
+}
+
+/// Translation by Anthropic's Messages.
+///
+/// Options: `max-tokens` (1024 where it is not given), `version` (of the interface), `authorization` (`bearer` sends the key
+/// as newer clients of the vendor's do), `structured` (`true` asks for a document; else the bare text is asked for).
+public struct AnthropicTranslator: Translator {
+    public let descriptor: ProviderDescriptor
+    public var capabilities: TranslatorCapabilities { declaration.capabilities }
+
+    private let declaration: TranslationDeclaration
+    private let exchange: Exchange
+
+    /// An end of its own accord.
+    private static let endings: Set = ["end_turn", "stop_sequence"]
+
+    public init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name, prompt: InterpreterPrompt.version)
+        exchange = Exchange(
+            endpoint: endpoint, stage: .translation,
+            credential: declaration.options?["authorization"] == "bearer"
+                ? .authorization("Bearer") : .header("x-api-key"),
+            dialect: .anthropic, deadlines: .translation)
+    }
+
+    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        try declaration.check(request, exchange)
+        let structured = declaration.options?["structured"] == "true"
+        let prompt = try InterpreterPrompt(request, structured: structured)
+        let response = try await exchange.post(
+            "/v1/messages", json: MessagesRequest(declaration, prompt, structured: structured),
+            headers: [("anthropic-version", declaration.options?["version"] ?? "2023-06-01")])
+        var answer = ModelAnswer(structured: structured)
+        if response.contentType == "text/event-stream" {
+            try await read(response, into: &answer, piece: piece)
+            return try await answer.translation(request, endings: Self.endings, exchange, piece: piece)
+        }
+        let message = try await exchange.document(Message.self, of: response)
+        _ = answer.text.push((message.content ?? []).compactMap(\.text).joined())
+        answer.ending = message.stop_reason ?? "no reason given"
+        answer.usage = message.usage?.counted ?? Usage()
+        return try await answer.translation(request, endings: Self.endings, exchange, piece: ModelAnswer.nowhere)
+    }
+
+    /// Events up to `message_stop`; the reason for it comes before, in `message_delta`.
+    private func read(
+        _ response: ClientResponse, into answer: inout ModelAnswer, piece: PartialSink<String>
+    ) async throws {
+        var gathered = answer
+        var reason: String?
+        try await exchange.translatingFailures {
+            try await response.body.forEachEvent { event in
+                let step = try exchange.decode(StreamEvent.self, event.data)
+                switch step.type {
+                case "message_start":
+                    gathered.usage = step.message?.usage?.counted ?? Usage()
+                case "content_block_delta" where step.delta?.type == "text_delta":
+                    try await gathered.push(step.delta?.text ?? "", to: piece)
+                case "message_delta":
+                    reason = step.delta?.stop_reason ?? reason
+                    if let tokens = step.usage?.output_tokens { gathered.usage.outputTokens = tokens }
+                case "message_stop":
+                    gathered.ending = reason ?? "no reason given"
+                    return .stop
+                case "error":
+                    throw exchange.error(within: JSONValue(event.data) ?? .null)
+                default:
+                    break
+                }
+                return .next
+            }
+        }
+        answer = gathered
+    }
+}
+
+private struct MessagesRequest: Encodable {
+    struct Turn: Encodable {
+        var role = "user"
+        var content: String
+    }
+
+    struct Output: Encodable {
+        struct Format: Encodable {
+            var type = "json_schema"
+            var schema = TranslationSchema()
+        }
+
+        var format = Format()
+    }
+
+    var model: String
+    var max_tokens: Int
+    var system: String
+    var messages: [Turn]
+    var stream: Bool?
+    var output_config: Output?
+
+    init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool) {
+        model = declaration.model
+        max_tokens = declaration.options?["max-tokens"].flatMap { Int($0) } ?? 1_024
+        system = prompt.instructions
+        messages = [Turn(content: prompt.utterance)]
+        if declaration.streams ?? false { stream = true }
+        if structured { output_config = Output() }
+    }
+}
+
+private struct Message: Decodable {
+    struct Block: Decodable {
+        var text: String?
+    }
+
+    struct Tokens: Decodable {
+        var input_tokens: Int?
+        var output_tokens: Int?
+        var cache_creation_input_tokens: Int?
+        var cache_read_input_tokens: Int?
+
+        /// Tokens written to or read from the cache are not among the input tokens there; they are in ours.
+        var counted: Usage {
+            let fresh = (input_tokens ?? 0).addingReportingOverflow(cache_creation_input_tokens ?? 0).partialValue
+            return Usage(
+                inputTokens: input_tokens.map { _ in
+                    fresh.addingReportingOverflow(cache_read_input_tokens ?? 0).partialValue
+                }, cachedInputTokens: cache_read_input_tokens, outputTokens: output_tokens)
+        }
+    }
+
+    var content: [Block]?
+    var stop_reason: String?
+    var usage: Tokens?
+}
+
+private struct StreamEvent: Decodable {
+    struct Delta: Decodable {
+        var type: String?
+        var text: String?
+        var stop_reason: String?
+    }
+
+    var type: String
+    var message: Message?
+    var delta: Delta?
+    var usage: Message.Tokens?
+}

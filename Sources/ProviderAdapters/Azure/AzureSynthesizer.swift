@@ -1,0 +1,66 @@
+public import Audio
+internal import HTTPTypes
+public import Providers
+
+/// Text to speech by Azure, streamed as bare samples. Its URL has the region in it.
+///
+/// Options: `speed`, as SSML's prosody rate takes it (`+10%`).
+public struct AzureSynthesizer: SpeechSynthesizer {
+    public let descriptor: ProviderDescriptor
+    public var capabilities: SynthesizerCapabilities { declaration.capabilities }
+
+    private let declaration: SynthesisDeclaration
+    private let exchange: Exchange
+
+    public init(_ declaration: SynthesisDeclaration, at endpoint: Endpoint) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name)
+        exchange = Exchange(
+            endpoint: endpoint, stage: .synthesis, credential: .header("Ocp-Apim-Subscription-Key"),
+            dialect: .azure, deadlines: .synthesis)
+    }
+
+    public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+        let voice = try declaration.voice(request, exchange)
+        let rate = declaration.sampleRate ?? 24_000
+        let response = try await exchange.send(
+            .post, "/cognitiveservices/v1", contentType: "application/ssml+xml",
+            Array(document(request.text, voice: voice).utf8),
+            headers: [
+                ("X-Microsoft-OutputFormat", "raw-\(rate / 1_000)khz-16bit-mono-pcm"), ("User-Agent", "verbio"),
+            ])
+        var answer = SpokenAnswer(.pcm(rate: rate), exchange)
+        try await answer.read(response, to: audio)
+        return try answer.finished(request, voice: voice)
+    }
+
+    /// The text as SSML, with the locale that a voice's name begins with: es-ES-ElviraNeural.
+    private func document(_ text: String, voice: String) -> String {
+        let locale = voice.split(separator: "-").prefix(2).joined(separator: "-")
+        let spoken = escaped(text)
+        let paced =
+            declaration.options?["speed"].map { "<prosody rate='\(escaped($0))'>\(spoken)</prosody>" } ?? spoken
+        return "<speak version='1.0' xml:lang='\(escaped(locale))'>"
+            + "<voice name='\(escaped(voice))'>\(paced)</voice></speak>"
+    }
+
+    /// As XML 1.0 §2.4 wants it; characters that XML cannot have are left out (§2.2).
+    private func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "'": result += "&apos;"
+            case "\"": result += "&quot;"
+            case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
+            default:
+                if scalar.value >= 0x20, scalar.value != 0xFFFE, scalar.value != 0xFFFF {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return result
+    }
+}

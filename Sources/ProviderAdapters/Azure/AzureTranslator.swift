@@ -1,0 +1,51 @@
+internal import Language
+public import Providers
+
+/// Translation by Azure AI Translator v3. It has no context.
+///
+/// Options: `region`, which keys of a region need.
+public struct AzureTranslator: Translator {
+    public let descriptor: ProviderDescriptor
+    public var capabilities: TranslatorCapabilities { declaration.capabilities }
+
+    private let declaration: TranslationDeclaration
+    private let exchange: Exchange
+
+    public init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name)
+        exchange = Exchange(
+            endpoint: endpoint, stage: .translation, credential: .header("Ocp-Apim-Subscription-Key"),
+            dialect: .azure, deadlines: .translation)
+    }
+
+    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        try declaration.check(request, exchange)
+        let query = FormFields([
+            ("api-version", "3.0"), ("from", code(request.pair.from)), ("to", code(request.pair.to)),
+            ("textType", "plain"),
+        ])
+        let region = declaration.options?["region"].map { [("Ocp-Apim-Subscription-Region", $0)] } ?? []
+        let response = try await exchange.post(
+            "/translate?\(query.text)", json: [TranslateRequest(Text: request.text)], headers: region)
+        let answer = try await exchange.document([TranslateAnswer].self, of: response)
+        guard answer.count == 1, let translation = answer.first?.translations.first else {
+            throw exchange.error(.unusable, "it answered one text with \(answer.count) translations")
+        }
+        return try exchange.translation(translation.text, of: request)
+    }
+
+    private func code(_ language: LanguageCode) -> String { language == .zh ? "zh-Hans" : language.rawValue }
+}
+
+private struct TranslateRequest: Encodable {
+    var Text: String
+}
+
+private struct TranslateAnswer: Decodable {
+    struct Item: Decodable {
+        var text: String
+    }
+
+    var translations: [Item]
+}

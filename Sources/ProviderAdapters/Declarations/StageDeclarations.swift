@@ -1,0 +1,127 @@
+public import Audio
+public import Language
+
+/// What the configuration says of a provider's speech to text.
+public struct RecognitionDeclaration: Sendable, Hashable, Codable {
+    public var wire: RecognitionWire
+    public var model: String
+    /// Languages it takes; all of Verbio's where none are named.
+    public var languages: [LanguageCode]?
+    /// How audio is sent.
+    public var upload: SpeechEncoding?
+    /// The largest upload, in bytes.
+    public var maximumBytes: Int?
+    /// The longest audio, in seconds.
+    public var maximumSeconds: Double?
+    /// Whether hypotheses come while it works.
+    public var streams: Bool?
+    /// Whether it gives the time of every word.
+    public var wordTimes: Bool?
+    public var concurrency: Int?
+    /// What else the wire understands; every one changes the answers.
+    public var options: [String: String]?
+    public var price: Price?
+    public var sunset: Sunset?
+
+    enum CodingKeys: String, CodingKey {
+        case wire, model, languages, upload, streams, concurrency, options, price, sunset
+        case maximumBytes = "maximum-bytes"
+        case maximumSeconds = "maximum-seconds"
+        case wordTimes = "word-times"
+    }
+
+    public init(wire: RecognitionWire, model: String) {
+        self.wire = wire
+        self.model = model
+    }
+}
+
+/// What the configuration says of a provider's translation.
+public struct TranslationDeclaration: Sendable, Hashable, Codable {
+    public var wire: TranslationWire
+    public var model: String
+    /// Languages it translates between, each into each; all of Verbio's where none are named.
+    public var languages: [LanguageCode]?
+    /// The longest text, in characters.
+    public var maximumCharacters: Int?
+    /// Whether pieces come while it works.
+    public var streams: Bool?
+    /// How many earlier utterances it is shown.
+    public var contextPairs: Int?
+    public var concurrency: Int?
+    public var options: [String: String]?
+    public var price: Price?
+    public var sunset: Sunset?
+
+    enum CodingKeys: String, CodingKey {
+        case wire, model, languages, streams, concurrency, options, price, sunset
+        case maximumCharacters = "maximum-characters"
+        case contextPairs = "context-pairs"
+    }
+
+    public init(wire: TranslationWire, model: String) {
+        self.wire = wire
+        self.model = model
+    }
+}
+
+/// What the configuration says of a provider's text to speech.
+public struct SynthesisDeclaration: Sendable, Hashable, Codable {
+    public var wire: SynthesisWire
+    public var model: String
+    /// The voice of each language; `any` for those not named. A language without a voice is not spoken.
+    public var voices: [String: String]
+    public var maximumCharacters: Int?
+    /// Hz of the audio asked for.
+    public var sampleRate: Int?
+    public var concurrency: Int?
+    public var options: [String: String]?
+    public var price: Price?
+    public var sunset: Sunset?
+
+    enum CodingKeys: String, CodingKey {
+        case wire, model, voices, concurrency, options, price, sunset
+        case maximumCharacters = "maximum-characters"
+        case sampleRate = "sample-rate"
+    }
+
+    public init(wire: SynthesisWire, model: String, voices: [String: String]) {
+        self.wire = wire
+        self.model = model
+        self.voices = voices
+    }
+
+    /// The voice for a language.
+    public func voice(for language: LanguageCode) -> String? { voices[language.rawValue] ?? voices["any"] }
+
+    /// The languages that have a voice.
+    public var languages: Set<LanguageCode> { Set(LanguageCode.allCases.filter { voice(for: $0) != nil }) }
+}
+
+/// What a stage costs, in US dollars, and when that was read.
+public struct Price: Sendable, Hashable, Codable {
+    public var audioMinute: Double?
+    public var millionCharacters: Double?
+    public var millionInputTokens: Double?
+    public var millionCachedTokens: Double?
+    public var millionOutputTokens: Double?
+    /// The day the price was looked up, `2026-11-20`.
+    public var asOf: String
+
+    enum CodingKeys: String, CodingKey {
+        case audioMinute = "audio-minute"
+        case millionCharacters = "million-characters"
+        case millionInputTokens = "million-input-tokens"
+        case millionCachedTokens = "million-cached-tokens"
+        case millionOutputTokens = "million-output-tokens"
+        case asOf = "as-of"
+    }
+}
+
+/// When the provider shuts a model down.
+public struct Sunset: Sendable, Hashable, Codable {
+    /// The day, `2027-02-26`.
+    public var on: String
+    /// The model to use instead, where one is named.
+    public var successor: String?
+}

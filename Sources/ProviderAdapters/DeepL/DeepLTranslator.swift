@@ -1,0 +1,93 @@
+internal import Language
+public import Providers
+
+extension ErrorDialect {
+    /// `{"message", "code", "detail"}`, or nothing at all.
+    static let deepL = ErrorDialect(statuses: [403: .unauthorized, 456: .quota, 529: .throttled])
+}
+
+/// Translation by DeepL, which takes what was said before as `context`: it is not translated and not charged for.
+///
+/// Options: `formality` (`prefer_more`, `prefer_less`, …), `glossary` (its id), `model-type`, `english` and `portuguese`
+/// (the variant translated into: `EN-US`, `PT-BR`).
+public struct DeepLTranslator: Translator {
+    public let descriptor: ProviderDescriptor
+    public var capabilities: TranslatorCapabilities { declaration.capabilities }
+
+    private let declaration: TranslationDeclaration
+    private let exchange: Exchange
+
+    /// More of what was said before is worth little, and a request may have 128 KiB in all.
+    private static let longestContext = 2_000
+
+    /// - Parameter endpoint: a key that ends in `:fx` is one for the free host; any other host would refuse it.
+    public init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name)
+        var endpoint = endpoint
+        if endpoint.key?.hasSuffix(":fx") ?? false {
+            endpoint.url = endpoint.url.replacing("https://api.deepl.com", with: "https://api-free.deepl.com")
+        }
+        exchange = Exchange(
+            endpoint: endpoint, stage: .translation, credential: .authorization("DeepL-Auth-Key"), dialect: .deepL,
+            deadlines: .translation)
+    }
+
+    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        try declaration.check(request, exchange)
+        let options = declaration.options ?? [:]
+        let body = TranslateRequest(
+            text: [request.text], source_lang: request.pair.from.rawValue.uppercased(),
+            target_lang: target(request.pair.to), context: context(request), formality: options["formality"],
+            glossary_id: options["glossary"], model_type: options["model-type"], show_billed_characters: true)
+        let answer = try await exchange.document(
+            TranslateAnswer.self, of: try await exchange.post("/v2/translate", json: body))
+        guard answer.translations.count == 1, let translation = answer.translations.first else {
+            throw exchange.error(
+                .unusable, "it answered one text with \(answer.translations.count) translations")
+        }
+        return try exchange.translation(translation.text, of: request, characters: translation.billed_characters)
+    }
+
+    /// A target's code; English and Portuguese have to be told which.
+    private func target(_ language: LanguageCode) -> String {
+        switch language {
+        case .en: declaration.options?["english"] ?? "EN-US"
+        case .pt: declaration.options?["portuguese"] ?? "PT-BR"
+        case .zh: "ZH-HANS"
+        default: language.rawValue.uppercased()
+        }
+    }
+
+    /// What was said before in the language translated from: the newest utterances that have room.
+    private func context(_ request: TranslationRequest) -> String? {
+        var lines: [String] = []
+        var room = Self.longestContext
+        for earlier in request.earlier.reversed() {
+            room -= earlier.source.unicodeScalars.count + 1
+            guard room >= 0 else { break }
+            lines.insert(earlier.source, at: 0)
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+}
+
+private struct TranslateRequest: Encodable {
+    var text: [String]
+    var source_lang: String
+    var target_lang: String
+    var context: String?
+    var formality: String?
+    var glossary_id: String?
+    var model_type: String?
+    var show_billed_characters: Bool
+}
+
+private struct TranslateAnswer: Decodable {
+    struct Item: Decodable {
+        var text: String
+        var billed_characters: Int?
+    }
+
+    var translations: [Item]
+}

@@ -1,0 +1,91 @@
+internal import Audio
+internal import CurlHTTP
+internal import HTTPTypes
+internal import Language
+public import Providers
+
+/// Speech to text by Deepgram, with the time and the confidence of every word.
+///
+/// Options go into the query as they are: `smart_format`, `keyterm`, `mip_opt_out`, …
+public struct DeepgramRecognizer: SpeechRecognizer {
+    public let descriptor: ProviderDescriptor
+    private let declaration: RecognitionDeclaration
+    private let exchange: Exchange
+
+    public var capabilities: RecognizerCapabilities {
+        var capabilities = declaration.capabilities
+        capabilities.confidence = true
+        return capabilities
+    }
+
+    public init(_ declaration: RecognitionDeclaration, at endpoint: Endpoint) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name)
+        exchange = Exchange(
+            endpoint: endpoint, stage: .recognition, credential: .authorization("Token"), dialect: .deepgram,
+            deadlines: .recognition)
+    }
+
+    public func recognize(
+        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    ) async throws -> Recognition {
+        try declaration.check(request.language, exchange)
+        let upload = try AudioUpload(request, declaration, exchange)
+        var options = declaration.options ?? [:]
+        options["model"] = declaration.model
+        options["language"] = options["language"] ?? request.language.rawValue
+        options["punctuate"] = options["punctuate"] ?? "true"
+        let query = FormFields(options.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        let response = try await exchange.send(
+            .post, "/v1/listen?\(query.text)", contentType: upload.encoding.contentType, upload.bytes,
+            accept: "application/json")
+        let transcript = try await exchange.document(Transcript.self, of: response)
+        guard let channel = transcript.results.channels.first, let best = channel.alternatives.first else {
+            throw exchange.error(.unusable, "its answer has no channel")
+        }
+        let confidence = best.confidence.flatMap { (0...1).contains($0) ? $0 : nil }
+        return Recognition(
+            text: best.transcript.trimmingBlanks,
+            language: channel.detected_language.flatMap { try? LanguageCode(parsing: $0) } ?? request.language,
+            confidence: best.transcript.isEmpty ? nil : confidence,
+            words: (best.words ?? []).compactMap {
+                Recognition.Word(
+                    told: $0.punctuated_word ?? $0.word, start: $0.start, end: $0.end, confidence: $0.confidence,
+                    within: upload.seconds)
+            }, usage: Usage(audioSeconds: transcript.metadata?.duration.flatMap(plausible) ?? upload.seconds))
+    }
+
+    private func plausible(_ seconds: Double) -> Double? { seconds >= 0 && seconds < 1e6 ? seconds : nil }
+}
+
+private struct Transcript: Decodable {
+    struct Metadata: Decodable {
+        var duration: Double?
+    }
+
+    struct Results: Decodable {
+        var channels: [Channel]
+    }
+
+    struct Channel: Decodable {
+        var alternatives: [Alternative]
+        var detected_language: String?
+    }
+
+    struct Alternative: Decodable {
+        var transcript: String
+        var confidence: Double?
+        var words: [Word]?
+    }
+
+    struct Word: Decodable {
+        var word: String
+        var punctuated_word: String?
+        var start: Double
+        var end: Double
+        var confidence: Double?
+    }
+
+    var metadata: Metadata?
+    var results: Results
+}

@@ -1,0 +1,72 @@
+internal import Audio
+internal import CurlHTTP
+internal import Language
+public import Providers
+
+/// Speech to text by ElevenLabs Scribe, with the time of every word.
+public struct ElevenLabsRecognizer: SpeechRecognizer {
+    public let descriptor: ProviderDescriptor
+    public var capabilities: RecognizerCapabilities { declaration.capabilities }
+
+    private let declaration: RecognitionDeclaration
+    private let exchange: Exchange
+
+    public init(_ declaration: RecognitionDeclaration, at endpoint: Endpoint) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name)
+        exchange = Exchange(
+            endpoint: endpoint, stage: .recognition, credential: .header("xi-api-key"), dialect: .elevenLabs,
+            deadlines: .recognition)
+    }
+
+    public func recognize(
+        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    ) async throws -> Recognition {
+        try declaration.check(request.language, exchange)
+        let upload = try AudioUpload(request, declaration, exchange)
+        var form = MultipartForm()
+        form.add("model_id", declaration.model)
+        form.add("language_code", request.language.rawValue)
+        form.add("timestamps_granularity", "word")
+        form.add("tag_audio_events", "false")
+        for (name, value) in (declaration.options ?? [:]).sorted(by: { $0.key < $1.key }) { form.add(name, value) }
+        form.addFile("file", fileName: upload.fileName, contentType: upload.encoding.contentType, upload.bytes)
+        let transcript = try await exchange.document(
+            Transcript.self, of: try await exchange.post("/v1/speech-to-text", form: form))
+        return Recognition(
+            text: transcript.spoken.trimmingBlanks, language: transcript.languageCode ?? request.language,
+            confidence: nil,
+            words: (transcript.words ?? []).filter { $0.type == "word" }.compactMap {
+                Recognition.Word(told: $0.text, start: $0.start ?? -1, end: $0.end ?? -1, within: upload.seconds)
+            }, usage: Usage(audioSeconds: upload.seconds))
+    }
+}
+
+private struct Transcript: Decodable {
+    struct Item: Decodable {
+        var text: String
+        var start: Double?
+        var end: Double?
+        /// `word`, `spacing` or `audio_event`: laughter and the like, which nobody said.
+        var type: String
+    }
+
+    var language_code: String?
+    var text: String
+    var words: [Item]?
+
+    /// The text without audio events.
+    var spoken: String {
+        guard let words, words.contains(where: { $0.type == "audio_event" }) else { return text }
+        return words.filter { $0.type != "audio_event" }.map(\.text).joined()
+    }
+
+    /// Codes have three letters there (ISO 639-3).
+    var languageCode: LanguageCode? {
+        let codes = [
+            "eng": LanguageCode.en, "spa": .es, "fra": .fr, "deu": .de, "ita": .it, "por": .pt, "zho": .zh,
+            "cmn": .zh, "jpn": .ja, "kor": .ko, "ara": .ar, "arb": .ar, "hin": .hi, "rus": .ru,
+        ]
+        return language_code.flatMap { codes[$0] ?? (try? LanguageCode(parsing: $0)) }
+    }
+}

@@ -1,0 +1,74 @@
+public import Audio
+internal import CurlHTTP
+internal import HTTPTypes
+internal import Language
+public import Providers
+
+/// Text to speech by ElevenLabs, streamed as bare samples.
+///
+/// Options: `stability`, `similarity-boost`, `style`, `speed`, `seed`, `text-normalization` (`auto`, `on`, `off`),
+/// `send-language` (`true` for models that take a language code).
+public struct ElevenLabsSynthesizer: SpeechSynthesizer {
+    public let descriptor: ProviderDescriptor
+    public var capabilities: SynthesizerCapabilities { declaration.capabilities }
+
+    private let declaration: SynthesisDeclaration
+    private let exchange: Exchange
+
+    public init(_ declaration: SynthesisDeclaration, at endpoint: Endpoint) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name)
+        exchange = Exchange(
+            endpoint: endpoint, stage: .synthesis, credential: .header("xi-api-key"), dialect: .elevenLabs,
+            deadlines: .synthesis)
+    }
+
+    public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+        let voice = try declaration.voice(request, exchange)
+        let rate = declaration.sampleRate ?? 24_000
+        let path = "/v1/text-to-speech/\(percentEncoded(voice))/stream?output_format=pcm_\(rate)"
+        let response = try await exchange.post(path, json: SpeechRequest(request, declaration))
+        var answer = SpokenAnswer(.pcm(rate: rate), exchange)
+        try await answer.read(response, to: audio)
+        return try answer.finished(request, voice: voice, usage: Usage(characters: charged(response, request)))
+    }
+
+    /// What was charged for, as the answer's head says: two names for it are in use.
+    private func charged(_ response: ClientResponse, _ request: SynthesisRequest) -> Int {
+        let told = ["character-cost", "x-character-count"].lazy.compactMap { HTTPField.Name($0) }
+            .compactMap { response.headers[$0] }.compactMap { Int($0) }.first { $0 >= 0 }
+        return told ?? request.text.unicodeScalars.count
+    }
+}
+
+private struct SpeechRequest: Encodable {
+    struct Settings: Encodable {
+        var stability: Double?
+        var similarity_boost: Double?
+        var style: Double?
+        var speed: Double?
+    }
+
+    var text: String
+    var model_id: String
+    var language_code: String?
+    var voice_settings: Settings?
+    var seed: Int?
+    var apply_text_normalization: String?
+
+    init(_ request: SynthesisRequest, _ declaration: SynthesisDeclaration) {
+        let options = declaration.options ?? [:]
+        text = request.text
+        model_id = declaration.model
+        if options["send-language"] == "true" { language_code = request.language.rawValue }
+        let numbers = options.compactMapValues(Double.init)
+        let settings = Settings(
+            stability: numbers["stability"], similarity_boost: numbers["similarity-boost"], style: numbers["style"],
+            speed: numbers["speed"])
+        if ["stability", "similarity-boost", "style", "speed"].contains(where: { numbers[$0] != nil }) {
+            voice_settings = settings
+        }
+        seed = options["seed"].flatMap { Int($0) }
+        apply_text_normalization = options["text-normalization"]
+    }
+}

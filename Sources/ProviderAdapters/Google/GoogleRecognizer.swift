@@ -1,0 +1,101 @@
+internal import Audio
+internal import CurlHTTP
+internal import Language
+public import Providers
+
+/// Speech to text by Google Cloud Speech-to-Text v1 with an API key: at most a minute of audio.
+///
+/// Options: `locale-es` and so on name another locale than the usual one of a language.
+public struct GoogleRecognizer: SpeechRecognizer {
+    public let descriptor: ProviderDescriptor
+    private let declaration: RecognitionDeclaration
+    private let exchange: Exchange
+
+    public var capabilities: RecognizerCapabilities {
+        var capabilities = declaration.capabilities
+        capabilities.confidence = true
+        return capabilities
+    }
+
+    public init(_ declaration: RecognitionDeclaration, at endpoint: Endpoint) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name)
+        exchange = Exchange(
+            endpoint: endpoint, stage: .recognition, credential: .header("X-Goog-Api-Key"), dialect: .google,
+            deadlines: .recognition)
+    }
+
+    public func recognize(
+        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    ) async throws -> Recognition {
+        try declaration.check(request.language, exchange)
+        let upload = try AudioUpload(request, declaration, exchange)
+        let body = RecognizeRequest(
+            config: .init(
+                encoding: upload.encoding == .flac ? "FLAC" : "LINEAR16", sampleRateHertz: AudioUpload.sampleRate,
+                languageCode: request.language.locale(declaration.options), model: declaration.model),
+            audio: .init(content: Base64.encode(upload.bytes)))
+        let answer = try await exchange.document(
+            RecognizeAnswer.self, of: try await exchange.post("/v1/speech:recognize", json: body))
+        let parts = (answer.results ?? []).compactMap { $0.alternatives?.first }
+        let confidences = parts.compactMap(\.confidence).filter { (0...1).contains($0) && $0 > 0 }
+        return Recognition(
+            text: parts.compactMap(\.transcript).joined(separator: separator(request.language)).trimmingBlanks,
+            language: request.language, confidence: confidences.min(),
+            words: parts.flatMap { $0.words ?? [] }.compactMap {
+                Recognition.Word(
+                    told: $0.word, start: seconds($0.startTime), end: seconds($0.endTime), within: upload.seconds)
+            }, usage: Usage(audioSeconds: billed(answer) ?? upload.seconds))
+    }
+
+    /// Parts come with a blank at their beginning, or without.
+    private func separator(_ language: LanguageCode) -> String { language.isWrittenWithoutSpaces ? "" : " " }
+
+    /// `0.300s`; below zero for anything else.
+    private func seconds(_ text: String?) -> Double { text.flatMap { Double($0.dropLast()) } ?? -1 }
+
+    private func billed(_ answer: RecognizeAnswer) -> Double? {
+        let seconds = seconds(answer.totalBilledTime)
+        return seconds >= 0 && seconds < 1e6 ? seconds : nil
+    }
+}
+
+private struct RecognizeRequest: Encodable {
+    struct Configuration: Encodable {
+        var encoding: String
+        var sampleRateHertz: Int
+        var languageCode: String
+        var model: String
+        var enableAutomaticPunctuation = true
+        var enableWordTimeOffsets = true
+    }
+
+    struct Content: Encodable {
+        var content: String
+    }
+
+    var config: Configuration
+    var audio: Content
+}
+
+private struct RecognizeAnswer: Decodable {
+    struct Result: Decodable {
+        var alternatives: [Alternative]?
+    }
+
+    struct Alternative: Decodable {
+        var transcript: String?
+        var confidence: Double?
+        var words: [Word]?
+    }
+
+    struct Word: Decodable {
+        var word: String
+        var startTime: String?
+        var endTime: String?
+    }
+
+    /// Not there where nothing was said.
+    var results: [Result]?
+    var totalBilledTime: String?
+}

@@ -1,0 +1,81 @@
+internal import CurlHTTP
+internal import Language
+internal import Providers
+
+/// What a language model has answered so far, in the terms all wires share.
+struct ModelAnswer {
+    var text: TranslationText
+    /// Why it ended, as the wire calls it; nil while it has not.
+    var ending: String?
+    var refusal: String?
+    var usage = Usage()
+
+    init(structured: Bool) { text = TranslationText(structured: structured) }
+
+    /// Takes pieces of an answer that came at once.
+    static let nowhere: PartialSink<String> = { _ in }
+
+    /// Takes in the next text and passes on what of it is translation.
+    mutating func push(_ delta: String, to piece: PartialSink<String>) async throws {
+        let news = text.push(delta)
+        if !news.isEmpty { try await piece(news) }
+    }
+
+    /// The finished translation; what of it has not been passed on is passed on now.
+    ///
+    /// - Parameters:
+    ///   - endings: how the wire calls an end that means: this is all.
+    ///   - piece: where pieces went; ``nowhere`` for an answer that came at once.
+    /// - Throws: ``ProviderError`` of class `transient` where the answer broke off, and `unusable` for a refusal, an answer
+    ///   that ended early, is empty or has another form.
+    func translation(
+        _ request: TranslationRequest, endings: Set<String>, _ exchange: Exchange, piece: PartialSink<String>
+    ) async throws -> Translation {
+        if let refusal, !refusal.isEmpty {
+            throw exchange.error(.unusable, "the model refused: \(ErrorDialect.shortened(refusal))")
+        }
+        guard let ending else { throw exchange.error(.transient, "its answer broke off before the end") }
+        guard endings.contains(ending) else {
+            throw exchange.error(.unusable, "the model stopped early (\(ErrorDialect.shortened(ending)))")
+        }
+        guard let translated = text.finished() else {
+            throw exchange.error(.unusable, "the model's answer is not of the form it was asked for")
+        }
+        guard !translated.isEmpty else { throw exchange.error(.unusable, "the model's answer is empty") }
+        guard let rest = text.rest(of: translated) else {
+            throw exchange.error(.unusable, "the model's answer is not of the form it was asked for")
+        }
+        if !rest.isEmpty { try await piece(rest) }
+        return Translation(text: translated, language: request.pair.to, usage: usage)
+    }
+}
+
+extension TranslationDeclaration {
+    var capabilities: TranslatorCapabilities {
+        let known = languages ?? LanguageCode.allCases
+        let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
+        return TranslatorCapabilities(
+            pairs: Set(pairs), streams: streams ?? false, contextPairs: contextPairs ?? 0,
+            maximumCharacters: maximumCharacters, maximumConcurrency: concurrency)
+    }
+
+    func descriptor(_ name: String, prompt: String? = nil) -> ProviderDescriptor {
+        var parameters = options ?? [:]
+        parameters["wire"] = wire.rawValue
+        parameters["prompt"] = prompt
+        return ProviderDescriptor(name: name, model: model, parameters: parameters)
+    }
+
+    /// - Throws: ``ProviderError`` of class `unsupported` for a pair that is not declared, and a text above the limit.
+    func check(_ request: TranslationRequest, _ exchange: Exchange) throws {
+        for language in [request.pair.from, request.pair.to] where !(languages?.contains(language) ?? true) {
+            throw exchange.error(.unsupported, "\(language.englishName) is not among its languages")
+        }
+        if let most = maximumCharacters, request.text.unicodeScalars.count > most {
+            throw exchange.error(.unsupported, "the text is longer than \(most) characters")
+        }
+    }
+
+    /// Whether the model is asked for a document.
+    var isStructured: Bool { options?["structured"] != "false" }
+}

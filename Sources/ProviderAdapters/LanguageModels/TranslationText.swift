@@ -1,0 +1,162 @@
+internal import FoundationEssentials
+internal import Providers
+
+/// Gathers a language model's answer as it comes and gives on what of it is translation.
+///
+/// A structured answer is `{"translation": "…"}`; its text is unescaped while it comes. White space at either end is not
+/// part of a translation, so what is given on, joined, is the answer's text.
+struct TranslationText: Sendable {
+    static let member = "translation"
+
+    private let structured: Bool
+    private(set) var raw = ""
+    private var scanner = MemberScanner(member: TranslationText.member)
+    private var given = ""
+    private var waitingBlanks = ""
+
+    init(structured: Bool) { self.structured = structured }
+
+    /// Whether nothing has come.
+    var isEmpty: Bool { raw.isEmpty }
+
+    /// Takes the next text of the answer and gives the translation that is new with it.
+    mutating func push(_ text: String) -> String {
+        raw += text
+        return trimmed(structured ? scanner.push(text) : text)
+    }
+
+    /// The whole translation, once the model has ended.
+    ///
+    /// - Returns: nil where the answer is not of the form that was asked for.
+    func finished() -> String? {
+        guard structured else { return raw.trimmingBlanks }
+        let document = Self.withoutFence(raw.trimmingBlanks)
+        guard let answer = try? JSONDecoder().decode([String: String].self, from: Data(document.utf8)) else {
+            return nil
+        }
+        return answer[Self.member]?.trimmingBlanks
+    }
+
+    /// What has not been given on yet of the finished translation; nil where it does not continue what was.
+    func rest(of translation: String) -> String? {
+        let (all, before) = (Array(translation.utf8), Array(given.utf8))
+        guard all.starts(with: before) else { return nil }
+        return String(decoding: all[before.count...], as: UTF8.self)
+    }
+
+    private mutating func trimmed(_ text: String) -> String {
+        var news = waitingBlanks + text
+        waitingBlanks = ""
+        if given.isEmpty { news = String(news.drop(while: \.isWhitespace)) }
+        while let last = news.last, last.isWhitespace {
+            waitingBlanks.insert(last, at: waitingBlanks.startIndex)
+            news.removeLast()
+        }
+        given += news
+        return news
+    }
+
+    /// Models without a strict mode like to wrap JSON as they do in a chat.
+    private static func withoutFence(_ text: String) -> String {
+        guard text.hasPrefix("```"), text.hasSuffix("```"), let line = text.firstIndex(where: \.isNewline) else {
+            return text
+        }
+        return String(text[line...].dropLast(3)).trimmingBlanks
+    }
+}
+
+/// Finds the text of one member of a flat JSON object while the object comes in.
+private struct MemberScanner: Sendable {
+    private enum Place {
+        /// Between values; whether the next text is a member's name.
+        case between(nameIsNext: Bool)
+        case name
+        case otherText
+        case text
+        case done
+    }
+
+    private let member: String
+    private var place = Place.between(nameIsNext: true)
+    private var name = ""
+    private var isOurs = false
+    private var escape: String?
+    private var highSurrogate: UInt16?
+
+    init(member: String) { self.member = member }
+
+    mutating func push(_ text: String) -> String {
+        var found = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { take(scalar, &found) }
+        return String(found)
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar, _ found: inout String.UnicodeScalarView) {
+        switch place {
+        case .done:
+            return
+        case .between(let nameIsNext):
+            switch scalar {
+            case "\"" where nameIsNext:
+                name = ""
+                place = .name
+            case "\"": place = isOurs ? .text : .otherText
+            case ":": place = .between(nameIsNext: false)
+            case ",", "{": place = .between(nameIsNext: true)
+            default: break
+            }
+        case .name, .otherText, .text:
+            if let decoded = unescape(scalar) {
+                if case .name = place { name.unicodeScalars.append(decoded) }
+                if case .text = place { found.append(decoded) }
+            } else if escape == nil, scalar == "\"" {
+                end()
+            }
+        }
+    }
+
+    /// A text has ended.
+    private mutating func end() {
+        switch place {
+        case .name:
+            isOurs = name == member
+            place = .between(nameIsNext: false)
+        case .text: place = .done
+        default: place = .between(nameIsNext: true)
+        }
+    }
+
+    /// The character the scalar stands for or completes (RFC 8259 §7); nil while an escape is incomplete, and for the
+    /// quotation mark that ends the text.
+    private mutating func unescape(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        guard let begun = escape else {
+            if scalar == "\\" { escape = "" }
+            return scalar == "\\" || scalar == "\"" ? nil : scalar
+        }
+        if begun.isEmpty, scalar != "u" {
+            escape = nil
+            let plain: [Unicode.Scalar: Unicode.Scalar] = [
+                "n": "\n", "t": "\t", "r": "\r", "b": "\u{8}", "f": "\u{C}",
+            ]
+            return plain[scalar] ?? scalar
+        }
+        escape = begun + String(scalar)
+        guard let digits = escape?.dropFirst(), digits.count == 4 else { return nil }
+        escape = nil
+        guard let unit = UInt16(digits, radix: 16) else { return "\u{FFFD}" }
+        return decoded(unit)
+    }
+
+    private mutating func decoded(_ unit: UInt16) -> Unicode.Scalar? {
+        if let high = highSurrogate {
+            highSurrogate = nil
+            guard (0xDC00...0xDFFF).contains(unit) else { return "\u{FFFD}" }
+            return Unicode.Scalar(0x10000 + ((UInt32(high) - 0xD800) << 10) + (UInt32(unit) - 0xDC00))
+        }
+        if (0xD800...0xDBFF).contains(unit) {
+            highSurrogate = unit
+            return nil
+        }
+        return Unicode.Scalar(unit) ?? "\u{FFFD}"
+    }
+}

@@ -1,0 +1,50 @@
+internal import Language
+public import Providers
+
+extension ErrorDialect {
+    /// `{"error": text}`; what went wrong is only in the text.
+    static let libreTranslate = ErrorDialect(
+        phrases: [
+            ("api key", .unauthorized), ("limits violations", .quota), ("slowdown", .throttled),
+            ("exceeds text limit", .unsupported), ("is not supported", .unsupported),
+        ])
+}
+
+/// Translation by LibreTranslate, which has no context. The key goes into the request's body.
+public struct LibreTranslateTranslator: Translator {
+    public let descriptor: ProviderDescriptor
+    public var capabilities: TranslatorCapabilities { declaration.capabilities }
+
+    private let declaration: TranslationDeclaration
+    private let exchange: Exchange
+
+    public init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name)
+        exchange = Exchange(
+            endpoint: endpoint, stage: .translation, credential: .none, dialect: .libreTranslate,
+            deadlines: .translation)
+    }
+
+    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        try declaration.check(request, exchange)
+        let body = TranslateRequest(
+            q: request.text, source: request.pair.from.rawValue, target: request.pair.to.rawValue,
+            api_key: exchange.endpoint.key?.credential(""))
+        let answer = try await exchange.document(
+            TranslateAnswer.self, of: try await exchange.post("/translate", json: body))
+        return try exchange.translation(answer.translatedText, of: request)
+    }
+}
+
+private struct TranslateRequest: Encodable {
+    var q: String
+    var source: String
+    var target: String
+    var format = "text"
+    var api_key: String?
+}
+
+private struct TranslateAnswer: Decodable {
+    var translatedText: String
+}

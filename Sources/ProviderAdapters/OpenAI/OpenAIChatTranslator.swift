@@ -1,0 +1,152 @@
+internal import CurlHTTP
+public import Providers
+
+/// Translation by a language model behind OpenAI's `POST /chat/completions`, which Groq, Ollama, llama.cpp, vLLM and
+/// LocalAI speak, too.
+///
+/// Options: `structured` (`false` for servers without JSON schemas), `temperature`, `reasoning-effort`, `max-tokens`.
+public struct OpenAIChatTranslator: Translator {
+    public let descriptor: ProviderDescriptor
+    public var capabilities: TranslatorCapabilities { declaration.capabilities }
+
+    private let declaration: TranslationDeclaration
+    private let exchange: Exchange
+
+    public init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name, prompt: InterpreterPrompt.version)
+        exchange = Exchange(
+            endpoint: endpoint, stage: .translation, credential: .authorization("Bearer"), dialect: .openAI,
+            deadlines: .translation)
+    }
+
+    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        try declaration.check(request, exchange)
+        let prompt = try InterpreterPrompt(request, structured: declaration.isStructured)
+        let response = try await exchange.post("/chat/completions", json: ChatRequest(declaration, prompt))
+        var answer = ModelAnswer(structured: declaration.isStructured)
+        if response.contentType == "text/event-stream" {
+            try await read(response, into: &answer, piece: piece)
+            return try await answer.translation(request, endings: ["stop"], exchange, piece: piece)
+        }
+        let whole = try await exchange.document(ChatAnswer.self, of: response)
+        if let choice = whole.choices.first {
+            answer.refusal = choice.message?.refusal
+            answer.ending = choice.finishReason ?? "no reason given"
+            _ = answer.text.push(choice.message?.content ?? "")
+        }
+        answer.usage = whole.usage?.counted ?? Usage()
+        return try await answer.translation(request, endings: ["stop"], exchange, piece: ModelAnswer.nowhere)
+    }
+
+    /// Chunks until `[DONE]` or the end; the one with a finish reason is what makes the answer whole.
+    private func read(
+        _ response: ClientResponse, into answer: inout ModelAnswer, piece: PartialSink<String>
+    ) async throws {
+        var gathered = answer
+        try await exchange.translatingFailures {
+            try await response.body.forEachEvent { event in
+                if event.text == "[DONE]" { return .stop }
+                let chunk = try exchange.decode(ChatChunk.self, event.data)
+                if let error = chunk.error { throw exchange.error(within: error) }
+                if let usage = chunk.usage { gathered.usage = usage.counted }
+                guard let choice = chunk.choices?.first else { return .next }
+                if let refusal = choice.delta?.refusal { gathered.refusal = (gathered.refusal ?? "") + refusal }
+                if let content = choice.delta?.content { try await gathered.push(content, to: piece) }
+                if let reason = choice.finishReason { gathered.ending = reason }
+                return .next
+            }
+        }
+        answer = gathered
+    }
+}
+
+private struct ChatRequest: Encodable {
+    struct Message: Encodable {
+        var role: String
+        var content: String
+    }
+
+    struct StreamOptions: Encodable {
+        var include_usage = true
+    }
+
+    struct Format: Encodable {
+        struct Named: Encodable {
+            var name = "translation"
+            var schema = TranslationSchema()
+            var strict = true
+        }
+
+        var type = "json_schema"
+        var json_schema = Named()
+    }
+
+    var model: String
+    var messages: [Message]
+    var stream: Bool?
+    var stream_options: StreamOptions?
+    var response_format: Format?
+    var temperature: Double?
+    var reasoning_effort: String?
+    var max_completion_tokens: Int?
+
+    init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt) {
+        model = declaration.model
+        messages = [
+            Message(role: "system", content: prompt.instructions), Message(role: "user", content: prompt.utterance),
+        ]
+        if declaration.streams ?? false {
+            stream = true
+            stream_options = StreamOptions()
+        }
+        if declaration.isStructured { response_format = Format() }
+        let options = declaration.options ?? [:]
+        temperature = options["temperature"].flatMap(Double.init)
+        reasoning_effort = options["reasoning-effort"]
+        max_completion_tokens = options["max-tokens"].flatMap { Int($0) }
+    }
+}
+
+private struct ChatAnswer: Decodable {
+    var choices: [ChatChoice]
+    var usage: ChatUsage?
+}
+
+private struct ChatChunk: Decodable {
+    var choices: [ChatChoice]?
+    var usage: ChatUsage?
+    var error: JSONValue?
+}
+
+private struct ChatChoice: Decodable {
+    struct Message: Decodable {
+        var content: String?
+        var refusal: String?
+    }
+
+    var message: Message?
+    var delta: Message?
+    var finishReason: String?
+
+    enum CodingKeys: String, CodingKey {
+        case message, delta
+        case finishReason = "finish_reason"
+    }
+}
+
+private struct ChatUsage: Decodable {
+    struct Details: Decodable {
+        var cached_tokens: Int?
+    }
+
+    var prompt_tokens: Int?
+    var completion_tokens: Int?
+    var prompt_tokens_details: Details?
+
+    var counted: Usage {
+        Usage(
+            inputTokens: prompt_tokens, cachedInputTokens: prompt_tokens_details?.cached_tokens,
+            outputTokens: completion_tokens)
+    }
+}

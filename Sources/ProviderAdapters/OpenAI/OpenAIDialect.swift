@@ -1,0 +1,19 @@
+internal import Providers
+
+extension ErrorDialect {
+    /// OpenAI and the servers that speak as it does: `{"error": {"message", "type", "code", "param"}}`; codes may be
+    /// numbers (llama.cpp) or missing (Groq), and the body may be `{"detail": …}` (speaches).
+    static let openAI = ErrorDialect(
+        codes: [
+            "insufficient_quota": .quota, "credit_balance_exhausted": .quota,
+            "rate_limit_exceeded": .throttled, "slow_down": .throttled,
+            "server_is_overloaded": .transient, "service_unavailable_error": .transient,
+            "invalid_api_key": .unauthorized, "authentication_error": .unauthorized,
+            "model_not_found": .unsupported, "string_too_long": .unsupported,
+            "context_length_exceeded": .unsupported, "exceed_context_size_error": .unsupported,
+            "request_too_large": .unsupported, "not_supported_error": .unsupported,
+            // A refusal on grounds of content: another wording or another provider may pass.
+            "content_filter": .unusable, "content_policy_violation": .unusable,
+        ],
+        phrases: [("string_too_long", .unsupported), ("maximum content size limit", .unsupported)])
+}

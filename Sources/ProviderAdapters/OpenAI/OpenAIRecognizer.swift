@@ -1,0 +1,165 @@
+internal import Audio
+internal import CurlHTTP
+internal import Language
+public import Providers
+
+/// Speech to text as OpenAI's `POST /audio/transcriptions` does it, which Groq, speaches and LocalAI do, too.
+///
+/// Options: `format` (`json`, or `verbose_json` for word times), `language-field` (`language`, `languages[]` for
+/// gpt-transcribe, or `none`), `temperature`, `prompt`.
+public struct OpenAIRecognizer: SpeechRecognizer {
+    public let descriptor: ProviderDescriptor
+    public var capabilities: RecognizerCapabilities { declaration.capabilities }
+
+    private let declaration: RecognitionDeclaration
+    private let exchange: Exchange
+    private let path: String
+
+    public init(_ declaration: RecognitionDeclaration, at endpoint: Endpoint) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name)
+        exchange = Exchange(
+            endpoint: endpoint, stage: .recognition, credential: .authorization("Bearer"), dialect: .openAI,
+            deadlines: .recognition)
+        path = declaration.wire == .whisperCpp ? "/inference" : "/audio/transcriptions"
+    }
+
+    public func recognize(
+        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    ) async throws -> Recognition {
+        try declaration.check(request.language, exchange)
+        let upload = try AudioUpload(request, declaration, exchange)
+        let streams = declaration.streams ?? false
+        let response = try await exchange.post(path, form: form(request, upload, streams: streams))
+        let transcript =
+            streams && response.contentType == "text/event-stream"
+            ? try await transcript(streamedIn: response, to: hypothesis)
+            : try await exchange.document(Transcript.self, of: response)
+        return try recognition(transcript, request, upload)
+    }
+
+    private func form(_ request: RecognitionRequest, _ upload: AudioUpload, streams: Bool) -> MultipartForm {
+        let options = declaration.options ?? [:]
+        var form = MultipartForm()
+        if declaration.wire == .openAI { form.add("model", declaration.model) }
+        switch options["language-field"] {
+        case "none": break
+        case let field?: form.add(field, request.language.rawValue)
+        case nil: form.add("language", request.language.rawValue)
+        }
+        form.add("prompt", options["prompt"])
+        form.add("response_format", format)
+        form.add("temperature", options["temperature"])
+        if format == "verbose_json", declaration.wire == .openAI, declaration.wordTimes ?? false {
+            form.add("timestamp_granularities[]", "word")
+        }
+        if streams { form.add("stream", "true") }
+        form.addFile(
+            "file", fileName: upload.fileName, contentType: upload.encoding.contentType, upload.bytes)
+        return form
+    }
+
+    private var format: String {
+        declaration.options?["format"] ?? (declaration.wordTimes ?? false ? "verbose_json" : "json")
+    }
+
+    /// `transcript.text.delta` events until `transcript.text.done`, which has the whole text; what only the connection
+    /// ends is no transcript.
+    private func transcript(
+        streamedIn response: ClientResponse, to hypothesis: PartialSink<String>
+    ) async throws -> Transcript {
+        var heard = ""
+        var transcript: Transcript?
+        try await exchange.translatingFailures {
+            try await response.body.forEachEvent { event in
+                if event.text == "[DONE]" { return .stop }
+                let step = try exchange.decode(StreamEvent.self, event.data)
+                if let error = step.error { throw exchange.error(within: error) }
+                switch step.type {
+                case "transcript.text.delta":
+                    heard += step.delta ?? ""
+                    try await hypothesis(heard.trimmingBlanks)
+                case "transcript.text.done":
+                    transcript = try exchange.decode(Transcript.self, event.data)
+                    return .stop
+                default:
+                    break
+                }
+                return .next
+            }
+        }
+        guard let transcript else {
+            throw exchange.error(.transient, "its transcript broke off before the end")
+        }
+        return transcript
+    }
+
+    /// One line: whisper.cpp puts each segment on one of its own.
+    private func line(_ text: String, _ language: LanguageCode) -> String {
+        text.split(whereSeparator: \.isNewline).map { String($0).trimmingBlanks }
+            .joined(separator: language.isWrittenWithoutSpaces ? "" : " ")
+    }
+
+    private func recognition(
+        _ transcript: Transcript, _ request: RecognitionRequest, _ upload: AudioUpload
+    ) throws -> Recognition {
+        let words = transcript.words ?? transcript.segments?.flatMap { $0.words ?? [] } ?? []
+        return Recognition(
+            text: line(transcript.text, request.language), language: transcript.languageCode ?? request.language,
+            words: words.compactMap {
+                Recognition.Word(
+                    told: $0.word, start: $0.start, end: $0.end, confidence: $0.probability, within: upload.seconds)
+            },
+            usage: Usage(
+                audioSeconds: transcript.usage?.seconds.flatMap { $0 >= 0 && $0 < 1e6 ? $0 : nil } ?? upload.seconds,
+                inputTokens: transcript.usage?.inputTokens, outputTokens: transcript.usage?.outputTokens))
+    }
+}
+
+/// The answer of every format that is JSON.
+private struct Transcript: Decodable {
+    struct Segment: Decodable {
+        var words: [TimedWord]?
+    }
+
+    struct Billing: Decodable {
+        var seconds: Double?
+        var inputTokens: Int?
+        var outputTokens: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case seconds
+            case inputTokens = "input_tokens"
+            case outputTokens = "output_tokens"
+        }
+    }
+
+    struct Detected: Decodable {
+        var code: String
+    }
+
+    var text: String
+    /// A name in English, `spanish`, or a code.
+    var language: String?
+    var languages: [Detected]?
+    var words: [TimedWord]?
+    var segments: [Segment]?
+    var usage: Billing?
+
+    var languageCode: LanguageCode? {
+        (language ?? languages?.first?.code).flatMap { try? LanguageCode(parsing: $0) }
+    }
+}
+
+private struct TimedWord: Decodable {
+    var word: String
+    var start: Double
+    var end: Double
+    var probability: Double?
+}
+
+private struct StreamEvent: Decodable {
+    var type: String?
+    var delta: String?
+    var error: JSONValue?
+}

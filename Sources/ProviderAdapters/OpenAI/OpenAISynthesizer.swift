@@ -1,0 +1,47 @@
+public import Audio
+public import Providers
+
+/// Text to speech as OpenAI's `POST /audio/speech` does it, which Kokoro, LocalAI and Groq do, too.
+///
+/// Options: `format` (`pcm`, 24 kHz without a header, or `wav`), `speed`, `instructions`.
+public struct OpenAISynthesizer: SpeechSynthesizer {
+    public let descriptor: ProviderDescriptor
+    public var capabilities: SynthesizerCapabilities { declaration.capabilities }
+
+    private let declaration: SynthesisDeclaration
+    private let exchange: Exchange
+
+    /// The rate of OpenAI's `pcm`, in Hz.
+    private static let sampleRate = 24_000
+
+    public init(_ declaration: SynthesisDeclaration, at endpoint: Endpoint) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name)
+        exchange = Exchange(
+            endpoint: endpoint, stage: .synthesis, credential: .authorization("Bearer"), dialect: .openAI,
+            deadlines: .synthesis)
+    }
+
+    public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+        let voice = try declaration.voice(request, exchange)
+        let options = declaration.options ?? [:]
+        let format = options["format"] ?? "pcm"
+        let body = SpeechRequest(
+            model: declaration.model, input: request.text, voice: voice, response_format: format,
+            speed: options["speed"].flatMap(Double.init), instructions: options["instructions"])
+        let response = try await exchange.post("/audio/speech", json: body, accept: "application/octet-stream")
+        var answer = SpokenAnswer(
+            format == "wav" ? .wav : .pcm(rate: declaration.sampleRate ?? Self.sampleRate), exchange)
+        try await answer.read(response, to: audio)
+        return try answer.finished(request, voice: voice)
+    }
+}
+
+private struct SpeechRequest: Encodable {
+    var model: String
+    var input: String
+    var voice: String
+    var response_format: String
+    var speed: Double?
+    var instructions: String?
+}

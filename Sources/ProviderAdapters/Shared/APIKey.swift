@@ -1,0 +1,33 @@
+/// A provider's key. It prints as dots, so that no log, error or dump can show it.
+public struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    private let value: String
+
+    /// - Parameter value: the key; blanks around it, as files have, are dropped.
+    public init(_ value: String) {
+        self.value = value.trimmingBlanks
+    }
+
+    public var isEmpty: Bool { value.isEmpty }
+    public var description: String { "•••" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// The header's value: `Bearer KEY`, `Token KEY`, or the key alone for an empty scheme.
+    func credential(_ scheme: String) -> String { scheme.isEmpty ? value : "\(scheme) \(value)" }
+
+    /// The text with the key replaced, should a provider have repeated it.
+    func redacted(from text: String) -> String {
+        value.count < 4 ? text : text.replacing(value, with: description)
+    }
+
+    func hasSuffix(_ suffix: String) -> Bool { value.hasSuffix(suffix) }
+}
+
+extension String {
+    /// Without white space at either end.
+    var trimmingBlanks: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

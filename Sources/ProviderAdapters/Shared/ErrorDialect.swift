@@ -1,0 +1,83 @@
+internal import Providers
+
+/// How one vendor says what went wrong: which codes in its error bodies decide the class of a failure, and which statuses
+/// mean something other than usual. Everything else is common.
+struct ErrorDialect: Sendable {
+    typealias Failure = ProviderError.Failure
+
+    /// Decide before the status does. Found anywhere in the body where codes stand, compared without case.
+    var codes: [String: Failure] = [:]
+    /// Phrases of the message that decide where there is no code.
+    var phrases: [(phrase: String, failure: Failure)] = []
+    /// Statuses that mean something else here than in ``failure(status:)``.
+    var statuses: [Int: Failure] = [:]
+
+    /// What the class of an answer with an error status is, and the words to show for it.
+    func read(status: Int, body: [UInt8]) -> (failure: Failure, message: String) {
+        let document = JSONValue(body)
+        let message = document.flatMap(Self.message(in:)) ?? Self.plainText(body)
+        let failure = known(document, message) ?? statuses[status] ?? Self.failure(status: status)
+        return (failure, message.map { "\(status) \(Self.shortened($0))" } ?? "status \(status)")
+    }
+
+    /// The same for an error within an answer that began well. Without a code that is known it may pass.
+    func read(_ document: JSONValue) -> (failure: Failure, message: String) {
+        let message = Self.message(in: document)
+        return (known(document, message) ?? .transient, Self.shortened(message ?? "an error without words"))
+    }
+
+    private func known(_ document: JSONValue?, _ message: String?) -> Failure? {
+        let found = document.map(Self.codes(in:)) ?? []
+        let lowered = message?.lowercased() ?? ""
+        return found.lazy.compactMap { codes[$0] }.first ?? phrases.first { lowered.contains($0.phrase) }?.failure
+    }
+
+    /// The class of a status, where nothing more is known (RFC 9110 §15, RFC 6585; 529 is "overloaded" at several vendors).
+    static func failure(status: Int) -> Failure {
+        switch status {
+        case 401, 403, 407: .unauthorized
+        case 402: .quota
+        case 404, 413, 414, 415: .unsupported
+        case 408, 409, 425, 500, 502, 503, 504, 529: .transient
+        case 429: .throttled
+        case 400..<500: .rejected
+        // 501 and 505 say that the server cannot, and never will.
+        case 501, 505: .unsupported
+        case 500..<600: .transient
+        // No redirect is followed, and nothing else asks for an answer of another kind.
+        default: .rejected
+        }
+    }
+
+    /// Everything that stands where vendors put codes, in lower case, the most specific names first.
+    private static func codes(in document: JSONValue) -> [String] {
+        let names = ["error_code", "code", "reason", "status", "type", "err_code", "category"]
+        let objects = document.objects
+        return names.flatMap { name in objects.compactMap { $0[name]?.text?.lowercased() } }
+    }
+
+    /// The words for people.
+    private static func message(in document: JSONValue) -> String? {
+        let names = ["message", "err_msg", "msg", "error", "detail", "explanation", "details"]
+        let objects = document.objects
+        for name in names {
+            for members in objects {
+                if let text = members[name]?.text, !text.isEmpty { return text }
+            }
+        }
+        return nil
+    }
+
+    /// A body that is no JSON, if it can be read by a person.
+    private static func plainText(_ body: [UInt8]) -> String? {
+        let text = String(decoding: body.prefix(2_000), as: UTF8.self).trimmingBlanks
+        guard !text.isEmpty, !text.hasPrefix("<"), !text.hasPrefix("{"), !text.hasPrefix("[") else { return nil }
+        return text
+    }
+
+    /// One line of at most 160 characters: some vendors repeat the whole request in their message.
+    static func shortened(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.count <= 160 ? line : line.prefix(159) + "…"
+    }
+}

@@ -1,0 +1,195 @@
+internal import CurlHTTP
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Language
+internal import Plumbing
+internal import Providers
+
+/// One stage's way of talking to one provider: sends requests, and turns everything that is no answer into a
+/// ``ProviderError`` of the right class.
+struct Exchange: Sendable {
+    /// Where the key goes.
+    enum Credential: Sendable {
+        /// `Authorization: SCHEME KEY`.
+        case authorization(String)
+        /// A header of the vendor's own, with the key alone.
+        case header(String)
+        case none
+    }
+
+    let endpoint: Endpoint
+    let stage: Stage
+    let credential: Credential
+    let dialect: ErrorDialect
+    var deadlines = Deadlines()
+
+    /// An error body is read up to here.
+    private static let longestErrorBody = 64 << 10
+
+    // MARK: Requests
+
+    /// Sends a document.
+    func post(
+        _ path: String, json: some Encodable, accept: String? = nil, headers: [(String, String)] = []
+    ) async throws -> ClientResponse {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let body = Array(try encoder.encode(json))
+        return try await send(.post, path, contentType: "application/json", body, accept: accept, headers: headers)
+    }
+
+    /// Sends a form with files.
+    func post(_ path: String, form: MultipartForm, accept: String? = nil) async throws -> ClientResponse {
+        let (contentType, body) = form.encoded(boundary: endpoint.boundary())
+        return try await send(.post, path, contentType: contentType, body, accept: accept)
+    }
+
+    /// Sends a request below the endpoint's URL and gives its answer, the body still to be read.
+    ///
+    /// - Throws: ``ProviderError`` for an answer with any status but 2xx, and for none; `CancellationError`.
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, contentType: String? = nil, _ body: [UInt8]? = nil,
+        accept: String? = nil, headers extra: [(String, String)] = []
+    ) async throws -> ClientResponse {
+        var headers = endpoint.headers
+        func set(_ name: String, _ value: String) {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        if let contentType { set("Content-Type", contentType) }
+        if let accept { set("Accept", accept) }
+        for (name, value) in extra { set(name, value) }
+        if let key = endpoint.key {
+            switch credential {
+            case .authorization(let scheme): set("Authorization", key.credential(scheme))
+            case .header(let name): set(name, key.credential(""))
+            case .none: break
+            }
+        }
+        let request = ClientRequest(
+            method, endpoint.url + path, headers: headers, body: body.map(RequestBody.bytes) ?? .none,
+            deadlines: deadlines)
+        return try await translatingFailures {
+            let response = try await endpoint.client.send(request)
+            guard (200..<300).contains(response.status) else { throw await refusal(response) }
+            return response
+        }
+    }
+
+    /// Reads the whole answer as a document.
+    ///
+    /// - Throws: ``ProviderError`` of class `unusable` for anything else, and for an error within a 200.
+    func document<Document: Decodable>(
+        _ type: Document.Type = Document.self, of response: ClientResponse
+    ) async throws -> Document {
+        let bytes = try await bytes(of: response)
+        return try decode(Document.self, bytes, contentType: response.contentType)
+    }
+
+    /// Decodes one document of an answer.
+    ///
+    /// - Throws: ``ProviderError`` of class `unusable`.
+    func decode<Document: Decodable>(
+        _ type: Document.Type = Document.self, _ bytes: [UInt8], contentType: String? = nil
+    ) throws -> Document {
+        do {
+            return try JSONDecoder().decode(Document.self, from: Data(bytes))
+        } catch {
+            let document = JSONValue(bytes)
+            if let document, let error = document["error"], error != .null { throw self.error(within: document) }
+            let what = document == nil ? "that is no JSON" : "without the fields of an answer"
+            throw self.error(.unusable, "it answered with something \(what)" + (contentType.map { " (\($0))" } ?? ""))
+        }
+    }
+
+    /// The whole body.
+    func bytes(of response: ClientResponse) async throws -> [UInt8] {
+        try await translatingFailures { try await response.body.collect() }
+    }
+
+    // MARK: Failures
+
+    /// A failure of this provider's.
+    func error(
+        _ failure: ProviderError.Failure, _ message: String, cure: String? = nil, retryAfter: Duration? = nil
+    ) -> ProviderError {
+        let safe = endpoint.key?.redacted(from: message) ?? message
+        return ProviderError(
+            failure, stage: stage, provider: endpoint.name, safe, cure: cure ?? Self.cure(failure),
+            retryAfter: retryAfter)
+    }
+
+    /// Runs a part of the exchange and turns what the client throws into a ``ProviderError``.
+    func translatingFailures<Value>(_ part: () async throws -> Value) async throws -> Value {
+        do {
+            return try await part()
+        } catch let failure as HTTPFailure {
+            throw error(Self.failure(failure), failure.message)
+        }
+    }
+
+    private func refusal(_ response: ClientResponse) async -> ProviderError {
+        // The status has said it: a body that does not come changes nothing but the words.
+        let body = (try? await response.body.collect(upTo: Self.longestErrorBody)) ?? []
+        let (failure, message) = dialect.read(status: response.status, body: body)
+        let wait = RetryAfter.read(response.headers, now: endpoint.time.wallClockMilliseconds())
+        return error(failure, message, retryAfter: failure.isRetryable ? wait : nil)
+    }
+
+    private static func failure(_ failure: HTTPFailure) -> ProviderError.Failure {
+        switch failure.kind {
+        case .nameResolution, .connection, .reset, .truncated: .transient
+        case .timeout: .timeout
+        // Trying again would meet the same certificate; so would another call to a server that speaks no HTTP.
+        case .certificate, .malformed: .unavailable
+        case .badURL, .refusedAddress: .rejected
+        case .tooLarge: .unusable
+        }
+    }
+
+    private static func cure(_ failure: ProviderError.Failure) -> String? {
+        switch failure {
+        case .unauthorized: "check its key and what the key may do"
+        case .quota: "add credit at the provider, or name another one after it"
+        case .unavailable: "check its url in the configuration, and its certificate"
+        default: nil
+        }
+    }
+}
+
+extension ClientResponse {
+    /// The media type without parameters, in lower case.
+    var contentType: String? {
+        headers[.contentType]?.split(separator: ";").first.map { String($0).trimmingBlanks.lowercased() }
+    }
+}
+
+extension Exchange {
+    /// The translation of a provider that charges by characters.
+    ///
+    /// - Throws: ``ProviderError`` of class `unusable` for an empty one.
+    func translation(
+        _ text: String, of request: TranslationRequest, characters: Int? = nil
+    ) throws -> Translation {
+        let text = text.trimmingBlanks
+        guard !text.isEmpty else { throw error(.unusable, "its translation is empty") }
+        return Translation(
+            text: text, language: request.pair.to,
+            usage: Usage(characters: characters ?? request.text.unicodeScalars.count))
+    }
+
+    /// An error within an answer that had begun well.
+    func error(within document: JSONValue) -> ProviderError {
+        let (failure, message) = dialect.read(document)
+        return error(failure, message)
+    }
+}
+
+extension Deadlines {
+    /// A recognizer says nothing until it has heard everything.
+    static let recognition = Deadlines(
+        connect: .seconds(5), firstByte: .seconds(60), progress: .seconds(30), total: .seconds(120))
+    static let translation = Deadlines(
+        connect: .seconds(5), firstByte: .seconds(20), progress: .seconds(10), total: .seconds(60))
+    static let synthesis = Deadlines(
+        connect: .seconds(5), firstByte: .seconds(20), progress: .seconds(10), total: .seconds(120))
+}

@@ -1,0 +1,61 @@
+internal import FoundationEssentials
+
+/// JSON of a shape that is not known before: what providers answer when something went wrong.
+enum JSONValue: Sendable, Hashable, Decodable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .null
+        } else if let flag = try? value.decode(Bool.self) {
+            self = .bool(flag)
+        } else if let number = try? value.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? value.decode(String.self) {
+            self = .string(text)
+        } else if let values = try? value.decode([JSONValue].self) {
+            self = .array(values)
+        } else {
+            self = .object(try value.decode([String: JSONValue].self))
+        }
+    }
+
+    /// Reads a document; nil for anything that is none.
+    init?(_ bytes: [UInt8]) {
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else { return nil }
+        self = value
+    }
+
+    /// The member of that name; nil for anything but an object that has it.
+    subscript(name: String) -> JSONValue? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    /// A text, or a number as codes are written: 401000, not 401000.0.
+    var text: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): Int(exactly: number).map(String.init)
+        default: nil
+        }
+    }
+
+    var elements: [JSONValue] {
+        if case .array(let values) = self { values } else { [] }
+    }
+
+    /// All objects within, the outer ones first.
+    var objects: [[String: JSONValue]] {
+        switch self {
+        case .object(let members): [members] + members.values.flatMap(\.objects)
+        case .array(let values): values.flatMap(\.objects)
+        default: []
+        }
+    }
+}

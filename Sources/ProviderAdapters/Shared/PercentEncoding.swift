@@ -1,0 +1,33 @@
+/// Fields as `application/x-www-form-urlencoded`, and as the query of a URL.
+struct FormFields: Sendable {
+    private let fields: [(String, String)]
+
+    /// Fields without a value are left out.
+    init(_ fields: [(String, String?)]) {
+        self.fields = fields.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    /// `a=b&c=d`
+    var text: String {
+        fields.map { "\(percentEncoded($0))=\(percentEncoded($1))" }.joined(separator: "&")
+    }
+
+    var encoded: [UInt8] { Array(text.utf8) }
+}
+
+/// Every byte but RFC 3986's unreserved ones as `%XX`.
+func percentEncoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            bytes.append(byte)
+        default:
+            bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}

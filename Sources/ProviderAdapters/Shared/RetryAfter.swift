@@ -1,0 +1,50 @@
+internal import HTTPTypes
+
+/// How long a provider asks to be left alone.
+enum RetryAfter {
+    private static let milliseconds = HTTPField.Name("retry-after-ms")
+    private static let seconds = HTTPField.Name("retry-after")
+
+    /// Reads `retry-after-ms` (OpenAI, Azure), else `Retry-After` in seconds or as a date (RFC 9110 §10.2.3). Anything
+    /// that is not above zero or longer than a day is no answer.
+    ///
+    /// - Parameter now: milliseconds since 1970, for dates.
+    static func read(_ headers: HTTPFields, now: Int64) -> Duration? {
+        if let name = milliseconds, let text = headers[name], let number = Double(text) {
+            return checked(number / 1_000)
+        }
+        guard let name = seconds, let text = headers[name]?.trimmingBlanks else { return nil }
+        if let number = Double(text) { return checked(number) }
+        return HTTPDate.seconds(text).flatMap { checked(Double($0) - Double(now) / 1_000) }
+    }
+
+    private static func checked(_ seconds: Double) -> Duration? {
+        seconds > 0 && seconds <= 86_400 ? .seconds(seconds) : nil
+    }
+}
+
+/// Dates as HTTP writes them today: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7; its two older forms are not read).
+private enum HTTPDate {
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// Seconds since 1970.
+    static func seconds(_ text: String) -> Int? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), (1...31).contains(day),
+            let month = months.firstIndex(of: String(parts[2])), let year = Int(parts[3]), (1970...9999).contains(year)
+        else { return nil }
+        let clock = parts[4].split(separator: ":").compactMap { Int($0) }
+        guard clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
+        else { return nil }
+        return days(year, month + 1, day) * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2]
+    }
+
+    /// Days since 1970 in the Gregorian calendar, whose years are counted from March here so that leap days come last
+    /// (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let years = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = years.quotientAndRemainder(dividingBy: 400)
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}

@@ -1,0 +1,112 @@
+internal import Audio
+internal import CurlHTTP
+internal import Language
+internal import Providers
+
+/// Reads the audio of an answer while it comes: mono with 16 bits, bare or in a WAV.
+struct SpokenAnswer {
+    enum Form: Sendable {
+        /// Bare samples, little-endian, at a rate in Hz that was asked for.
+        case pcm(rate: Int)
+        case wav
+    }
+
+    private let form: Form
+    private let exchange: Exchange
+    private var wave = WaveStream()
+    private var oddByte: UInt8?
+    private(set) var sampleRate: Int?
+    private(set) var sampleCount = 0
+
+    init(_ form: Form, _ exchange: Exchange) {
+        self.form = form
+        self.exchange = exchange
+        if case .pcm(let rate) = form { sampleRate = rate }
+    }
+
+    /// Takes the next bytes and passes on the samples they complete. A sample may be cut between two chunks.
+    mutating func push(_ bytes: [UInt8], to audio: PartialSink<VoiceAudio>) async throws {
+        let samples: [Int16]
+        switch form {
+        case .pcm:
+            var whole = oddByte.map { [$0] + bytes } ?? bytes
+            oddByte = whole.count.isMultiple(of: 2) ? nil : whole.removeLast()
+            samples = PCM16.samples(fromLittleEndian: whole)
+        case .wav:
+            do {
+                samples = try wave.samples(from: bytes)
+            } catch {
+                guard case .unreadable(let why) = error else { throw error }
+                throw exchange.error(.unusable, why)
+            }
+            sampleRate = wave.sampleRate
+        }
+        guard let sampleRate, !samples.isEmpty else { return }
+        sampleCount += samples.count
+        try await audio(VoiceAudio(sampleRate: sampleRate, samples: samples))
+    }
+
+    /// Reads a whole body of audio.
+    ///
+    /// - Throws: ``ProviderError`` of class `unusable` for a body that is no audio.
+    mutating func read(_ response: ClientResponse, to audio: PartialSink<VoiceAudio>) async throws {
+        if let type = response.contentType, type.hasPrefix("text/") || type.hasSuffix("json") {
+            let bytes = try await exchange.bytes(of: response)
+            if let document = JSONValue(bytes) { throw exchange.error(within: document) }
+            throw exchange.error(.unusable, "it answered with \(type) where audio was asked for")
+        }
+        do {
+            for try await bytes in response.body {
+                response.body.madeProgress()
+                try await push(bytes, to: audio)
+            }
+        } catch let failure as HTTPFailure {
+            try await exchange.translatingFailures { throw failure }
+        }
+    }
+
+    /// What was spoken.
+    ///
+    /// - Throws: ``ProviderError`` of class `unusable` where no audio came, or an odd number of bytes.
+    func finished(_ request: SynthesisRequest, voice: String, usage: Usage? = nil) throws -> Synthesis {
+        guard let sampleRate, sampleCount > 0 else {
+            throw exchange.error(.unusable, "no audio came for the text")
+        }
+        guard oddByte == nil else { throw exchange.error(.unusable, "its audio ends in the middle of a sample") }
+        return Synthesis(
+            voice: voice, sampleRate: sampleRate, sampleCount: sampleCount,
+            usage: usage ?? Usage(characters: request.text.unicodeScalars.count))
+    }
+}
+
+extension SynthesisDeclaration {
+    var capabilities: SynthesizerCapabilities {
+        SynthesizerCapabilities(
+            languages: languages, streams: true,
+            voices: LanguageCode.allCases.compactMap { language in
+                voice(for: language).map { .init(id: $0, language: language) }
+            }, maximumCharacters: maximumCharacters, maximumConcurrency: concurrency)
+    }
+
+    func descriptor(_ name: String) -> ProviderDescriptor {
+        var parameters = options ?? [:]
+        parameters["wire"] = wire.rawValue
+        parameters["sample-rate"] = sampleRate.map(String.init)
+        return ProviderDescriptor(name: name, model: model, parameters: parameters)
+    }
+
+    /// The voice to speak with.
+    ///
+    /// - Throws: ``ProviderError`` of class `unsupported` for a language without a voice, and a text above the limit.
+    func voice(_ request: SynthesisRequest, _ exchange: Exchange) throws -> String {
+        if let most = maximumCharacters, request.text.unicodeScalars.count > most {
+            throw exchange.error(.unsupported, "the text is longer than \(most) characters")
+        }
+        guard let voice = request.voice ?? voice(for: request.language) else {
+            throw exchange.error(
+                .unsupported, "it has no voice for \(request.language.englishName)",
+                cure: "name one under voices in the configuration")
+        }
+        return voice
+    }
+}
