@@ -69,6 +69,9 @@ let package = Package(
         // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
         .target(name: "CPocketSphinx", path: "Sources/CLibraries/CPocketSphinx"),
 
+        // Files of the repository that are part of the program.
+        .target(name: "CAssets", path: "Sources/CLibraries/CAssets"),
+
         // The speech network's inner loops, for the widest vectors a processor has.
         .target(
             name: "CKernels", path: "Sources/CLibraries/CKernels",
@@ -87,8 +90,9 @@ let package = Package(
         library(
             "ProviderAdapters",
             [
-                "Plumbing", "Audio", "Language", "Providers", "CurlHTTP",
+                "Plumbing", "Audio", "Language", "Providers", "CurlHTTP", "CAssets",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Yams", package: "Yams"),
             ]),
         library("OfflineEngines", ["Plumbing", "Audio", "Language", "Providers", "CPocketSphinx"] + subprocess),
         library(

@@ -5,6 +5,8 @@ public import Language
 public struct RecognitionDeclaration: Sendable, Hashable, Codable {
     public var wire: RecognitionWire
     public var model: String
+    /// The base of this stage's URLs, where it is another than the provider's.
+    public var url: String?
     /// Languages it takes; all of Verbio's where none are named.
     public var languages: [LanguageCode]?
     /// How audio is sent.
@@ -23,8 +25,8 @@ public struct RecognitionDeclaration: Sendable, Hashable, Codable {
     public var price: Price?
     public var sunset: Sunset?
 
-    enum CodingKeys: String, CodingKey {
-        case wire, model, languages, upload, streams, concurrency, options, price, sunset
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case wire, model, url, languages, upload, streams, concurrency, options, price, sunset
         case maximumBytes = "maximum-bytes"
         case maximumSeconds = "maximum-seconds"
         case wordTimes = "word-times"
@@ -40,6 +42,8 @@ public struct RecognitionDeclaration: Sendable, Hashable, Codable {
 public struct TranslationDeclaration: Sendable, Hashable, Codable {
     public var wire: TranslationWire
     public var model: String
+    /// The base of this stage's URLs, where it is another than the provider's.
+    public var url: String?
     /// Languages it translates between, each into each; all of Verbio's where none are named.
     public var languages: [LanguageCode]?
     /// The longest text, in characters.
@@ -53,8 +57,8 @@ public struct TranslationDeclaration: Sendable, Hashable, Codable {
     public var price: Price?
     public var sunset: Sunset?
 
-    enum CodingKeys: String, CodingKey {
-        case wire, model, languages, streams, concurrency, options, price, sunset
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case wire, model, url, languages, streams, concurrency, options, price, sunset
         case maximumCharacters = "maximum-characters"
         case contextPairs = "context-pairs"
     }
@@ -69,6 +73,8 @@ public struct TranslationDeclaration: Sendable, Hashable, Codable {
 public struct SynthesisDeclaration: Sendable, Hashable, Codable {
     public var wire: SynthesisWire
     public var model: String
+    /// The base of this stage's URLs, where it is another than the provider's.
+    public var url: String?
     /// The voice of each language; `any` for those not named. A language without a voice is not spoken.
     public var voices: [String: String]
     public var maximumCharacters: Int?
@@ -79,8 +85,8 @@ public struct SynthesisDeclaration: Sendable, Hashable, Codable {
     public var price: Price?
     public var sunset: Sunset?
 
-    enum CodingKeys: String, CodingKey {
-        case wire, model, voices, concurrency, options, price, sunset
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case wire, model, url, voices, concurrency, options, price, sunset
         case maximumCharacters = "maximum-characters"
         case sampleRate = "sample-rate"
     }
@@ -108,7 +114,7 @@ public struct Price: Sendable, Hashable, Codable {
     /// The day the price was looked up, `2026-11-20`.
     public var asOf: String
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case audioMinute = "audio-minute"
         case millionCharacters = "million-characters"
         case millionInputTokens = "million-input-tokens"

@@ -1,0 +1,12 @@
+#include "CAssets.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char providers[] = {
+#embed "../../../config/providers.yaml"
+};
+
+const unsigned char *verbio_asset_providers(size_t *count) {
+    *count = sizeof providers;
+    return providers;
+}

@@ -1,0 +1,9 @@
+#ifndef CASSETS_H
+#define CASSETS_H
+
+#include <stddef.h>
+
+// Files of the repository that are part of the program. The bytes live as long as the process.
+const unsigned char *verbio_asset_providers(size_t *count);
+
+#endif

@@ -1,0 +1,110 @@
+internal import CAssets
+public import Plumbing
+internal import Yams
+
+/// The providers that are configured: what each is called, where it is, and what it does.
+public struct ProviderCatalog: Sendable {
+    public private(set) var providers: [String: ProviderDeclaration]
+
+    /// Those that come with Verbio, from `config/providers.yaml`.
+    ///
+    /// - Throws: ``Problem`` where that file is broken.
+    public static func builtIn() throws(Problem) -> ProviderCatalog {
+        var count = 0
+        let bytes = verbio_asset_providers(&count)
+        let yaml = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        return try ProviderCatalog(yaml: yaml, at: "config/providers.yaml")
+    }
+
+    /// Reads a file of declarations.
+    ///
+    /// - Parameter path: the file's name, for errors.
+    /// - Throws: ``Problem`` of kind `usage`, code `providers.unreadable`, `providers.unknown-key` or `providers.value`,
+    ///   that names the entry.
+    public init(yaml: String, at path: String) throws(Problem) {
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: yaml)
+        } catch {
+            throw Problem(
+                .usage, "providers.unreadable", "the list of providers cannot be read as YAML", at: path,
+                cure: "compare it with config/providers.yaml")
+        }
+        providers = [:]
+        for (name, body) in root?.mapping ?? [:] {
+            let name = name.string ?? "?"
+            try Self.refuseUnknownKeys(of: name, body, at: path)
+            do {
+                providers[name] = try YAMLDecoder().decode(ProviderDeclaration.self, from: body)
+            } catch let error as DecodingError {
+                throw Problem(
+                    .usage, "providers.value", "\(name): \(Self.sentence(error))", at: path,
+                    cure: "the file's head tells what each entry takes; compare it with config/providers.yaml")
+            } catch {
+                throw Problem(.usage, "providers.value", "\(name) cannot be read", at: path)
+            }
+        }
+    }
+
+    /// Adds the providers of another catalog; those of the same name are replaced.
+    public func adding(_ other: ProviderCatalog) -> ProviderCatalog {
+        var sum = self
+        sum.providers.merge(other.providers) { _, new in new }
+        return sum
+    }
+
+    private static func refuseUnknownKeys(of name: String, _ body: Node, at path: String) throws(Problem) {
+        func check(_ node: Node, _ known: [String], _ place: String) throws(Problem) {
+            for key in (node.mapping ?? [:]).keys {
+                guard let key = key.string, !known.contains(key) else { continue }
+                throw Problem(
+                    .usage, "providers.unknown-key", "\(place) has no setting '\(key)'", at: path,
+                    cure: "it takes \(known.sorted().joined(separator: ", "))")
+            }
+        }
+        try check(body, ProviderDeclaration.CodingKeys.allCases.map(\.rawValue), name)
+        let stages = [
+            ("stt", RecognitionDeclaration.CodingKeys.allCases.map(\.rawValue)),
+            ("mt", TranslationDeclaration.CodingKeys.allCases.map(\.rawValue)),
+            ("tts", SynthesisDeclaration.CodingKeys.allCases.map(\.rawValue)),
+        ]
+        for (stage, known) in stages {
+            if let node = body.mapping?[stage] { try check(node, known, "\(name).\(stage)") }
+        }
+    }
+
+    private static func sentence(_ error: DecodingError) -> String {
+        func place(_ context: DecodingError.Context) -> String {
+            context.codingPath.map(\.stringValue).joined(separator: ".")
+        }
+        return switch error {
+        case .keyNotFound(let key, let context):
+            "\((context.codingPath + [key]).map(\.stringValue).joined(separator: ".")) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "\(place(context)) has a value of the wrong kind"
+        case .dataCorrupted(let context): "\(place(context)) has a value that is not known"
+        @unknown default: "a value cannot be read"
+        }
+    }
+}
+
+/// What the configuration says of one provider.
+public struct ProviderDeclaration: Sendable, Hashable, Codable {
+    /// The base of its URLs; may have `${VARIABLE}` in it.
+    public var url: String
+    /// The environment variable with its key; nil for a server that asks for none.
+    public var key: String?
+    public var keyOptional: Bool?
+    public var headers: [String: String]?
+    public var recognition: RecognitionDeclaration?
+    public var translation: TranslationDeclaration?
+    public var synthesis: SynthesisDeclaration?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case url, key, headers
+        case keyOptional = "key-optional"
+        case recognition = "stt"
+        case translation = "mt"
+        case synthesis = "tts"
+    }
+}

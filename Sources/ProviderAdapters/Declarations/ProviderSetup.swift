@@ -1,0 +1,160 @@
+public import CurlHTTP
+internal import HTTPTypes
+public import Plumbing
+public import Providers
+
+/// Makes the providers of a catalog, with their keys and addresses from the environment.
+public struct ProviderSetup: Sendable {
+    public var catalog: ProviderCatalog
+    private let environment: [String: String]
+    private let readFile: @Sendable (String) throws -> String
+    private let client: HTTPClient
+    private let time: TimeSource
+
+    /// - Parameter readFile: reads a file of text, for keys that are kept in files.
+    public init(
+        catalog: ProviderCatalog, environment: [String: String], client: HTTPClient, time: TimeSource = .system,
+        readFile: @escaping @Sendable (String) throws -> String
+    ) {
+        self.catalog = catalog
+        self.environment = environment
+        self.client = client
+        self.time = time
+        self.readFile = readFile
+    }
+
+    /// The recognizer of that name, or nil where there is none. `groq/whisper-large-v3` takes another model of `groq`.
+    ///
+    /// - Throws: ``Problem`` of kind `provider`, code `provider.key` or `provider.variable`, that names what to set.
+    public func recognizer(_ name: String) throws(Problem) -> (any SpeechRecognizer)? {
+        guard let (name, provider, model) = find(name), var stage = provider.recognition else { return nil }
+        stage.model = model ?? stage.model
+        stage.options = try expanded(stage.options)
+        let endpoint = try endpoint(name, provider, stage.url)
+        return switch stage.wire {
+        case .openAI, .whisperCpp: OpenAIRecognizer(stage, at: endpoint)
+        case .elevenLabs: ElevenLabsRecognizer(stage, at: endpoint)
+        case .deepgram: DeepgramRecognizer(stage, at: endpoint)
+        case .google: GoogleRecognizer(stage, at: endpoint)
+        case .azure: AzureRecognizer(stage, at: endpoint)
+        }
+    }
+
+    /// The translator of that name, or nil where there is none.
+    ///
+    /// - Throws: as ``recognizer(_:)``.
+    public func translator(_ name: String) throws(Problem) -> (any Translator)? {
+        guard let (name, provider, model) = find(name), var stage = provider.translation else { return nil }
+        stage.model = model ?? stage.model
+        stage.options = try expanded(stage.options)
+        let endpoint = try endpoint(name, provider, stage.url)
+        return switch stage.wire {
+        case .openAIChat: OpenAIChatTranslator(stage, at: endpoint)
+        case .openAIResponses: OpenAIResponsesTranslator(stage, at: endpoint)
+        case .anthropic: AnthropicTranslator(stage, at: endpoint)
+        case .deepL: DeepLTranslator(stage, at: endpoint)
+        case .google: GoogleTranslator(stage, at: endpoint)
+        case .azure: AzureTranslator(stage, at: endpoint)
+        case .libreTranslate: LibreTranslateTranslator(stage, at: endpoint)
+        case .apertium: ApertiumAPYTranslator(stage, at: endpoint)
+        }
+    }
+
+    /// The synthesizer of that name, or nil where there is none.
+    ///
+    /// - Throws: as ``recognizer(_:)``.
+    public func synthesizer(_ name: String) throws(Problem) -> (any SpeechSynthesizer)? {
+        guard let (name, provider, model) = find(name), var stage = provider.synthesis else { return nil }
+        stage.model = model ?? stage.model
+        stage.options = try expanded(stage.options)
+        stage.voices = try expanded(stage.voices) ?? [:]
+        let endpoint = try endpoint(name, provider, stage.url)
+        return switch stage.wire {
+        case .elevenLabs: ElevenLabsSynthesizer(stage, at: endpoint)
+        case .openAI: OpenAISynthesizer(stage, at: endpoint)
+        case .deepgram: DeepgramSynthesizer(stage, at: endpoint)
+        case .google: GoogleSynthesizer(stage, at: endpoint)
+        case .azure: AzureSynthesizer(stage, at: endpoint)
+        }
+    }
+
+    /// Whether the provider's key is there, or not needed.
+    public func hasKey(_ provider: ProviderDeclaration) -> Bool {
+        guard let name = provider.key, !(provider.keyOptional ?? false) else { return true }
+        return [name, "\(name)_FILE"].contains { !(environment[$0] ?? "").isEmpty }
+    }
+
+    // MARK: Parts
+
+    /// The provider, and the model where the name has one: everything after the first slash.
+    private func find(_ name: String) -> (name: String, provider: ProviderDeclaration, model: String?)? {
+        if let provider = catalog.providers[name] { return (name, provider, nil) }
+        guard let slash = name.firstIndex(of: "/"), slash < name.index(before: name.endIndex) else { return nil }
+        let base = String(name[..<slash])
+        return catalog.providers[base].map { (base, $0, String(name[name.index(after: slash)...])) }
+    }
+
+    private func endpoint(_ name: String, _ provider: ProviderDeclaration, _ url: String?) throws(Problem) -> Endpoint {
+        var headers = HTTPFields()
+        for (field, value) in provider.headers ?? [:] {
+            if let field = HTTPField.Name(field) { headers[field] = try expanded(value, of: name) }
+        }
+        return Endpoint(
+            name: name, url: try expanded(url ?? provider.url, of: name), key: try key(name, provider),
+            headers: headers, client: client, time: time)
+    }
+
+    private func key(_ name: String, _ provider: ProviderDeclaration) throws(Problem) -> APIKey? {
+        guard let variable = provider.key else { return nil }
+        if let value = environment[variable], !value.isEmpty { return APIKey(value) }
+        if let path = environment["\(variable)_FILE"], !path.isEmpty {
+            let text = try? readFile(path)
+            guard let text, !APIKey(text).isEmpty else {
+                throw Problem(
+                    .provider, "provider.key", "the file that \(variable)_FILE names holds no key for \(name)",
+                    at: path, cure: "put the key in it, and nothing else")
+            }
+            return APIKey(text)
+        }
+        guard provider.keyOptional ?? false else {
+            throw Problem(
+                .provider, "provider.key", "\(name) needs a key",
+                cure: "set \(variable) to it, or \(variable)_FILE to a file that holds it")
+        }
+        return nil
+    }
+
+    /// Values with their variables put in; what is empty then is left out.
+    private func expanded(_ values: [String: String]?) throws(Problem) -> [String: String]? {
+        guard let values else { return nil }
+        var result: [String: String] = [:]
+        for (name, value) in values {
+            let value = try expanded(value, of: name)
+            if !value.isEmpty { result[name] = value }
+        }
+        return result
+    }
+
+    /// `${NAME}` and `${NAME:-default}`, as a shell does.
+    private func expanded(_ text: String, of owner: String) throws(Problem) -> String {
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstRange(of: "${"), let end = rest[start.upperBound...].firstIndex(of: "}") {
+            result += rest[..<start.lowerBound]
+            let inside = rest[start.upperBound..<end]
+            let mark = inside.firstRange(of: ":-")
+            let name = String(inside[..<(mark?.lowerBound ?? inside.endIndex)])
+            if let value = environment[name], !value.isEmpty {
+                result += value
+            } else if let mark {
+                result += inside[mark.upperBound...]
+            } else {
+                throw Problem(
+                    .provider, "provider.variable", "\(owner) needs the environment variable \(name)",
+                    cure: "set it; config/providers.yaml says what it is for")
+            }
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+}
