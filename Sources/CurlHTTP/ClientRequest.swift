@@ -5,18 +5,20 @@ public struct ClientRequest: Sendable {
     public var method: HTTPRequest.Method
     /// An absolute `http` or `https` URL, percent-encoded.
     public var url: String
-    /// `Host`, `Content-Length`, `Transfer-Encoding` and `Accept-Encoding` are the client's own.
+    /// `Host`, `Content-Length`, `Transfer-Encoding`, `Accept-Encoding`, `Connection` and `Expect` are the client's own;
+    /// it leaves out any that stand here.
     public var headers: HTTPFields
     public var body: RequestBody
     public var deadlines: Deadlines
     public var limits: ResponseLimits
     /// Who chose the URL; decides which addresses it may lead to.
     public var destination: Destination
+    public var httpVersion: HTTPVersion
 
     public init(
         _ method: HTTPRequest.Method, _ url: String, headers: HTTPFields = HTTPFields(), body: RequestBody = .none,
         deadlines: Deadlines = Deadlines(), limits: ResponseLimits = ResponseLimits(),
-        destination: Destination = .configured
+        destination: Destination = .configured, httpVersion: HTTPVersion = .negotiated
     ) {
         self.method = method
         self.url = url
@@ -25,6 +27,16 @@ public struct ClientRequest: Sendable {
         self.deadlines = deadlines
         self.limits = limits
         self.destination = destination
+        self.httpVersion = httpVersion
+    }
+
+    /// What is spoken over TLS; without TLS it is always HTTP/1.1.
+    public enum HTTPVersion: Sendable, Hashable {
+        /// HTTP/2 where the server offers it, with all requests to a host on one connection.
+        case negotiated
+        /// HTTP/1.1, for long answers that are read slowly: libcurl 7.88 lets an HTTP/2 stream whose reader is behind
+        /// pile up to 32 MiB in memory.
+        case http1
     }
 
     /// Whose word the URL is.
@@ -41,8 +53,9 @@ public enum RequestBody: Sendable {
     case none
     /// Sent with its length.
     case bytes([UInt8])
-    /// Sent in chunks as they come, each once the one before has gone out. It cannot be sent a second time.
-    case stream(AsyncThrowingStream<[UInt8], any Error>)
+    /// Sent in chunks as they come, each asked for once the one before has gone out, the first once the connection stands.
+    /// It cannot be sent a second time. An error that it throws ends the exchange and is what the caller gets.
+    case stream(any AsyncSequence<[UInt8], any Error> & Sendable)
 }
 
 /// How long each part of an exchange may take. All are counted from the request's own start but `progress`, which is

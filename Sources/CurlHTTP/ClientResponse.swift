@@ -29,6 +29,3 @@ public struct ExchangeTiming: Sendable, Hashable {
         self.reused = reused
     }
 }
-
-/// The bytes of an answer's body, decompressed, as they come.
-public struct ResponseBody: Sendable {}

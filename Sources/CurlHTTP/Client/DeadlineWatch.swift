@@ -1,0 +1,86 @@
+internal import Plumbing
+
+/// Interrupts exchanges whose deadlines have passed.
+///
+/// There is one sleep for all of them, up to the earliest deadline. A deadline that moves back, or whose exchange ends,
+/// leaves it alone: when it is over, whoever is still there is asked again. So a request that is answered in time costs
+/// neither a timer nor a task.
+final class DeadlineWatch: Sendable {
+    private struct State {
+        var exchanges: [ObjectIdentifier: Exchange] = [:]
+        var alarm: (at: Duration, task: Task<Void, Never>)?
+        var isClosed = false
+    }
+
+    /// Some clocks cannot sleep for ages; an alarm that rings too early is set again.
+    private static let longestSleep = Duration.seconds(86_400)
+
+    private let time: TimeSource
+    private let state = Locked(State())
+
+    init(time: TimeSource) { self.time = time }
+
+    /// How many exchanges are watched.
+    var count: Int { state.withLock { $0.exchanges.count } }
+
+    func add(_ exchange: Exchange) {
+        guard let next = exchange.nextDeadline else { return }
+        state.withLock { $0.exchanges[ObjectIdentifier(exchange)] = exchange }
+        // It may have ended, and been removed, just before it was added.
+        if exchange.isOver { remove(exchange) } else { expect(next.at) }
+    }
+
+    func remove(_ exchange: Exchange) {
+        // The last reference may go here, and with it foreign code runs: outside the lock.
+        _ = state.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
+    }
+
+    /// There is a deadline at that time.
+    func expect(_ at: Duration) {
+        let late = state.withLock { state -> Task<Void, Never>? in
+            if state.isClosed { return nil }
+            if let alarm = state.alarm, alarm.at <= at { return nil }
+            let late = state.alarm?.task
+            let task = Task { [time] in
+                do { try await time.sleep(Swift.min(at - time.now(), Self.longestSleep)) } catch { return }
+                ring(at)
+            }
+            state.alarm = (at, task)
+            return late
+        }
+        late?.cancel()
+    }
+
+    func close() {
+        let (task, exchanges) = state.withLock { state in
+            state.isClosed = true
+            defer {
+                state.alarm = nil
+                state.exchanges = [:]
+            }
+            return (state.alarm?.task, state.exchanges)
+        }
+        _ = exchanges
+        task?.cancel()
+    }
+
+    private func ring(_ at: Duration) {
+        let exchanges = state.withLock { state -> [Exchange] in
+            // An alarm that was replaced in the meantime rings in vain.
+            guard state.alarm?.at == at else { return [] }
+            state.alarm = nil
+            return Array(state.exchanges.values)
+        }
+        let now = time.now()
+        var next: Duration?
+        for exchange in exchanges {
+            guard let deadline = exchange.nextDeadline else { continue }
+            if deadline.at <= now {
+                exchange.expire(deadline.deadline)
+            } else {
+                next = Swift.min(next ?? deadline.at, deadline.at)
+            }
+        }
+        if let next { expect(next) }
+    }
+}

@@ -1,0 +1,83 @@
+internal import CCurl
+
+/// One of curl's easy handles, with the options of one request at a time. Belongs to the loop's thread.
+final class EasyHandle {
+    let pointer: UnsafeMutableRawPointer
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var fields: UnsafeMutablePointer<curl_slist>?
+
+    init?() {
+        guard let pointer = curl_easy_init() else { return nil }
+        self.pointer = pointer
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        curl_easy_cleanup(pointer)
+        curl_slist_free_all(fields)
+        errorText.deallocate()
+    }
+
+    /// Forgets the request; connections belong to the multi handle and stay.
+    func reset() {
+        curl_easy_reset(pointer)
+        curl_slist_free_all(fields)
+        fields = nil
+        errorText[0] = 0
+    }
+
+    // None of these fails for an option that the library has, except for want of memory, and then the transfer fails.
+
+    func set(_ option: CURLoption, _ value: Int) { _ = verbio_curl_set_long(pointer, option, value) }
+    func set(_ option: CURLoption, _ value: Bool) { _ = verbio_curl_set_long(pointer, option, value ? 1 : 0) }
+    func set(_ option: CURLoption, _ value: String) { _ = verbio_curl_set_string(pointer, option, value) }
+    func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer) {
+        _ = verbio_curl_set_pointer(pointer, option, value)
+    }
+
+    func keepErrorText() { set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText)) }
+
+    /// What curl says about the last failure: good for telling failures apart, but it may quote the answer.
+    var lastErrorText: String { String(cString: errorText) }
+
+    /// Sends a copy of these bytes.
+    func set(body: [UInt8]) {
+        set(CURLOPT_POST, true)
+        _ = verbio_curl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        body.withUnsafeBytes { bytes in
+            // An empty array may have no address, which would mean "no body".
+            withUnsafeBytes(of: UInt8(0)) { empty in
+                _ = verbio_curl_set_bytes(
+                    pointer, CURLOPT_COPYPOSTFIELDS, bytes.isEmpty ? empty.baseAddress : bytes.baseAddress)
+            }
+        }
+    }
+
+    /// Sends what the read function gives, in chunks.
+    func setStreamedBody() {
+        set(CURLOPT_POST, true)
+        _ = verbio_curl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, -1)
+    }
+
+    /// - Parameter lines: each `Name: value`, `Name;` for an empty value, or `Name:` for a field not to be sent.
+    func set(fields lines: [[UInt8]]) {
+        for line in lines {
+            let longer = (line + [0]).withUnsafeBytes {
+                curl_slist_append(fields, $0.bindMemory(to: CChar.self).baseAddress)
+            }
+            if let longer { fields = longer }
+        }
+        _ = verbio_curl_set_fields(pointer, fields)
+    }
+
+    func long(_ info: CURLINFO) -> Int {
+        var value = 0
+        return verbio_curl_get_long(pointer, info, &value) == CURLE_OK ? value : 0
+    }
+
+    func size(_ info: CURLINFO) -> Int {
+        var value: curl_off_t = 0
+        return verbio_curl_get_size(pointer, info, &value) == CURLE_OK ? Int(value) : 0
+    }
+}

@@ -1,0 +1,75 @@
+internal import HTTPTypes
+public import Plumbing
+
+/// Sends requests over HTTP/1.1 and HTTP/2 and streams the answers, through libcurl.
+///
+///     let client = HTTPClient()
+///     let request = ClientRequest(.post, "https://api.example.com/v1/speech", body: .bytes(json))
+///     let response = try await client.send(request)
+///     for try await bytes in response.body { … }
+///
+/// One client serves the whole program; connections to a host are kept and shared. It repeats nothing and follows no
+/// redirect. It ends when it and all bodies of its answers are gone, or with ``shutdown()``.
+public final class HTTPClient: Sendable {
+    private let time: TimeSource
+    private let lease: LoopLease
+
+    /// - Parameter time: what deadlines are measured with.
+    public init(configuration: HTTPClientConfiguration = HTTPClientConfiguration(), time: TimeSource = .system) {
+        self.time = time
+        lease = LoopLease(
+            loop: CurlLoop(configuration: configuration, time: time), watch: DeadlineWatch(time: time))
+    }
+
+    /// Sends the request and returns at the final status line and fields of the answer, whatever the status.
+    ///
+    /// Cancelling the task, here or while the body is read, closes the exchange at once; it has been closed when this
+    /// throws.
+    ///
+    /// - Throws: ``HTTPFailure``; `CancellationError`; or what the stream of a request's body throws.
+    public func send(_ request: ClientRequest) async throws -> ClientResponse {
+        try Task.checkCancellation()
+        let target = try RequestTarget(request.url)
+        guard let loop = lease.loop else { throw HTTPFailure(.connection, "libcurl cannot be set up") }
+        let exchange = Exchange(request, to: target, loop: loop, watch: lease.watch, time: time)
+        let head = try await exchange.run()
+        return ClientResponse(
+            status: head.status, headers: head.fields, body: ResponseBody(exchange, lease: lease), timing: head.timing)
+    }
+
+    /// Opens a connection to the URL's host, so that the first request of a conversation need not wait for it: with a
+    /// `HEAD` of its root, without any credentials and whatever the answer is.
+    ///
+    /// - Throws: as ``send(_:)``.
+    public func warm(_ url: String, deadlines: Deadlines = Deadlines()) async throws {
+        let target = try RequestTarget(url)
+        let request = ClientRequest(.head, target.origin + "/", deadlines: deadlines)
+        _ = try await send(request).body.collect()
+    }
+
+    /// How many requests are under way, their bodies being read included. A reading for metrics.
+    public var activeExchanges: Int { lease.watch.count }
+
+    /// Ends all exchanges, and returns once the client's thread, connections and handles are gone. Later requests fail.
+    public func shutdown() async {
+        await lease.loop?.stop()
+        lease.watch.close()
+    }
+}
+
+/// Stops the loop when nobody is left who could use it.
+final class LoopLease: Sendable {
+    /// Nil where it could not be set up.
+    let loop: CurlLoop?
+    let watch: DeadlineWatch
+
+    init(loop: CurlLoop?, watch: DeadlineWatch) {
+        self.loop = loop
+        self.watch = watch
+    }
+
+    deinit {
+        loop?.submit(.stop)
+        watch.close()
+    }
+}

@@ -1,0 +1,51 @@
+/// Who may talk to a host now, and who waits for a turn, in order of arrival.
+///
+/// curl has such a limit, too, but one queue for all hosts, in which a busy host's requests hold up another's.
+struct HostQueues {
+    private struct Host {
+        var active = 0
+        var waiting: [Exchange] = []
+    }
+
+    private let limit: Int
+    private var hosts: [String: Host] = [:]
+
+    init(limit: Int) { self.limit = max(1, limit) }
+
+    /// - Returns: whether the exchange may begin; otherwise it waits.
+    mutating func enter(_ exchange: Exchange) -> Bool {
+        let origin = exchange.target.origin
+        if hosts[origin, default: Host()].active < limit {
+            hosts[origin, default: Host()].active += 1
+            return true
+        }
+        hosts[origin, default: Host()].waiting.append(exchange)
+        return false
+    }
+
+    /// One exchange with this origin has ended.
+    ///
+    /// - Returns: the one whose turn it is.
+    mutating func leave(_ origin: String) -> Exchange? {
+        guard var host = hosts[origin] else { return nil }
+        if !host.waiting.isEmpty {
+            let next = host.waiting.removeFirst()
+            hosts[origin] = host
+            return next
+        }
+        host.active -= 1
+        hosts[origin] = host.active > 0 ? host : nil
+        return nil
+    }
+
+    /// Takes one that still waits out of its queue.
+    mutating func remove(_ exchange: Exchange) {
+        hosts[exchange.target.origin]?.waiting.removeAll { $0 === exchange }
+    }
+
+    /// Takes out all that still wait.
+    mutating func removeAll() -> [Exchange] {
+        defer { hosts = [:] }
+        return hosts.values.flatMap(\.waiting)
+    }
+}

@@ -1,0 +1,41 @@
+internal import CCurl
+
+/// A URL that the client is ready to follow.
+struct RequestTarget: Sendable, Hashable {
+    let url: String
+    let host: String
+    /// Scheme, host and port: what a connection belongs to.
+    let origin: String
+    let isSecure: Bool
+
+    /// - Throws: ``HTTPFailure`` of kind `badURL`. It never repeats the URL, which may hold a key.
+    init(_ url: String) throws(HTTPFailure) {
+        // A zero byte would end the text for curl; the others would have to be percent-encoded.
+        guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
+            throw HTTPFailure(.badURL, "the URL is not percent-encoded")
+        }
+        guard let parts = curl_url() else { throw HTTPFailure(.badURL, "the URL cannot be read") }
+        defer { curl_url_cleanup(parts) }
+        guard curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
+            let scheme = Self.part(CURLUPART_SCHEME, of: parts), let host = Self.part(CURLUPART_HOST, of: parts)
+        else { throw HTTPFailure(.badURL, "the URL is not an absolute one") }
+        guard scheme == "http" || scheme == "https" else {
+            throw HTTPFailure(.badURL, "the URL's scheme is neither http nor https")
+        }
+        guard Self.part(CURLUPART_USER, of: parts) == nil, Self.part(CURLUPART_PASSWORD, of: parts) == nil else {
+            throw HTTPFailure(.badURL, "the URL has credentials in it")
+        }
+        let port = Self.part(CURLUPART_PORT, of: parts, flags: UInt32(CURLU_DEFAULT_PORT)) ?? ""
+        self.url = url
+        self.host = host
+        origin = "\(scheme)://\(host.lowercased()):\(port)"
+        isSecure = scheme == "https"
+    }
+
+    private static func part(_ part: CURLUPart, of url: OpaquePointer, flags: UInt32 = 0) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
+        defer { curl_free(text) }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,180 @@
+internal import CCurl
+internal import Glibc
+internal import HTTPTypes
+internal import Plumbing
+
+/// An exchange while curl carries it out: what curl's callbacks do. Belongs to the loop's thread.
+final class Transfer {
+    let exchange: Exchange
+    let easy: EasyHandle
+    private let time: TimeSource
+    /// When it got a place under the host's limit.
+    private let admitted: Duration
+
+    private var head: HeadReader
+    private var hasFinalHead = false
+    private var bodyBytes = 0
+    /// Why a callback stopped the transfer.
+    private var refusal: HTTPFailure?
+    private var hasRefusedAddress = false
+    private var attempts = 0
+
+    private var chunk: [UInt8] = []
+    private var chunkOffset = 0
+    private var uploadHasEnded = false
+    private var isReceivingPaused = false
+    private var isSendingPaused = false
+
+    init(_ exchange: Exchange, on easy: EasyHandle, time: TimeSource) {
+        self.exchange = exchange
+        self.easy = easy
+        self.time = time
+        admitted = time.now()
+        head = HeadReader(limit: exchange.request.limits.headers)
+    }
+
+    /// Has curl call the callbacks it was told to wait with.
+    ///
+    /// - Returns: not `CURLE_OK` where that ended the transfer.
+    func resume() -> CURLcode {
+        guard isReceivingPaused || isSendingPaused else { return CURLE_OK }
+        isReceivingPaused = false
+        isSendingPaused = false
+        return curl_easy_pause(easy.pointer, CURLPAUSE_CONT)
+    }
+
+    /// Whether the other side may have the whole request.
+    var requestWasSent: Bool {
+        if head.hasBegun { return true }
+        guard easy.long(CURLINFO_REQUEST_SIZE) > 0 else { return false }
+        switch exchange.request.body {
+        case .none: return true
+        case .bytes(let bytes): return easy.size(CURLINFO_SIZE_UPLOAD_T) >= bytes.count
+        case .stream: return uploadHasEnded
+        }
+    }
+
+    /// What became of it, in the words of our own.
+    func outcome(_ code: CURLcode) -> Exchange.Outcome {
+        if code == CURLE_OK, hasFinalHead { return .complete }
+        if var refusal {
+            refusal.mayHaveBeenProcessed = requestWasSent
+            return .failed(refusal)
+        }
+        let ending = TransferEnding(
+            code: code, host: exchange.target.host, verification: easy.long(CURLINFO_SSL_VERIFYRESULT),
+            errorText: easy.lastErrorText, hasRefusedAddress: hasRefusedAddress, requestWasSent: requestWasSent,
+            headHasBegun: head.hasBegun, hasFinalHead: hasFinalHead)
+        return .failed(ending.failure)
+    }
+}
+
+// MARK: - Callbacks
+
+extension Transfer {
+    /// - Returns: a descriptor, or -1 for an address that the request must not lead to.
+    func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
+        if exchange.request.destination == .foreign {
+            let isPublic = PublicAddress.contains(
+                verbio_curl_address(address), length: Int(address.pointee.addrlen))
+            guard isPublic else {
+                hasRefusedAddress = true
+                return -1
+            }
+        }
+        // curl itself would open it without CLOEXEC, and every child process would hold it.
+        return socket(
+            address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+    }
+
+    /// The connection stands.
+    ///
+    /// - Returns: whether the request may be sent on it.
+    func mayBegin(at address: String) -> Bool {
+        attempts += 1
+        // A connection that a configured request opened is no way into the private network either.
+        if exchange.request.destination == .foreign, !PublicAddress.contains(text: address) {
+            hasRefusedAddress = true
+            return false
+        }
+        // When a connection that was open already breaks before an answer, curl tries anew. What has an effect must not
+        // be done twice without the caller's knowledge.
+        if attempts > 1, !exchange.request.method.isRepeatable, requestWasSent {
+            refusal = HTTPFailure(.reset, "\(exchange.target.host) closed the connection instead of answering")
+            return false
+        }
+        exchange.connected()
+        return true
+    }
+
+    /// - Returns: whether the transfer may go on.
+    func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
+        switch head.read(line) {
+        case .more: return true
+        case .malformed(let reason):
+            refusal = HTTPFailure(.malformed, reason)
+            return false
+        case .tooLarge:
+            let limit = exchange.request.limits.headers
+            refusal = HTTPFailure(.tooLarge, "the answer's header fields are longer than \(limit) bytes")
+            return false
+        case .final(let status, let fields):
+            hasFinalHead = true
+            exchange.receive(Exchange.Head(status: status, fields: fields, timing: timing))
+            return true
+        }
+    }
+
+    /// - Returns: how many bytes were taken, or that curl is to wait.
+    func receive(body bytes: UnsafeRawBufferPointer) -> Int {
+        let limit = exchange.request.limits.body
+        guard bytes.count <= limit - bodyBytes else {
+            refusal = HTTPFailure(.tooLarge, "the answer is longer than \(limit) bytes")
+            return 0
+        }
+        guard exchange.receive(bytes) else {
+            isReceivingPaused = true
+            return Int(CURL_WRITEFUNC_PAUSE)
+        }
+        bodyBytes += bytes.count
+        return bytes.count
+    }
+
+    /// - Returns: how many bytes were given, 0 at the end, or that curl is to wait.
+    func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if chunkOffset == chunk.count {
+            switch exchange.nextUpload() {
+            case .chunk(let next):
+                chunk = next
+                chunkOffset = 0
+            case .later:
+                isSendingPaused = true
+                return Int(CURL_READFUNC_PAUSE)
+            case .end:
+                uploadHasEnded = true
+                return 0
+            }
+        }
+        let count = min(buffer.count, chunk.count - chunkOffset)
+        chunk.withUnsafeBytes {
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[chunkOffset...].prefix(count)))
+        }
+        chunkOffset += count
+        return count
+    }
+
+    private var timing: ExchangeTiming {
+        let reused = easy.long(CURLINFO_NUM_CONNECTS) == 0
+        let connect = max(easy.size(CURLINFO_CONNECT_TIME_T), easy.size(CURLINFO_APPCONNECT_TIME_T))
+        return ExchangeTiming(
+            queue: admitted - exchange.start, connect: reused ? .zero : .microseconds(connect),
+            firstByte: time.now() - exchange.start, reused: reused)
+    }
+}
+
+extension HTTPRequest.Method {
+    /// Whether doing it twice is the same as doing it once.
+    fileprivate var isRepeatable: Bool {
+        [.get, .head, .options, .trace, .put, .delete].contains(self)
+    }
+}

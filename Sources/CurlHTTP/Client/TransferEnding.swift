@@ -1,0 +1,80 @@
+internal import CCurl
+
+/// What is known about a transfer that curl gave up, and what that means for the caller.
+struct TransferEnding {
+    var code: CURLcode
+    var host: String
+    /// OpenSSL's verdict on the chain of certificates; 0 where that was fine.
+    var verification: Int
+    /// curl's own text; only ever searched, as it may quote the answer.
+    var errorText: String
+    var hasRefusedAddress: Bool
+    var requestWasSent: Bool
+    var headHasBegun: Bool
+    var hasFinalHead: Bool
+
+    var failure: HTTPFailure {
+        var failure = reason
+        failure.mayHaveBeenProcessed = requestWasSent
+        return failure
+    }
+
+    private var reason: HTTPFailure {
+        if hasRefusedAddress { return HTTPFailure(.refusedAddress, "\(host) is not a public address") }
+        switch code {
+        case CURLE_OK: return HTTPFailure(.malformed, "\(host) answered without a status")
+        case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED: return HTTPFailure(.badURL, "the URL cannot be read")
+        case CURLE_COULDNT_RESOLVE_HOST: return HTTPFailure(.nameResolution, "the name \(host) is not known")
+        case CURLE_COULDNT_RESOLVE_PROXY: return HTTPFailure(.nameResolution, "the proxy's name is not known")
+        case CURLE_COULDNT_CONNECT: return HTTPFailure(.connection, "nobody accepts connections at \(host)")
+        case CURLE_PROXY: return HTTPFailure(.connection, "the proxy did not connect to \(host)")
+        case CURLE_PEER_FAILED_VERIFICATION: return HTTPFailure(.certificate, certificateFault)
+        case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE:
+            return HTTPFailure(.certificate, "the file of trusted certificates cannot be read")
+        case CURLE_SSL_CONNECT_ERROR:
+            // The same code stands for a broken line during the handshake.
+            let isBroken = ["SSL_ERROR_SYSCALL", "eset by peer"].contains { errorText.contains($0) }
+            return isBroken
+                ? HTTPFailure(.connection, "\(host) broke off the TLS handshake")
+                : HTTPFailure(.certificate, "TLS with \(host) failed")
+        case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS:
+            return HTTPFailure(.certificate, "TLS with \(host) failed")
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+            return HTTPFailure(.malformed, "\(host) does not answer in HTTP")
+        case CURLE_BAD_CONTENT_ENCODING: return HTTPFailure(.malformed, "the answer's compression is broken")
+        case CURLE_FILESIZE_EXCEEDED: return HTTPFailure(.tooLarge, "the answer is too long")
+        case CURLE_OUT_OF_MEMORY where requestWasSent && !hasFinalHead:
+            // curl's own limit on one header line, 100 KB in 7.88.
+            return HTTPFailure(.tooLarge, "a header field of the answer is too long")
+        case CURLE_OPERATION_TIMEDOUT:
+            return HTTPFailure(.timeout, "\(host) did not accept the connection in time", deadline: .connect)
+        case CURLE_PARTIAL_FILE: return truncated
+        case CURLE_RECV_ERROR where errorText.contains("chunked-encoding"):
+            return HTTPFailure(.malformed, "the answer's chunks are broken")
+        default: return broken
+        }
+    }
+
+    /// The connection is gone, or what came over it makes no sense to HTTP/2: how far it had got decides.
+    private var broken: HTTPFailure {
+        if headHasBegun { return truncated }
+        return requestWasSent
+            ? HTTPFailure(.reset, "\(host) closed the connection instead of answering")
+            : HTTPFailure(.connection, "the connection to \(host) broke while the request was being sent")
+    }
+
+    private var truncated: HTTPFailure { HTTPFailure(.truncated, "the answer of \(host) broke off") }
+
+    private var certificateFault: String {
+        // The numbers are OpenSSL's X509_V_ERR_…, which curl hands on.
+        switch verification {
+        case 0: "the certificate is not one for \(host)"
+        case 9: "the certificate of \(host) is not valid yet"
+        case 10: "the certificate of \(host) has expired"
+        case 18, 19: "the certificate of \(host) is signed by itself"
+        case 20, 21: "the certificate of \(host) is signed by nobody who is trusted"
+        default: "the certificate of \(host) cannot be verified"
+        }
+    }
+}
