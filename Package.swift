@@ -26,10 +26,12 @@ func library(_ name: String, _ dependencies: [Target.Dependency], signalProcessi
 }
 
 /// The tests of one library, in the folder below `Tests` that mirrors it.
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+///
+/// What lies in the `exclude`d folders is read from disk.
+func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.target(name: name), "VerbioTesting"] + dependencies,
-        swiftSettings: settings)
+        exclude: exclude, swiftSettings: settings)
 }
 
 let subprocess: [Target.Dependency] = [
@@ -137,7 +139,12 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ], swiftSettings: settings),
-        library("VerbioTesting", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        library(
+            "VerbioTesting",
+            [
+                "Plumbing", "Audio", "Language", "Providers", "Conversations",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
 
         tests(of: "Plumbing"),
         tests(of: "Language"),
@@ -154,7 +161,7 @@ let package = Package(
             [
                 "Plumbing", "Audio", "Language", "Providers", "CurlHTTP",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-            ]),
+            ], exclude: ["Fixtures"]),
         tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
         tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),

@@ -1,0 +1,94 @@
+internal import FoundationEssentials
+
+/// A JSON text, as far as tests look into it.
+public enum JSONValue: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    /// - Throws: `DecodingError` where the bytes are not JSON.
+    public init(parsing bytes: [UInt8]) throws {
+        self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    }
+
+    /// A member of an object; nil where there is none, or where this is no object.
+    public subscript(key: String) -> JSONValue? {
+        if case .object(let members) = self { members[key] } else { nil }
+    }
+
+    /// An element of an array; nil where there is none, or where this is no array.
+    public subscript(index: Int) -> JSONValue? {
+        if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
+    }
+
+    public var string: String? { if case .string(let value) = self { value } else { nil } }
+    public var number: Double? { if case .number(let value) = self { value } else { nil } }
+    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+
+    /// The path of every value that is no object or array, such as `messages[].role`.
+    public var paths: Set<String> {
+        switch self {
+        case .null, .bool, .number, .string: return [""]
+        case .array(let elements):
+            guard !elements.isEmpty else { return ["[]"] }
+            return Set(elements.flatMap { $0.paths.map { "[]" + Self.joined($0) } })
+        case .object(let members):
+            guard !members.isEmpty else { return ["{}"] }
+            return Set(members.flatMap { key, value in value.paths.map { key + Self.joined($0) } })
+        }
+    }
+
+    private static func joined(_ path: String) -> String { path.isEmpty || path.hasPrefix("[") ? path : "." + path }
+}
+
+extension JSONValue: Decodable {
+    private struct Key: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        if let members = try? decoder.container(keyedBy: Key.self) {
+            var object: [String: JSONValue] = [:]
+            for key in members.allKeys { object[key.stringValue] = try members.decode(JSONValue.self, forKey: key) }
+            self = .object(object)
+        } else if var elements = try? decoder.unkeyedContainer() {
+            var array: [JSONValue] = []
+            while !elements.isAtEnd { array.append(try elements.decode(JSONValue.self)) }
+            self = .array(array)
+        } else {
+            let value = try decoder.singleValueContainer()
+            if value.decodeNil() {
+                self = .null
+            } else if let bool = try? value.decode(Bool.self) {
+                self = .bool(bool)
+            } else if let number = try? value.decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = .string(try value.decode(String.self))
+            }
+        }
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    public init(floatLiteral value: Double) { self = .number(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension RecordedRequest {
+    /// The body as JSON.
+    ///
+    /// - Throws: `DecodingError` where it is none.
+    public func json() throws -> JSONValue { try JSONValue(parsing: body) }
+}

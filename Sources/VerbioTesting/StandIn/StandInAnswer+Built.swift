@@ -1,0 +1,102 @@
+/// Answers that tests need again and again.
+extension StandInAnswer {
+    /// A complete answer with a length.
+    ///
+    /// - Parameters:
+    ///   - headers: further fields, after the type and the length.
+    public static func body(
+        _ status: Int, type: String, _ body: [UInt8], headers: [(String, String)] = []
+    ) -> StandInAnswer {
+        StandInAnswer(head(status, [("Content-Type", type), ("Content-Length", "\(body.count)")] + headers) + body)
+    }
+
+    public static func json(_ status: Int, _ text: String, headers: [(String, String)] = []) -> StandInAnswer {
+        body(status, type: "application/json", Array(text.utf8), headers: headers)
+    }
+
+    /// A page as a proxy or a captive portal sends it.
+    public static func html(_ status: Int) -> StandInAnswer {
+        let page = "<!DOCTYPE html>\n<html><head><title>\(status)</title></head><body><h1>Sign in</h1></body></html>\n"
+        return body(status, type: "text/html; charset=utf-8", Array(page.utf8))
+    }
+
+    /// No body: its length is 0.
+    public static func empty(_ status: Int = 200, type: String = "application/json") -> StandInAnswer {
+        body(status, type: type, [])
+    }
+
+    /// A complete answer in chunks.
+    public static func chunked(
+        _ status: Int = 200, type: String, _ chunks: [[UInt8]], headers: [(String, String)] = []
+    ) -> StandInAnswer {
+        let head = head(status, [("Content-Type", type), ("Transfer-Encoding", "chunked")] + headers)
+        return StandInAnswer(chunks.filter { !$0.isEmpty }.reduce(head) { $0 + chunk($1) } + chunk([]))
+    }
+
+    /// A stream of server-sent events, one chunk for each.
+    ///
+    /// - Parameter events: the frames, without the empty line at the end of each.
+    public static func events(_ events: [String], status: Int = 200) -> StandInAnswer {
+        chunked(status, type: "text/event-stream", events.map { Array("\($0)\n\n".utf8) })
+    }
+
+    /// The first bytes of an answer of JSON, and a reset. With 0, a reset in place of an answer.
+    public static func reset(afterBytes count: Int) -> StandInAnswer {
+        json(200, #"{"text":"\#(String(repeating: "x", count: max(0, count)))"}"#).ending(.reset, afterBytes: count)
+    }
+
+    /// Nothing at all, until the client goes away.
+    public static let hang = StandInAnswer("", ending: .hang)
+
+    /// A body of so many bytes, all of them `x`, with its length told beforehand.
+    public static func bigBody(_ count: Int = 64 << 20, type: String = "application/json") -> StandInAnswer {
+        StandInAnswer(
+            head(200, [("Content-Type", type), ("Content-Length", "\(max(0, count))")]), filler: block,
+            fillerCount: count)
+    }
+
+    /// A body of chunks without an end, until the client goes away. For a client that does not, it ends with the
+    /// connection after 1 GiB.
+    public static func endless(type: String = "application/json") -> StandInAnswer {
+        StandInAnswer(
+            head(200, [("Content-Type", type), ("Transfer-Encoding", "chunked")]), filler: chunk(block),
+            fillerCount: chunk(block).count << 14, ending: .close)
+    }
+
+    /// A stream of events that never says anything: comments, as keep-alives, until the client goes away or 1 GiB is
+    /// through. Give it a pace.
+    public static let keepAlives = StandInAnswer(
+        head(200, [("Content-Type", "text/event-stream"), ("Transfer-Encoding", "chunked")]),
+        filler: chunk(Array(": keep-alive\n\n".utf8)), fillerCount: 1 << 30, ending: .close)
+
+    /// A small body that unpacks to so many zeros. It is sound: only its size is unreasonable.
+    ///
+    /// - Parameter unpacked: bytes; the body has 1/158 of that.
+    public static func gzipBomb(unpacked: Int = 64 << 20, type: String = "application/json") -> StandInAnswer {
+        body(200, type: type, GzippedZeros(unpacked).bytes, headers: [("Content-Encoding", "gzip")])
+    }
+
+    /// Exactly the bytes of a fixture. Where these end too early, the connection closes, as it did or would have; after
+    /// a complete answer it stays open.
+    ///
+    /// - Throws: ``StandInProblem`` where the file cannot be read.
+    public static func fixture(_ row: ProviderFixture) throws -> StandInAnswer {
+        let bytes = try row.bytes
+        return StandInAnswer(bytes, ending: row.isCut ? .close : .keepOpen)
+    }
+
+    // MARK: Parts
+
+    /// A status line and header fields, with the empty line behind them.
+    static func head(_ status: Int, _ fields: [(String, String)]) -> [UInt8] {
+        // No reason phrase: clients have none from HTTP/2, and must do without.
+        Array(("HTTP/1.1 \(status) \r\n" + fields.map { "\($0): \($1)\r\n" }.joined() + "\r\n").utf8)
+    }
+
+    /// One chunk; an empty one is the last.
+    static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+        Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
+    }
+
+    private static let block = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+}

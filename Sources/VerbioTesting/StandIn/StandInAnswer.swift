@@ -1,0 +1,179 @@
+/// What a stand-in says to one request, byte for byte, and what it does to the connection then.
+///
+/// ```swift
+/// .json(200, #"{"text":"Hola"}"#).inPieces(.each)
+/// .fixture(row).hanging(.afterHeaders)
+/// .json(200, text).ending(.reset, afterBytes: 100)
+/// ```
+public struct StandInAnswer: Sendable {
+    /// How the bytes are cut up for writing. Each piece is handed to the system before the next, without Nagle's
+    /// algorithm; what the client reads at once may still be several of them.
+    public enum Pieces: Sendable, Hashable {
+        case whole
+        /// Every byte by itself.
+        case each
+        /// Of 1 to so many bytes, drawn from the seed: the same seed cuts the same way.
+        case drawn(seed: UInt64, upTo: Int)
+        /// Cut at these positions, counted in bytes from the beginning of the answer.
+        case at([Int])
+    }
+
+    /// What happens once everything has been written.
+    public enum Ending: Sendable, Hashable {
+        /// The connection stays open for the next request.
+        case keepOpen
+        /// The connection is closed in good order.
+        case close
+        /// The connection is torn down with a reset. What the client has not received by then may be lost to it.
+        case reset
+        /// Nothing more comes until the client goes away.
+        case hang
+    }
+
+    /// Where an answer comes to a stop.
+    public enum Place: Sendable, Hashable {
+        case beforeHeaders
+        /// Right after the empty line that ends the header.
+        case afterHeaders
+        /// In the middle of what follows the header.
+        case midBody
+        /// After so many bytes.
+        case bytes(Int)
+    }
+
+    /// The beginning of the answer; for all but huge ones, the whole.
+    public var bytes: [UInt8]
+    /// What follows ``bytes``: a unit over and over, cut off after so many bytes.
+    public var filler: [UInt8]
+    /// How many bytes the repeated ``filler`` has in all.
+    public var fillerCount: Int
+    public var pieces: Pieces
+    public var ending: Ending
+    /// Called before each piece with the number of bytes already written; may wait, for example on a gate or a manual
+    /// clock. It is cancelled when the client goes away.
+    public var pace: (@Sendable (_ written: Int) async throws -> Void)?
+
+    /// - Parameter bytes: status line, header and body, framed as they go over the wire.
+    public init(
+        _ bytes: [UInt8], filler: [UInt8] = [], fillerCount: Int = 0, pieces: Pieces = .whole,
+        ending: Ending = .keepOpen
+    ) {
+        self.bytes = bytes
+        self.filler = filler
+        self.fillerCount = filler.isEmpty ? 0 : max(0, fillerCount)
+        self.pieces = pieces
+        self.ending = ending
+    }
+
+    public init(_ text: String, ending: Ending = .keepOpen) { self.init(Array(text.utf8), ending: ending) }
+
+    /// How many bytes the answer has in all.
+    public var count: Int { bytes.count + fillerCount }
+
+    /// How many bytes go before the body; all of them where no empty line ends the header.
+    public var headerCount: Int { bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? bytes.count }
+
+    // MARK: Variations
+
+    public func inPieces(_ pieces: Pieces) -> StandInAnswer {
+        var answer = self
+        answer.pieces = pieces
+        return answer
+    }
+
+    /// The same bytes, or only the first so many of them, with another ending.
+    public func ending(_ ending: Ending, afterBytes count: Int? = nil) -> StandInAnswer {
+        var answer = self
+        answer.ending = ending
+        if let count {
+            answer.bytes = Array(bytes.prefix(count))
+            answer.fillerCount = min(fillerCount, max(0, count - bytes.count))
+        }
+        return answer
+    }
+
+    /// The answer as far as a place, and nothing more until the client goes away.
+    public func hanging(_ place: Place) -> StandInAnswer { ending(.hang, afterBytes: position(of: place)) }
+
+    /// The answer as far as a place, and a reset.
+    public func resetting(_ place: Place) -> StandInAnswer { ending(.reset, afterBytes: position(of: place)) }
+
+    /// Drips: before each piece, the closure is waited for.
+    public func paced(_ pace: @escaping @Sendable (_ written: Int) async throws -> Void) -> StandInAnswer {
+        var answer = self
+        answer.pace = pace
+        return answer
+    }
+
+    private func position(of place: Place) -> Int {
+        switch place {
+        case .beforeHeaders: 0
+        case .afterHeaders: headerCount
+        case .midBody: headerCount + (count - headerCount) / 2
+        case .bytes(let count): count
+        }
+    }
+
+    // MARK: Cutting
+
+    /// The pieces in order, made as they are asked for, so that a huge answer takes no memory.
+    struct PieceSequence: Sequence, IteratorProtocol {
+        private let answer: StandInAnswer
+        private var random: SplitMix64
+        private var cuts: ArraySlice<Int>
+        /// How many bytes were given out.
+        private(set) var position = 0
+
+        init(_ answer: StandInAnswer) {
+            self.answer = answer
+            random = SplitMix64(seed: 0)
+            cuts = []
+            switch answer.pieces {
+            case .whole, .each: break
+            case .drawn(let seed, _): random = SplitMix64(seed: seed)
+            case .at(let positions): cuts = positions.sorted()[...]
+            }
+        }
+
+        mutating func next() -> ArraySlice<UInt8>? {
+            guard position < answer.count else { return nil }
+            let limit = nextLimit()
+            let piece: ArraySlice<UInt8>
+            if position < answer.bytes.count {
+                piece = answer.bytes[position...].prefix(limit)
+            } else {
+                let offset = (position - answer.bytes.count) % answer.filler.count
+                piece = answer.filler[offset...].prefix(Swift.min(limit, answer.count - position))
+            }
+            position += piece.count
+            return piece
+        }
+
+        /// How many bytes the next piece has at most; at least 1.
+        private mutating func nextLimit() -> Int {
+            switch answer.pieces {
+            case .whole: return .max
+            case .each: return 1
+            case .drawn(_, let most): return Int.random(in: 1...Swift.max(1, most), using: &random)
+            case .at:
+                while let cut = cuts.first, cut <= position { cuts.removeFirst() }
+                return cuts.first.map { $0 - position } ?? .max
+            }
+        }
+    }
+}
+
+/// Steele, Lea and Flood's generator: small, and the same on every machine.
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,142 @@
+internal import Glibc
+internal import NIOCore
+
+/// One connection of a stand-in, from its first byte to its end.
+struct StandInConnection: Sendable {
+    private let connection: NIOAsyncChannel<ByteBuffer, Never>
+    private let limits: StandInServer.Limits
+    private let log: StandInLog
+    private let script: StandInServer.Script
+    private let number: Int
+
+    /// What the connection was at when it ended, for the record of departures.
+    private struct Progress {
+        var moment: StandInServer.Departure.Moment?
+        var written = 0
+        /// Whether this side ended the connection.
+        var isEndedHere = false
+    }
+
+    init(
+        _ connection: NIOAsyncChannel<ByteBuffer, Never>, limits: StandInServer.Limits, log: StandInLog,
+        script: @escaping StandInServer.Script
+    ) {
+        self.connection = connection
+        self.limits = limits
+        self.log = log
+        self.script = script
+        number = log.update { record in
+            record.connections += 1
+            return record.connections - 1
+        }
+    }
+
+    /// Serves until either side ends the connection or the task is cancelled.
+    func run() async {
+        let channel = connection.channel
+        await withTaskCancellationHandler {
+            try? await connection.executeThenClose { inbound in
+                await withDiscardingTaskGroup { group in
+                    group.addTask {
+                        await serve(inbound)
+                        // In good order where the answer has not asked for anything else.
+                        channel.close(promise: nil)
+                    }
+                    // A client that goes away is noticed here, whatever the answer is waiting for.
+                    try? await channel.closeFuture.get()
+                    group.cancelAll()
+                }
+            }
+        } onCancel: {
+            channel.close(promise: nil)
+        }
+    }
+
+    private func serve(_ inbound: NIOAsyncChannelInboundStream<ByteBuffer>) async {
+        var progress = Progress()
+        do {
+            guard number < limits.connections else {
+                throw StandInProblem("more than \(limits.connections) connections were opened")
+            }
+            var input = inbound.makeAsyncIterator()
+            var reader = RequestReader(.init(head: limits.head, body: limits.body))
+            while let request = try await next(&reader, &input, &progress) {
+                progress.moment = .answer
+                let answer = try await script(request)
+                try await give(answer, &progress)
+                if progress.isEndedHere { return }
+                progress = Progress()
+            }
+        } catch let problem as StandInProblem {
+            log.update { $0.problems.append(problem) }
+            progress.isEndedHere = true
+        } catch  where Task.isCancelled || error is ChannelError || error is IOError {
+            // The client is gone, or the stand-in ends: told below.
+        } catch {
+            log.update { $0.problems.append(StandInProblem("the script failed: \(error)")) }
+            progress.isEndedHere = true
+        }
+        if let moment = progress.moment, !progress.isEndedHere {
+            let departure = StandInServer.Departure(connection: number, moment: moment, written: progress.written)
+            log.update { if !$0.isOver { $0.departures.append(departure) } }
+        }
+    }
+
+    /// The next complete request; nil once the client has ended the connection.
+    private func next(
+        _ reader: inout RequestReader, _ input: inout NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator,
+        _ progress: inout Progress
+    ) async throws -> RecordedRequest? {
+        while true {
+            switch try reader.next() {
+            case .request(let request): return try record(request)
+            case .expectation: try await write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)[...])
+            case nil:
+                if reader.isWithinRequest { progress.moment = .request }
+                guard let bytes = try await input.next(isolation: #isolation) else { return nil }
+                reader.add(bytes.readableBytesView)
+            }
+        }
+    }
+
+    private func record(_ request: RecordedRequest) throws -> RecordedRequest {
+        try log.update { record in
+            guard record.requests.count < limits.requests else {
+                throw StandInProblem("more than \(limits.requests) requests came")
+            }
+            var request = request
+            request.connection = number
+            request.index = record.requests.count
+            record.requests.append(request)
+            return request
+        }
+    }
+
+    private func give(_ answer: StandInAnswer, _ progress: inout Progress) async throws {
+        for piece in StandInAnswer.PieceSequence(answer) {
+            try await answer.pace?(progress.written)
+            try Task.checkCancellation()
+            try await write(piece)
+            progress.written += piece.count
+        }
+        switch answer.ending {
+        case .keepOpen: break
+        case .close: progress.isEndedHere = true
+        case .reset:
+            progress.isEndedHere = true
+            // With no time to linger, closing sends a reset in place of an end.
+            if let options = connection.channel as? any SocketOptionProvider {
+                try await options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+            }
+        case .hang:
+            // Nothing is ever yielded; the loop ends when the connection's task is cancelled.
+            for await _ in AsyncStream(Void.self, { _ in }) {}
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Returns once the system has taken the bytes.
+    private func write(_ bytes: ArraySlice<UInt8>) async throws {
+        try await connection.channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
+    }
+}

@@ -1,0 +1,10 @@
+/// What a stand-in cannot work with: a request that breaks HTTP or a limit, a script without an answer, a fixture that is
+/// not there.
+public struct StandInProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// One clause in lower case without a full stop.
+    public var message: String
+
+    public init(_ message: String) { self.message = message }
+
+    public var description: String { message }
+}
