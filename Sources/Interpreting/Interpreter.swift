@@ -123,15 +123,18 @@ public struct Interpreter: Sendable {
     }
 
     private func utteranceInterpreter(_ conversation: Conversation) -> UtteranceInterpreter {
-        let usable = min(conversation.settings.contextPairs, providers.translator.capabilities.contextPairs)
-        let ownLimits: [Int?] = [
-            providers.recognizer.capabilities.maximumConcurrency,
-            providers.translator.capabilities.maximumConcurrency,
-            providers.synthesizer?.capabilities.maximumConcurrency,
+        let pairs = providers.translators.providers.map(\.capabilities.contextPairs).max() ?? 0
+        let usable = min(conversation.settings.contextPairs, pairs)
+        let ownLimits: [Stage: [Int?]] = [
+            .recognition: providers.recognizers.providers.map(\.capabilities.maximumConcurrency),
+            .translation: providers.translators.providers.map(\.capabilities.maximumConcurrency),
+            .synthesis: providers.synthesizers?.providers.map(\.capabilities.maximumConcurrency) ?? [],
         ]
-        var limiters: [Stage: Limiter] = [:]
-        for (stage, own) in zip(Stage.allCases, ownLimits) {
-            limiters[stage] = Limiter(limit: min(configuration.concurrency[stage] ?? 1, own ?? .max))
+        var limiters: [Stage: [Limiter]] = [:]
+        for (stage, owns) in ownLimits {
+            limiters[stage] = owns.map { own in
+                Limiter(limit: min(configuration.concurrency[stage] ?? 1, own ?? .max))
+            }
         }
         return UtteranceInterpreter(
             conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,

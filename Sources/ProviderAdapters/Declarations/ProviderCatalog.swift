@@ -1,4 +1,3 @@
-internal import CAssets
 public import Plumbing
 internal import Yams
 
@@ -10,10 +9,7 @@ public struct ProviderCatalog: Sendable {
     ///
     /// - Throws: ``Problem`` where that file is broken.
     public static func builtIn() throws(Problem) -> ProviderCatalog {
-        var count = 0
-        let bytes = verbio_asset_providers(&count)
-        let yaml = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-        return try ProviderCatalog(yaml: yaml, at: "config/providers.yaml")
+        try ProviderCatalog(yaml: Assets.providers, at: "config/providers.yaml")
     }
 
     /// Reads a file of declarations.

@@ -94,7 +94,7 @@ public struct ProviderSetup: Sendable {
         return catalog.providers[base].map { (base, $0, String(name[name.index(after: slash)...])) }
     }
 
-    private func endpoint(_ name: String, _ provider: ProviderDeclaration, _ url: String?) throws(Problem) -> Endpoint {
+    func endpoint(_ name: String, _ provider: ProviderDeclaration, _ url: String?) throws(Problem) -> Endpoint {
         var headers = HTTPFields()
         for (field, value) in provider.headers ?? [:] {
             if let field = HTTPField.Name(field) { headers[field] = try expanded(value, of: name) }
@@ -125,7 +125,7 @@ public struct ProviderSetup: Sendable {
     }
 
     /// Values with their variables put in; what is empty then is left out.
-    private func expanded(_ values: [String: String]?) throws(Problem) -> [String: String]? {
+    func expanded(_ values: [String: String]?) throws(Problem) -> [String: String]? {
         guard let values else { return nil }
         var result: [String: String] = [:]
         for (name, value) in values {

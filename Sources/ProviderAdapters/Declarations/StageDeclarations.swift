@@ -127,7 +127,7 @@ public struct Price: Sendable, Hashable, Codable {
 /// When the provider shuts a model down.
 public struct Sunset: Sendable, Hashable, Codable {
     /// The day, `2027-02-26`.
-    public var on: String
+    public var date: String
     /// The model to use instead, where one is named.
     public var successor: String?
 }

@@ -129,7 +129,10 @@ struct Exchange: Sendable {
 
     private func refusal(_ response: ClientResponse) async -> ProviderError {
         // The status has said it: a body that does not come changes nothing but the words.
-        let body = (try? await response.body.collect(upTo: Self.longestErrorBody)) ?? []
+        var body: [UInt8] = []
+        do {
+            for try await bytes in response.body where body.count < Self.longestErrorBody { body += bytes }
+        } catch {}
         let (failure, message) = dialect.read(status: response.status, body: body)
         let wait = RetryAfter.read(response.headers, now: endpoint.time.wallClockMilliseconds())
         return error(failure, message, retryAfter: failure.isRetryable ? wait : nil)
