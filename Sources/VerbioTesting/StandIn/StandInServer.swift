@@ -44,6 +44,12 @@ public final class StandInServer: Sendable {
         public var moment: Moment
         /// How many bytes of the answer were handed to the system; it may have sent fewer.
         public var written: Int
+
+        public init(connection: Int, moment: Moment, written: Int) {
+            self.connection = connection
+            self.moment = moment
+            self.written = written
+        }
     }
 
     /// The script: what is said to each request. Connections ask it side by side; on one connection the next request is
