@@ -35,7 +35,7 @@ struct StandInCurlTests {
         }
     }
 
-    @Test("Zeros unpack to their number, with a sound checksum", arguments: [0, 1, 258, 259, 100_000, 20 << 20])
+    @Test("Zeros unpack to their number, with a sound checksum", arguments: [0, 1, 258, 259, 100_000, 2 << 20])
     func zeros(count: Int) async throws {
         let answer = StandInAnswer.gzipBomb(unpacked: count)
         #expect(answer.count < 400 + count / 150)
@@ -43,7 +43,7 @@ struct StandInCurlTests {
             let ended = try await CurlProgram.run(["--compressed", server.url])
             #expect(ended.code == 0)
             #expect((max(1, count)..<count + 258).contains(ended.body.count))
-            #expect(ended.body.allSatisfy { $0 == 0 })
+            #expect(ended.body == [UInt8](repeating: 0, count: ended.body.count))
         }
     }
 
