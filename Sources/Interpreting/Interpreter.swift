@@ -18,18 +18,22 @@ public struct Interpreter: Sendable {
     private let configuration: InterpreterConfiguration
     private let segmentation: SegmentationConfiguration
     private let model: SpeechModel?
+    private let budget: Budget
     private let time: TimeSource
 
+    /// - Parameter budget: what the calls of this run may cost together.
     public init(
         providers: ProviderSet, store: any ConversationStore,
         configuration: InterpreterConfiguration = InterpreterConfiguration(),
-        segmentation: SegmentationConfiguration = .file, model: SpeechModel? = nil, time: TimeSource = .system
+        segmentation: SegmentationConfiguration = .file, model: SpeechModel? = nil, budget: Budget = Budget(),
+        time: TimeSource = .system
     ) {
         self.providers = providers
         self.store = store
         self.configuration = configuration
         self.segmentation = segmentation
         self.model = model
+        self.budget = budget
         self.time = time
     }
 
@@ -140,7 +144,7 @@ public struct Interpreter: Sendable {
             conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
             context: ContextWindow(
                 count: usable, lag: conversation.settings.contextLag, inFlight: configuration.utterancesInFlight),
-            store: store, time: time)
+            budget: budget, store: store, time: time)
     }
 
     private func finish(

@@ -113,7 +113,8 @@ struct Session: Sendable {
     func run(control: RunControl, deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished {
         let interpreter = Interpreter(
             providers: providers, store: store, configuration: try assembly.interpreterConfiguration(),
-            segmentation: segmentation, model: model, time: assembly.time)
+            segmentation: segmentation, model: model, budget: try assembly.budget(for: providers),
+            time: assembly.time)
         if let source {
             return try await interpreter.interpret(conversation, from: source, control: control, deliver: deliver)
         }

@@ -12,6 +12,7 @@ struct UtteranceInterpreter: Sendable {
     /// For each provider of a stage, how many calls it takes at once.
     let limiters: [Stage: [Limiter]]
     let context: ContextWindow
+    let budget: Budget
     let store: any ConversationStore
     let time: TimeSource
 
@@ -190,7 +191,7 @@ struct UtteranceInterpreter: Sendable {
 
     private func journal(_ stage: Stage, _ place: Int, _ work: Work, _ key: ContentKey) -> StageJournal {
         let limiter = limiters[stage]?[place] ?? Limiter(limit: 1)
-        return StageJournal(stage: stage, key: key, in: work.journal, limiter: limiter, time: time)
+        return StageJournal(stage: stage, key: key, in: work.journal, limiter: limiter, budget: budget, time: time)
     }
 }
 

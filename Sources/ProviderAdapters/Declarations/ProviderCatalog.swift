@@ -1,4 +1,5 @@
 public import Plumbing
+internal import Providers
 internal import Yams
 
 /// The providers that are configured: what each is called, where it is, and what it does.
@@ -65,7 +66,11 @@ public struct ProviderCatalog: Sendable {
             ("tts", SynthesisDeclaration.CodingKeys.allCases.map(\.rawValue)),
         ]
         for (stage, known) in stages {
-            if let node = body.mapping?[stage] { try check(node, known, "\(name).\(stage)") }
+            guard let node = body.mapping?[stage] else { continue }
+            try check(node, known, "\(name).\(stage)")
+            if let price = node.mapping?["price"] {
+                try check(price, Price.CodingKeys.allCases.map(\.rawValue), "\(name).\(stage).price")
+            }
         }
     }
 
@@ -91,13 +96,15 @@ public struct ProviderDeclaration: Sendable, Hashable, Codable {
     /// The environment variable with its key; nil for a server that asks for none.
     public var key: String?
     public var keyOptional: Bool?
+    /// Whether nothing is charged: a server of one's own.
+    public var free: Bool?
     public var headers: [String: String]?
     public var recognition: RecognitionDeclaration?
     public var translation: TranslationDeclaration?
     public var synthesis: SynthesisDeclaration?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case url, key, headers
+        case url, key, headers, free
         case keyOptional = "key-optional"
         case recognition = "stt"
         case translation = "mt"

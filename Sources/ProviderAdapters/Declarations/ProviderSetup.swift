@@ -30,6 +30,8 @@ public struct ProviderSetup: Sendable {
         guard let (name, provider, model) = find(name), var stage = provider.recognition else { return nil }
         stage.model = model ?? stage.model
         stage.options = try expanded(stage.options)
+        if model != nil { stage.price = nil }
+        if provider.free ?? false { stage.price = .free }
         let endpoint = try endpoint(name, provider, stage.url)
         return switch stage.wire {
         case .openAI, .whisperCpp: OpenAIRecognizer(stage, at: endpoint)
@@ -47,6 +49,8 @@ public struct ProviderSetup: Sendable {
         guard let (name, provider, model) = find(name), var stage = provider.translation else { return nil }
         stage.model = model ?? stage.model
         stage.options = try expanded(stage.options)
+        if model != nil { stage.price = nil }
+        if provider.free ?? false { stage.price = .free }
         let endpoint = try endpoint(name, provider, stage.url)
         return switch stage.wire {
         case .openAIChat: OpenAIChatTranslator(stage, at: endpoint)
@@ -67,6 +71,8 @@ public struct ProviderSetup: Sendable {
         guard let (name, provider, model) = find(name), var stage = provider.synthesis else { return nil }
         stage.model = model ?? stage.model
         stage.options = try expanded(stage.options)
+        if model != nil { stage.price = nil }
+        if provider.free ?? false { stage.price = .free }
         stage.voices = try expanded(stage.voices) ?? [:]
         let endpoint = try endpoint(name, provider, stage.url)
         return switch stage.wire {

@@ -59,7 +59,17 @@ struct EngineOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A voice of the text-to-speech engine.", valueName: "name"))
     var voice: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "US dollars this run may cost at most; what is not reached can be resumed.", valueName: "dollars"))
+    var maxCost: Double?
+
+    @Flag(help: "With --max-cost: use providers whose price is not known, and count them as free.")
+    var allowUnknownPrices = false
+
     func apply(to settings: inout Settings) {
+        settings.set(.maximumCost, maxCost.map(ConfigContent.double))
+        if allowUnknownPrices { settings.set(.unknownPrices, .string("allow")) }
         settings.set(.recognizer, stt.map(ConfigContent.stringArray(commaSeparated:)))
         settings.set(.translator, mt.map(ConfigContent.stringArray(commaSeparated:)))
         settings.set(.synthesizer, tts.map(ConfigContent.stringArray(commaSeparated:)))

@@ -62,6 +62,12 @@ struct Setting: Sendable {
         "pipeline.utterance-deadline", .double(300), "Seconds one utterance may take in all")
     static let attempts = Setting("pipeline.attempts", .int(4), "Calls per stage and utterance before it has failed")
 
+    static let maximumCost = Setting(
+        "cost.maximum", .double(0), "US dollars one run may cost by the prices of the providers; 0: no limit")
+    static let unknownPrices = Setting(
+        "cost.unknown-prices", .string("refuse"),
+        "What a run with a limit does with a provider whose price is not known: refuse or allow")
+
     static let speechModel = Setting(
         "hearing.model", .string(""),
         "File of the speech model; empty: the one that 'make model' installs, if it is there; none: never used")
@@ -92,7 +98,8 @@ struct Setting: Sendable {
         storePath, from, to, recognizer, translator, synthesizer, voice, scenarios, providersFile, proxy, authorities,
         formats, directory, captions,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
-        translationDeadline, synthesisDeadline, utteranceDeadline, attempts, speechModel, endSilence, liveEndSilence,
+        translationDeadline, synthesisDeadline, utteranceDeadline, attempts, maximumCost, unknownPrices, speechModel,
+        endSilence, liveEndSilence,
         minimumVoice,
         contextPairs, contextLag, port, model, decoders, wordsPerMinute, ffmpeg,
     ]
