@@ -158,3 +158,8 @@ public struct ProviderSetup: Sendable {
         return result + rest
     }
 }
+
+extension ProviderSetup: CustomReflectable {
+    /// Without the environment, in which the keys are.
+    public var customMirror: Mirror { Mirror(self, children: ["catalog": catalog]) }
+}
