@@ -129,8 +129,8 @@ let package = Package(
         .executableTarget(
             name: "verbio",
             dependencies: [
-                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "OfflineEngines",
-                "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting", "Delivery", "VerbioServer",
+                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "OfflineEngines", "CurlHTTP",
+                "ProviderAdapters", "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting", "Delivery", "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),

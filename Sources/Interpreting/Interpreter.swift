@@ -18,18 +18,22 @@ public struct Interpreter: Sendable {
     private let configuration: InterpreterConfiguration
     private let segmentation: SegmentationConfiguration
     private let model: SpeechModel?
+    private let budget: Budget
     private let time: TimeSource
 
+    /// - Parameter budget: what the calls of this run may cost together.
     public init(
         providers: ProviderSet, store: any ConversationStore,
         configuration: InterpreterConfiguration = InterpreterConfiguration(),
-        segmentation: SegmentationConfiguration = .file, model: SpeechModel? = nil, time: TimeSource = .system
+        segmentation: SegmentationConfiguration = .file, model: SpeechModel? = nil, budget: Budget = Budget(),
+        time: TimeSource = .system
     ) {
         self.providers = providers
         self.store = store
         self.configuration = configuration
         self.segmentation = segmentation
         self.model = model
+        self.budget = budget
         self.time = time
     }
 
@@ -123,21 +127,24 @@ public struct Interpreter: Sendable {
     }
 
     private func utteranceInterpreter(_ conversation: Conversation) -> UtteranceInterpreter {
-        let usable = min(conversation.settings.contextPairs, providers.translator.capabilities.contextPairs)
-        let ownLimits: [Int?] = [
-            providers.recognizer.capabilities.maximumConcurrency,
-            providers.translator.capabilities.maximumConcurrency,
-            providers.synthesizer?.capabilities.maximumConcurrency,
+        let pairs = providers.translators.providers.map(\.capabilities.contextPairs).max() ?? 0
+        let usable = min(conversation.settings.contextPairs, pairs)
+        let ownLimits: [Stage: [Int?]] = [
+            .recognition: providers.recognizers.providers.map(\.capabilities.maximumConcurrency),
+            .translation: providers.translators.providers.map(\.capabilities.maximumConcurrency),
+            .synthesis: providers.synthesizers?.providers.map(\.capabilities.maximumConcurrency) ?? [],
         ]
-        var limiters: [Stage: Limiter] = [:]
-        for (stage, own) in zip(Stage.allCases, ownLimits) {
-            limiters[stage] = Limiter(limit: min(configuration.concurrency[stage] ?? 1, own ?? .max))
+        var limiters: [Stage: [Limiter]] = [:]
+        for (stage, owns) in ownLimits {
+            limiters[stage] = owns.map { own in
+                Limiter(limit: min(configuration.concurrency[stage] ?? 1, own ?? .max))
+            }
         }
         return UtteranceInterpreter(
             conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
             context: ContextWindow(
                 count: usable, lag: conversation.settings.contextLag, inFlight: configuration.utterancesInFlight),
-            store: store, time: time)
+            budget: budget, store: store, time: time)
     }
 
     private func finish(

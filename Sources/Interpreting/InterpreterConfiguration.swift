@@ -1,3 +1,4 @@
+public import Plumbing
 public import Providers
 
 /// How much runs at once and how long anything may take. None of it changes what comes out.
@@ -27,26 +28,47 @@ public struct InterpreterConfiguration: Sendable, Hashable {
     }
 }
 
-/// The engines of one conversation. Without a synthesizer the outcome is text only.
+/// The engines of one conversation: for each stage the one that is wanted, and those that stand in for it. Without a
+/// synthesizer the outcome is text only.
 public struct ProviderSet: Sendable {
-    public var recognizer: any SpeechRecognizer
-    public var translator: any Translator
-    public var synthesizer: (any SpeechSynthesizer)?
+    public var recognizers: ProviderChain<any SpeechRecognizer>
+    public var translators: ProviderChain<any Translator>
+    public var synthesizers: ProviderChain<any SpeechSynthesizer>?
 
     public init(
-        recognizer: any SpeechRecognizer, translator: any Translator, synthesizer: (any SpeechSynthesizer)?
+        recognizers: ProviderChain<any SpeechRecognizer>, translators: ProviderChain<any Translator>,
+        synthesizers: ProviderChain<any SpeechSynthesizer>?
     ) {
-        self.recognizer = recognizer
-        self.translator = translator
-        self.synthesizer = synthesizer
+        self.recognizers = recognizers
+        self.translators = translators
+        self.synthesizers = synthesizers
     }
 
-    /// Who answers each stage, as it goes into a conversation's settings.
+    /// One engine a stage, and nobody to stand in.
+    public init(
+        recognizer: any SpeechRecognizer, translator: any Translator, synthesizer: (any SpeechSynthesizer)?,
+        time: TimeSource = .system
+    ) {
+        self.init(
+            recognizers: ProviderChain([recognizer], time: time), translators: ProviderChain([translator], time: time),
+            synthesizers: synthesizer.map { ProviderChain([$0], time: time) })
+    }
+
+    /// Who is wanted for each stage, as it goes into a conversation's settings.
     public var descriptors: [Stage: ProviderDescriptor] {
-        var all: [Stage: ProviderDescriptor] = [
-            .recognition: recognizer.descriptor, .translation: translator.descriptor,
+        allDescriptors.compactMapValues(\.first)
+    }
+
+    /// Who stands in, in order; a stage without anybody has no entry.
+    public var standIns: [Stage: [ProviderDescriptor]] {
+        allDescriptors.mapValues { Array($0.dropFirst()) }.filter { !$0.value.isEmpty }
+    }
+
+    private var allDescriptors: [Stage: [ProviderDescriptor]] {
+        [
+            .recognition: recognizers.providers.map(\.descriptor),
+            .translation: translators.providers.map(\.descriptor),
+            .synthesis: synthesizers?.providers.map(\.descriptor) ?? [],
         ]
-        all[.synthesis] = synthesizer?.descriptor
-        return all
     }
 }

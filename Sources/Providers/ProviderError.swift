@@ -20,6 +20,14 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         /// The engine is not installed or does not start.
         case unavailable
 
+        /// Whether the provider may have done the work all the same, and charge for it.
+        public var mayHaveBeenCharged: Bool {
+            switch self {
+            case .transient, .timeout, .unusable: true
+            case .throttled, .quota, .unauthorized, .rejected, .unsupported, .unavailable: false
+            }
+        }
+
         /// Whether the same call may succeed when it is made again. The one place where that is decided.
         public var isRetryable: Bool {
             switch self {

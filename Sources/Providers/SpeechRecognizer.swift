@@ -27,10 +27,12 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     public var maximumSeconds: Double?
     /// How many calls it can take at once, where there is a limit.
     public var maximumConcurrency: Int?
+    /// What it charges; nil where that is not known.
+    public var price: Price?
 
     public init(
         languages: Set<LanguageCode>, streams: Bool = false, wordTimes: Bool = false, confidence: Bool = false,
-        maximumSeconds: Double? = nil, maximumConcurrency: Int? = nil
+        maximumSeconds: Double? = nil, maximumConcurrency: Int? = nil, price: Price? = .free
     ) {
         self.languages = languages
         self.streams = streams
@@ -38,6 +40,7 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
         self.confidence = confidence
         self.maximumSeconds = maximumSeconds
         self.maximumConcurrency = maximumConcurrency
+        self.price = price
     }
 }
 

@@ -20,16 +20,19 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     public var voices: [Voice]
     public var maximumCharacters: Int?
     public var maximumConcurrency: Int?
+    /// What it charges; nil where that is not known.
+    public var price: Price?
 
     public init(
         languages: Set<LanguageCode>, streams: Bool = false, voices: [Voice] = [], maximumCharacters: Int? = nil,
-        maximumConcurrency: Int? = nil
+        maximumConcurrency: Int? = nil, price: Price? = .free
     ) {
         self.languages = languages
         self.streams = streams
         self.voices = voices
         self.maximumCharacters = maximumCharacters
         self.maximumConcurrency = maximumConcurrency
+        self.price = price
     }
 
     public struct Voice: Sendable, Hashable, Codable {

@@ -20,16 +20,19 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     public var contextPairs: Int
     public var maximumCharacters: Int?
     public var maximumConcurrency: Int?
+    /// What it charges; nil where that is not known.
+    public var price: Price?
 
     public init(
         pairs: Set<LanguagePair>, streams: Bool = false, contextPairs: Int = 0, maximumCharacters: Int? = nil,
-        maximumConcurrency: Int? = nil
+        maximumConcurrency: Int? = nil, price: Price? = .free
     ) {
         self.pairs = pairs
         self.streams = streams
         self.contextPairs = contextPairs
         self.maximumCharacters = maximumCharacters
         self.maximumConcurrency = maximumConcurrency
+        self.price = price
     }
 }
 

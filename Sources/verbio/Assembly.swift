@@ -6,6 +6,7 @@ import Interpreting
 import Language
 import OfflineEngines
 import Plumbing
+import ProviderAdapters
 import Providers
 import SQLiteStore
 import SimulatedProviders
@@ -16,6 +17,7 @@ struct Assembly: Sendable {
     var time = TimeSource.system
     var environment = ProcessInfo.processInfo.environment
     let modelFile = SpeechModelFile()
+    private let remote = RemoteProviders()
 
     /// Where conversations are kept, following the XDG base directory specification.
     func storePath() -> String {
@@ -32,18 +34,28 @@ struct Assembly: Sendable {
 
     /// The engines named in the settings.
     func providers() throws -> ProviderSet {
-        ProviderSet(
-            recognizer: try recognizer(settings.string(.recognizer)),
-            translator: try translator(settings.string(.translator)),
-            synthesizer: try synthesizer(settings.string(.synthesizer)))
+        let synthesizers = try settings.strings(.synthesizer).compactMap(synthesizer)
+        return ProviderSet(
+            recognizers: ProviderChain(try named(.recognizer).map(recognizer), time: time),
+            translators: ProviderChain(try named(.translator).map(translator), time: time),
+            synthesizers: synthesizers.isEmpty ? nil : ProviderChain(synthesizers, time: time))
+    }
+
+    /// The names of a stage's engines, at least one.
+    private func named(_ setting: Setting) throws(Problem) -> [String] {
+        let names = settings.strings(setting)
+        guard !names.isEmpty else {
+            throw Problem(.usage, "provider.unknown", "\(setting.name) names no engine", cure: "name one")
+        }
+        return names
     }
 
     /// Looks whether the offline engines that are wanted are there, before anything is begun with them.
     ///
     /// - Throws: `Problem` of kind `provider` with the command that installs what is missing.
     func requireEngines() async throws {
-        let wanted = [Setting.recognizer, .translator, .synthesizer].map(settings.string)
-        guard wanted.contains(where: { !$0.hasPrefix(SimulatedProviders.prefix) && $0 != "none" }) else { return }
+        let wanted = Set([Setting.recognizer, .translator, .synthesizer].flatMap(settings.strings))
+        guard !wanted.isDisjoint(with: Self.offlineEngines) else { return }
         for engine in await offlineEngineInventory(try engines()) where !engine.installed {
             guard settings.wants(engine) else { continue }
             throw Problem(
@@ -60,9 +72,9 @@ struct Assembly: Sendable {
         let forward = speaker == .user ? pair : pair.reversed
         let check = RequestCheck(
             pairs: channels == .speakersByChannel ? [pair, pair.reversed] : [forward], voice: settings.text(.voice))
-        try check.check(providers.recognizer)
-        try check.check(providers.translator)
-        if let synthesizer = providers.synthesizer { try check.check(synthesizer) }
+        try check.check(providers.recognizers.first)
+        try check.check(providers.translators.first)
+        if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
     }
 
     func interpreterConfiguration() throws(Problem) -> InterpreterConfiguration {
@@ -90,7 +102,7 @@ struct Assembly: Sendable {
         ConversationSettings(
             pair: pair, speaker: speaker, channels: reading.channels.settingsName, raw: reading.raw?.settingsName,
             segmentation: try segmentation.settingsText(),
-            providers: providers.descriptors, voice: settings.text(.voice),
+            providers: providers.descriptors, standIns: providers.standIns, voice: settings.text(.voice),
             contextPairs: try settings.int(.contextPairs, in: 0...64),
             contextLag: try settings.int(.contextLag, in: 1...64))
     }
@@ -104,7 +116,8 @@ struct Assembly: Sendable {
         case let name where name.hasPrefix("sim:"):
             return try SimulatedProviders.recognizer(name, in: scenarioFolders, environment: environment, time: time)
         default:
-            throw unknown(name, "--stt", "pocketsphinx or sim:SCENARIO")
+            if let recognizer = try remote.setup(self).recognizer(name) { return recognizer }
+            throw try unknown(name, "--stt", "pocketsphinx, sim:SCENARIO", \.recognition)
         }
     }
 
@@ -115,7 +128,8 @@ struct Assembly: Sendable {
         case let name where name.hasPrefix("sim:"):
             return try SimulatedProviders.translator(name, in: scenarioFolders, environment: environment, time: time)
         default:
-            throw unknown(name, "--mt", "apertium or sim:SCENARIO")
+            if let translator = try remote.setup(self).translator(name) { return translator }
+            throw try unknown(name, "--mt", "apertium, sim:SCENARIO", \.translation)
         }
     }
 
@@ -133,7 +147,8 @@ struct Assembly: Sendable {
         case let name where name.hasPrefix("sim:"):
             return try SimulatedProviders.synthesizer(name, in: scenarioFolders, environment: environment, time: time)
         default:
-            throw unknown(name, "--tts", "offline, espeak-ng, flite, sim:SCENARIO or none")
+            if let synthesizer = try remote.setup(self).synthesizer(name) { return synthesizer }
+            throw try unknown(name, "--tts", "offline, espeak-ng, flite, sim:SCENARIO, none", \.synthesis)
         }
     }
 
@@ -151,15 +166,32 @@ struct Assembly: Sendable {
         [settings.text(.scenarios), "config/scenarios", "/usr/local/share/verbio/scenarios"].compactMap { $0 }
     }
 
-    private func unknown(_ name: String, _ option: String, _ known: String) -> Problem {
-        Problem(.usage, "provider.unknown", "there is no engine '\(name)' for \(option)", cure: "use \(known)")
+    /// - Parameter stage: what a declared provider has that does this stage.
+    private func unknown<Declaration>(
+        _ name: String, _ option: String, _ known: String, _ stage: KeyPath<ProviderDeclaration, Declaration?>
+    ) throws -> Problem {
+        let declared = try remote.setup(self).catalog.providers.filter { $0.value[keyPath: stage] != nil }.keys
+        return Problem(
+            .usage, "provider.unknown", "there is no engine '\(name)' for \(option)",
+            cure: "use one of: \(known), " + declared.sorted().joined(separator: ", "))
+    }
+
+    private static let offlineEngines: Set = ["pocketsphinx", "apertium", "offline", "espeak-ng", "flite"]
+
+    /// The engines that are reached over the network.
+    func remoteProviders() throws -> ProviderSetup { try remote.setup(self) }
+
+    /// The name under which the engine of a stored conversation is asked for again, its model included.
+    func name(of descriptor: ProviderDescriptor) throws -> String {
+        let isRemote = try remote.setup(self).catalog.providers[descriptor.name] != nil
+        return isRemote ? "\(descriptor.name)/\(descriptor.model)" : descriptor.name
     }
 }
 
 extension Settings {
     /// Whether an offline engine is set up to do its stage. `offline` speaks with espeak-ng, and with flite only where it is.
     func wants(_ engine: EngineStatus) -> Bool {
-        let names = [Setting.recognizer, .translator, .synthesizer].map(string)
+        let names = [Setting.recognizer, .translator, .synthesizer].flatMap(strings)
         return names.contains(engine.name) || engine.name == "espeak-ng" && names.contains("offline")
     }
 }

@@ -21,7 +21,7 @@ final class PipelineService: TranslationService {
         _ request: TranslateRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
         var providers = providers
-        if !request.isSpoken { providers.synthesizer = nil }
+        if !request.isSpoken { providers.synthesizers = nil }
         let session = try await Session.open(
             Session.Request(
                 input: .bytes(audio, name: request.title ?? "request"), path: nil, title: request.title,

@@ -76,7 +76,7 @@ struct Session: Sendable {
     static func resume(
         _ conversation: Conversation, assembly: Assembly, store: any ConversationStore, engines: EngineOptions
     ) async throws -> Session {
-        var resumed = assembly.settings.with(conversation.settings)
+        var resumed = try assembly.settings(of: conversation.settings)
         engines.apply(to: &resumed)
         let assembly = Assembly(settings: resumed, time: assembly.time)
         let settings = conversation.settings
@@ -87,6 +87,7 @@ struct Session: Sendable {
         // An engine may have been installed or updated since. What is finished stays; the rest is done with what is there.
         var conversation = conversation
         conversation.settings.providers = providers.descriptors
+        conversation.settings.standIns = providers.standIns.isEmpty ? nil : providers.standIns
         conversation.settings.voice = resumed.text(.voice)
         let segmentation = try SegmentationConfiguration(settingsText: settings.segmentation)
         var source: (any SpeechSource)?
@@ -112,7 +113,8 @@ struct Session: Sendable {
     func run(control: RunControl, deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished {
         let interpreter = Interpreter(
             providers: providers, store: store, configuration: try assembly.interpreterConfiguration(),
-            segmentation: segmentation, model: model, time: assembly.time)
+            segmentation: segmentation, model: model, budget: try assembly.budget(for: providers),
+            time: assembly.time)
         if let source {
             return try await interpreter.interpret(conversation, from: source, control: control, deliver: deliver)
         }
@@ -120,13 +122,16 @@ struct Session: Sendable {
     }
 }
 
-extension Settings {
+extension Assembly {
     /// The settings with the engines and numbers a conversation was begun with.
-    fileprivate func with(_ conversation: ConversationSettings) -> Settings {
-        var settings = self
-        settings.set(.recognizer, conversation.providers[.recognition].map { .string($0.name) })
-        settings.set(.translator, conversation.providers[.translation].map { .string($0.name) })
-        settings.set(.synthesizer, .string(conversation.providers[.synthesis]?.name ?? "none"))
+    fileprivate func settings(of conversation: ConversationSettings) throws -> Settings {
+        var settings = settings
+        for (stage, setting) in [
+            (Stage.recognition, Setting.recognizer), (.translation, .translator), (.synthesis, .synthesizer),
+        ] {
+            let wanted = [conversation.providers[stage]].compactMap { $0 } + (conversation.standIns?[stage] ?? [])
+            settings.set(setting, .stringArray(wanted.isEmpty ? ["none"] : try wanted.map(name(of:))))
+        }
         settings.set(.voice, .string(conversation.voice ?? ""))
         settings.set(.contextPairs, .int(conversation.contextPairs))
         settings.set(.contextLag, .int(conversation.contextLag))

@@ -16,6 +16,7 @@ struct Verbio: AsyncParsableCommand {
               verbio translate talk.mp3 --from en --to fr -o captions
               arecord -t raw -f S16_LE -r 16000 | \\
                 verbio live --from en --to es --raw s16le
+              verbio translate talk.wav --from en --to es --stt groq,pocketsphinx --mt deepl --max-cost 0.50
               verbio serve
               verbio doctor
 
@@ -30,8 +31,8 @@ struct Verbio: AsyncParsableCommand {
             """,
         version: verbioVersion,
         subcommands: [
-            Translate.self, Live.self, Serve.self, Resume.self, Conversations.self, Analyze.self, Providers.self,
-            Doctor.self, Config.self,
+            Translate.self, Live.self, Serve.self, Resume.self, Conversations.self, Analyze.self, Estimate.self,
+            Providers.self, Doctor.self, Config.self,
         ])
 
     static func main() async {

@@ -10,3 +10,12 @@ const unsigned char *verbio_asset_providers(size_t *count) {
     *count = sizeof providers;
     return providers;
 }
+
+static const unsigned char hello[] = {
+#embed "../../../Samples/hello.flac"
+};
+
+const unsigned char *verbio_asset_hello(size_t *count) {
+    *count = sizeof hello;
+    return hello;
+}

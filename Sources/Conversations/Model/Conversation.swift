@@ -87,6 +87,8 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var segmentation: String
     /// Each stage's provider; a stage that is switched off has none.
     public var providers: [Stage: ProviderDescriptor]
+    /// Who stands in where a stage's provider fails, in order; nil where nobody does.
+    public var standIns: [Stage: [ProviderDescriptor]]?
     /// A voice of the synthesizer, or nil for its own choice.
     public var voice: String?
     /// How many earlier pairs a translation is given at most.
@@ -98,7 +100,8 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public init(
         pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", raw: String? = nil,
         segmentation: String,
-        providers: [Stage: ProviderDescriptor], voice: String? = nil, contextPairs: Int = 6, contextLag: Int = 2
+        providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
+        contextPairs: Int = 6, contextLag: Int = 2
     ) {
         self.pair = pair
         self.speaker = speaker
@@ -106,6 +109,7 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
         self.raw = raw
         self.segmentation = segmentation
         self.providers = providers
+        self.standIns = standIns.isEmpty ? nil : standIns
         self.voice = voice
         self.contextPairs = contextPairs
         self.contextLag = contextLag

@@ -62,16 +62,24 @@ public struct StageTiming: Sendable, Hashable, Codable {
     public var totalMilliseconds: Double
     /// Whether the answer came from finished work instead of a call.
     public var reused: Bool
+    /// Who answered: the provider that is wanted, or one that stood in for it. nil in stores of earlier versions.
+    public var provider: String?
+    public var model: String?
+    /// What the answer cost by the provider's price; nil where that is not known, zero for finished work.
+    public var cost: Money?
 
     public init(
         stage: Stage, queuedMilliseconds: Double, firstPartialMilliseconds: Double?, totalMilliseconds: Double,
-        reused: Bool
+        reused: Bool, provider: String? = nil, model: String? = nil, cost: Money? = nil
     ) {
         self.stage = stage
         self.queuedMilliseconds = queuedMilliseconds
         self.firstPartialMilliseconds = firstPartialMilliseconds
         self.totalMilliseconds = totalMilliseconds
         self.reused = reused
+        self.provider = provider
+        self.model = model
+        self.cost = cost
     }
 }
 

@@ -83,6 +83,15 @@ public enum StageAnswer: Sendable, Hashable, Codable {
     case translation(Translation)
     case speech(SpokenAudio)
 
+    /// What it consumed when it was made.
+    public var usage: Usage {
+        switch self {
+        case .recognition(let recognition): recognition.usage
+        case .translation(let translation): translation.usage
+        case .speech(let speech): speech.usage
+        }
+    }
+
     public var stage: Stage {
         switch self {
         case .recognition: .recognition

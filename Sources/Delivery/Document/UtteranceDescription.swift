@@ -127,6 +127,9 @@ struct UtteranceDescription {
                 json.member("firstPartialMilliseconds", rounded: timing?.firstPartialMilliseconds)
                 json.member("totalMilliseconds", rounded: timing?.totalMilliseconds)
                 json.member("reused", timing?.reused)
+                json.member("provider", timing?.provider)
+                json.member("model", timing?.model)
+                json.member("costNanodollars", timing?.cost.flatMap { Int(exactly: $0.nanodollars) })
                 json.member("attempts", attempts ?? 0)
             }
         }

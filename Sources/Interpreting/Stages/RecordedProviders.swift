@@ -15,7 +15,9 @@ struct RecordedRecognizer: SpeechRecognizer {
     func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        try await journal.record(of: descriptor, limit: limit) { limit in
+        let forecast = UsageForecast.recognition(seconds: Double(request.audio.count) / Double(speechSampleRate))
+        return try await journal.record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) {
+            limit in
             try await base.deadline(limit, time: time).recognize(request) { text in
                 journal.partialArrived()
                 try await hypothesis(text)
@@ -38,7 +40,13 @@ struct RecordedTranslator: Translator {
     var capabilities: TranslatorCapabilities { base.capabilities }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        try await journal.record(of: descriptor, limit: limit) { limit in
+        let forecast = UsageForecast.translation(
+            characters: request.text.unicodeScalars.count,
+            earlierCharacters: request.earlier.reduce(0) {
+                $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count
+            })
+        return try await journal.record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) {
+            limit in
             let translation = try await base.deadline(limit, time: time).translate(request) { text in
                 journal.partialArrived()
                 try await piece(text)
@@ -71,7 +79,9 @@ struct RecordedSynthesizer: SpeechSynthesizer {
 
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         let spoken = Locked<[Int16]>([])
-        return try await journal.record(of: descriptor, limit: limit) { limit in
+        let forecast = UsageForecast.synthesis(characters: request.text.unicodeScalars.count)
+        return try await journal.record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) {
+            limit in
             let synthesis = try await base.deadline(limit, time: time).synthesize(request) { chunk in
                 journal.partialArrived()
                 spoken.withLock { $0.append(contentsOf: chunk.samples) }

@@ -14,15 +14,22 @@ final class StageJournal: Sendable {
     let key: ContentKey
     private let journal: UtteranceJournal
     private let limiter: Limiter
+    private let budget: Budget
     private let time: TimeSource
     private let state: Locked<State>
 
-    /// - Parameter limiter: how many calls of the stage may run at once.
-    init(stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, time: TimeSource) {
+    /// - Parameters:
+    ///   - limiter: how many calls of the stage may run at once.
+    ///   - budget: what the run may spend.
+    init(
+        stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, budget: Budget,
+        time: TimeSource
+    ) {
         self.stage = stage
         self.key = key
         self.journal = journal
         self.limiter = limiter
+        self.budget = budget
         self.time = time
         state = Locked(State(queuedSince: time.now()))
     }
@@ -32,11 +39,14 @@ final class StageJournal: Sendable {
     /// A call that is cancelled leaves its attempt open: whether the provider did the work is not known.
     ///
     /// - Parameters:
+    ///   - price: what the provider charges; nil where that is not known.
+    ///   - forecast: what the call is likely to consume.
     ///   - call: is told how long it may take at most.
     ///   - stored: the answer as it is kept.
     ///   - reused: finished work as an answer, or nil where it cannot be used.
     func record<Answer>(
-        of provider: ProviderDescriptor, limit: Duration, _ call: (_ limit: Duration) async throws -> Answer,
+        of provider: ProviderDescriptor, charging price: Price?, for forecast: Usage, limit: Duration,
+        _ call: (_ limit: Duration) async throws -> Answer,
         as stored: (Answer) async throws -> StageAnswer, reusing reused: (StageAnswer) async throws -> Answer?
     ) async throws -> Answer {
         if !limiter.tryAcquire() {
@@ -47,12 +57,17 @@ final class StageJournal: Sendable {
         let began = time.now()
         defer { journal.spend(time.now() - began) }
         state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
+        let reserved = price?.cost(of: forecast) ?? .zero
+        guard budget.reserve(reserved) else { throw tooExpensive(provider) }
+        // What a call that did not end well cost is not known; then it counts as what it was expected to.
+        var spent = Money.zero
+        defer { budget.settle(reserved, spent: spent) }
         let attempt = journal.nextAttempt(of: stage)
         let beginning = Attempt(
             id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds())
         if let finished = try await journal.begin(beginning) {
             if let answer = try await reused(finished) {
-                journal.conclude(with: .answered(journal.utterance, key, finished, reusedTiming))
+                journal.conclude(with: .answered(journal.utterance, key, finished, reusedTiming(provider)))
                 return answer
             }
             // It cannot be used any more, its audio being gone: the call is made after all.
@@ -60,12 +75,16 @@ final class StageJournal: Sendable {
         }
         do {
             guard journal.remaining > .zero else { throw outOfTime(provider) }
+            spent = reserved
             let answer = try await call(min(limit, journal.remaining))
             let kept = try await stored(answer)
+            let cost = price?.cost(of: kept.usage)
+            spent = cost ?? .zero
             journal.hold(.attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds()))
-            journal.conclude(with: .answered(journal.utterance, key, kept, timing()))
+            journal.conclude(with: .answered(journal.utterance, key, kept, timing(provider, cost)))
             return answer
         } catch let error as ProviderError {
+            if !error.failure.mayHaveBeenCharged { spent = .zero }
             try await journal.commit([
                 .attemptFailed(
                     attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds())
@@ -81,9 +100,17 @@ final class StageJournal: Sendable {
         }
     }
 
-    private var reusedTiming: StageTiming {
+    private func reusedTiming(_ provider: ProviderDescriptor) -> StageTiming {
         StageTiming(
-            stage: stage, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0, reused: true)
+            stage: stage, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0, reused: true,
+            provider: provider.name, model: provider.model, cost: .zero)
+    }
+
+    private func tooExpensive(_ provider: ProviderDescriptor) -> ProviderError {
+        ProviderError(
+            .rejected, stage: stage, provider: provider.name,
+            "the run may cost \((budget.limit ?? .zero).description), and this call could go beyond that",
+            cure: "resume it with a higher --max-cost")
     }
 
     private func outOfTime(_ provider: ProviderDescriptor) -> ProviderError {
@@ -92,14 +119,15 @@ final class StageJournal: Sendable {
             cure: "raise pipeline.utterance-deadline")
     }
 
-    private func timing() -> StageTiming {
+    private func timing(_ provider: ProviderDescriptor, _ cost: Money?) -> StageTiming {
         let now = time.now()
         return state.withLock { state in
             let called = state.firstCallAt ?? now
             return StageTiming(
                 stage: stage, queuedMilliseconds: (called - state.queuedSince).milliseconds,
                 firstPartialMilliseconds: state.firstPartialAt.map { ($0 - called).milliseconds },
-                totalMilliseconds: (now - called).milliseconds, reused: false)
+                totalMilliseconds: (now - called).milliseconds, reused: false, provider: provider.name,
+                model: provider.model, cost: cost)
         }
     }
 }

@@ -9,8 +9,10 @@ struct UtteranceInterpreter: Sendable {
     let conversation: Conversation
     let providers: ProviderSet
     let configuration: InterpreterConfiguration
-    let limiters: [Stage: Limiter]
+    /// For each provider of a stage, how many calls it takes at once.
+    let limiters: [Stage: [Limiter]]
     let context: ContextWindow
+    let budget: Budget
     let store: any ConversationStore
     let time: TimeSource
 
@@ -88,17 +90,19 @@ struct UtteranceInterpreter: Sendable {
         let utterance = work.utterance
         if let done = work.record?.recognition { return done }
         let language = utterance.direction.pair.from
-        let journal = journal(
-            .recognition, work,
-            .recognition(
-                audioHash: utterance.audioHash, language: language, provider: providers.recognizer.descriptor))
         let request = RecognitionRequest(
             audio: PCM16.floats(work.samples), language: language, context: call(utterance))
-        return try await RecordedRecognizer(
-            base: providers.recognizer, journal: journal, limit: limit(.recognition), time: time
-        )
-        .retrying(configuration.retry, time: time, limit: work.journal.remaining)
-        .recognize(request) { work.lane.offer($0) }
+        return try await providers.recognizers.firstAnswer { recognizer, place in
+            let journal = journal(
+                .recognition, place, work,
+                .recognition(
+                    audioHash: utterance.audioHash, language: language, provider: recognizer.descriptor))
+            return try await RecordedRecognizer(
+                base: recognizer, journal: journal, limit: limit(.recognition), time: time
+            )
+            .retrying(configuration.retry, time: time, limit: work.journal.remaining)
+            .recognize(request) { work.lane.offer($0) }
+        }
     }
 
     private func translated(_ recognition: Recognition, _ work: Work) async throws -> Translation {
@@ -106,17 +110,20 @@ struct UtteranceInterpreter: Sendable {
         if let done = work.record?.translation { return done }
         let pair = utterance.direction.pair
         let earlier = try await context.pairs(for: utterance.sequence) { try await work.journal.flush() }
-        let journal = journal(
-            .translation, work,
-            .translation(
-                text: recognition.text, pair: pair, earlier: earlier, provider: providers.translator.descriptor))
-        let request = TranslationRequest(
-            text: recognition.text, pair: pair, earlier: earlier, context: call(utterance))
-        return try await RecordedTranslator(
-            base: providers.translator, journal: journal, limit: limit(.translation), time: time
-        )
-        .retrying(configuration.retry, time: time, limit: work.journal.remaining)
-        .translate(request) { _ in }
+        return try await providers.translators.firstAnswer { translator, place in
+            let usable = Array(earlier.suffix(translator.capabilities.contextPairs))
+            let journal = journal(
+                .translation, place, work,
+                .translation(
+                    text: recognition.text, pair: pair, earlier: usable, provider: translator.descriptor))
+            let request = TranslationRequest(
+                text: recognition.text, pair: pair, earlier: usable, context: call(utterance))
+            return try await RecordedTranslator(
+                base: translator, journal: journal, limit: limit(.translation), time: time
+            )
+            .retrying(configuration.retry, time: time, limit: work.journal.remaining)
+            .translate(request) { _ in }
+        }
     }
 
     /// The spoken translation, its audio sent to the lane; nil where no synthesis is asked for.
@@ -127,10 +134,26 @@ struct UtteranceInterpreter: Sendable {
             try await work.send(.audio(utterance: utterance.sequence, voice))
             return done
         }
-        guard let synthesizer = providers.synthesizer else { return nil }
-        let voice = conversation.settings.voice
+        guard let synthesizers = providers.synthesizers else { return nil }
+        let delivered = Locked(false)
+        // Half a sentence in one voice is not followed by the whole in another.
+        return try await synthesizers.firstAnswer(mayContinue: { !delivered.withLock { $0 } }) { synthesizer, place in
+            try await speech(of: translation, by: synthesizer, place, work) { delivered.withLock { $0 = true } }
+        }
+    }
+
+    /// - Parameters:
+    ///   - place: the synthesizer's place among those of the stage.
+    ///   - delivered: told when audio has been sent to the lane.
+    private func speech(
+        of translation: Translation, by synthesizer: any SpeechSynthesizer, _ place: Int, _ work: Work,
+        delivered: @escaping @Sendable () -> Void
+    ) async throws -> SpokenAudio {
+        let utterance = work.utterance
+        // The voice asked for is one of the synthesizer that is wanted; others choose their own.
+        let voice = place == 0 ? conversation.settings.voice : nil
         let journal = journal(
-            .synthesis, work,
+            .synthesis, place, work,
             .synthesis(
                 text: translation.text, language: translation.language, voice: voice,
                 provider: synthesizer.descriptor))
@@ -144,6 +167,7 @@ struct UtteranceInterpreter: Sendable {
         )
         .retrying(configuration.retry, time: time, limit: work.journal.remaining)
         .synthesize(request) { chunk in
+            delivered()
             late.withLock { late in
                 if !late.isEmpty || !work.lane.trySend(.audio(utterance: utterance.sequence, chunk)) {
                     late.append(chunk)
@@ -165,10 +189,9 @@ struct UtteranceInterpreter: Sendable {
 
     private func limit(_ stage: Stage) -> Duration { configuration.callDeadline[stage] ?? .seconds(60) }
 
-    private func limiter(_ stage: Stage) -> Limiter { limiters[stage] ?? Limiter(limit: 1) }
-
-    private func journal(_ stage: Stage, _ work: Work, _ key: ContentKey) -> StageJournal {
-        StageJournal(stage: stage, key: key, in: work.journal, limiter: limiter(stage), time: time)
+    private func journal(_ stage: Stage, _ place: Int, _ work: Work, _ key: ContentKey) -> StageJournal {
+        let limiter = limiters[stage]?[place] ?? Limiter(limit: 1)
+        return StageJournal(stage: stage, key: key, in: work.journal, limiter: limiter, budget: budget, time: time)
     }
 }
 

@@ -1,5 +1,5 @@
-internal import CAssets
 public import Plumbing
+internal import Providers
 internal import Yams
 
 /// The providers that are configured: what each is called, where it is, and what it does.
@@ -10,10 +10,7 @@ public struct ProviderCatalog: Sendable {
     ///
     /// - Throws: ``Problem`` where that file is broken.
     public static func builtIn() throws(Problem) -> ProviderCatalog {
-        var count = 0
-        let bytes = verbio_asset_providers(&count)
-        let yaml = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-        return try ProviderCatalog(yaml: yaml, at: "config/providers.yaml")
+        try ProviderCatalog(yaml: Assets.providers, at: "config/providers.yaml")
     }
 
     /// Reads a file of declarations.
@@ -69,7 +66,11 @@ public struct ProviderCatalog: Sendable {
             ("tts", SynthesisDeclaration.CodingKeys.allCases.map(\.rawValue)),
         ]
         for (stage, known) in stages {
-            if let node = body.mapping?[stage] { try check(node, known, "\(name).\(stage)") }
+            guard let node = body.mapping?[stage] else { continue }
+            try check(node, known, "\(name).\(stage)")
+            if let price = node.mapping?["price"] {
+                try check(price, Price.CodingKeys.allCases.map(\.rawValue), "\(name).\(stage).price")
+            }
         }
     }
 
@@ -95,13 +96,15 @@ public struct ProviderDeclaration: Sendable, Hashable, Codable {
     /// The environment variable with its key; nil for a server that asks for none.
     public var key: String?
     public var keyOptional: Bool?
+    /// Whether nothing is charged: a server of one's own.
+    public var free: Bool?
     public var headers: [String: String]?
     public var recognition: RecognitionDeclaration?
     public var translation: TranslationDeclaration?
     public var synthesis: SynthesisDeclaration?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case url, key, headers
+        case url, key, headers, free
         case keyOptional = "key-optional"
         case recognition = "stt"
         case translation = "mt"

@@ -30,6 +30,8 @@ public struct ProviderSetup: Sendable {
         guard let (name, provider, model) = find(name), var stage = provider.recognition else { return nil }
         stage.model = model ?? stage.model
         stage.options = try expanded(stage.options)
+        if model != nil { stage.price = nil }
+        if provider.free ?? false { stage.price = .free }
         let endpoint = try endpoint(name, provider, stage.url)
         return switch stage.wire {
         case .openAI, .whisperCpp: OpenAIRecognizer(stage, at: endpoint)
@@ -47,6 +49,8 @@ public struct ProviderSetup: Sendable {
         guard let (name, provider, model) = find(name), var stage = provider.translation else { return nil }
         stage.model = model ?? stage.model
         stage.options = try expanded(stage.options)
+        if model != nil { stage.price = nil }
+        if provider.free ?? false { stage.price = .free }
         let endpoint = try endpoint(name, provider, stage.url)
         return switch stage.wire {
         case .openAIChat: OpenAIChatTranslator(stage, at: endpoint)
@@ -67,6 +71,8 @@ public struct ProviderSetup: Sendable {
         guard let (name, provider, model) = find(name), var stage = provider.synthesis else { return nil }
         stage.model = model ?? stage.model
         stage.options = try expanded(stage.options)
+        if model != nil { stage.price = nil }
+        if provider.free ?? false { stage.price = .free }
         stage.voices = try expanded(stage.voices) ?? [:]
         let endpoint = try endpoint(name, provider, stage.url)
         return switch stage.wire {
@@ -94,7 +100,7 @@ public struct ProviderSetup: Sendable {
         return catalog.providers[base].map { (base, $0, String(name[name.index(after: slash)...])) }
     }
 
-    private func endpoint(_ name: String, _ provider: ProviderDeclaration, _ url: String?) throws(Problem) -> Endpoint {
+    func endpoint(_ name: String, _ provider: ProviderDeclaration, _ url: String?) throws(Problem) -> Endpoint {
         var headers = HTTPFields()
         for (field, value) in provider.headers ?? [:] {
             if let field = HTTPField.Name(field) { headers[field] = try expanded(value, of: name) }
@@ -125,7 +131,7 @@ public struct ProviderSetup: Sendable {
     }
 
     /// Values with their variables put in; what is empty then is left out.
-    private func expanded(_ values: [String: String]?) throws(Problem) -> [String: String]? {
+    func expanded(_ values: [String: String]?) throws(Problem) -> [String: String]? {
         guard let values else { return nil }
         var result: [String: String] = [:]
         for (name, value) in values {

@@ -1,5 +1,6 @@
 public import Audio
 public import Language
+public import Providers
 
 /// What the configuration says of a provider's speech to text.
 public struct RecognitionDeclaration: Sendable, Hashable, Codable {
@@ -104,30 +105,10 @@ public struct SynthesisDeclaration: Sendable, Hashable, Codable {
     public var languages: Set<LanguageCode> { Set(LanguageCode.allCases.filter { voice(for: $0) != nil }) }
 }
 
-/// What a stage costs, in US dollars, and when that was read.
-public struct Price: Sendable, Hashable, Codable {
-    public var audioMinute: Double?
-    public var millionCharacters: Double?
-    public var millionInputTokens: Double?
-    public var millionCachedTokens: Double?
-    public var millionOutputTokens: Double?
-    /// The day the price was looked up, `2026-11-20`.
-    public var asOf: String
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case audioMinute = "audio-minute"
-        case millionCharacters = "million-characters"
-        case millionInputTokens = "million-input-tokens"
-        case millionCachedTokens = "million-cached-tokens"
-        case millionOutputTokens = "million-output-tokens"
-        case asOf = "as-of"
-    }
-}
-
 /// When the provider shuts a model down.
 public struct Sunset: Sendable, Hashable, Codable {
     /// The day, `2027-02-26`.
-    public var on: String
+    public var date: String
     /// The model to use instead, where one is named.
     public var successor: String?
 }

@@ -59,7 +59,7 @@ extension TranslationDeclaration {
         let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
         return TranslatorCapabilities(
             pairs: Set(pairs), streams: streams ?? false, contextPairs: contextPairs ?? 0,
-            maximumCharacters: maximumCharacters, maximumConcurrency: concurrency)
+            maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price)
     }
 
     func descriptor(_ name: String, prompt: String? = nil) -> ProviderDescriptor {

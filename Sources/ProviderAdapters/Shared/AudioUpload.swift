@@ -38,7 +38,8 @@ extension RecognitionDeclaration {
     var capabilities: RecognizerCapabilities {
         RecognizerCapabilities(
             languages: Set(languages ?? LanguageCode.allCases), streams: streams ?? false,
-            wordTimes: wordTimes ?? false, maximumSeconds: maximumSeconds, maximumConcurrency: concurrency)
+            wordTimes: wordTimes ?? false, maximumSeconds: maximumSeconds, maximumConcurrency: concurrency, price: price
+        )
     }
 
     func descriptor(_ name: String) -> ProviderDescriptor {

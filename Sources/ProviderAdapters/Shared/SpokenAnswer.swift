@@ -118,7 +118,7 @@ extension SynthesisDeclaration {
             languages: languages, streams: true,
             voices: LanguageCode.allCases.compactMap { language in
                 voice(for: language).map { .init(id: $0, language: language) }
-            }, maximumCharacters: maximumCharacters, maximumConcurrency: concurrency)
+            }, maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price)
     }
 
     func descriptor(_ name: String) -> ProviderDescriptor {

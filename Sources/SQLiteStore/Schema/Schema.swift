@@ -8,8 +8,19 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 conversations") { db in try db.execute(sql: conversations) }
+        migrator.registerMigration("2 who answered, and for how much") { db in try db.execute(sql: costs) }
         return migrator
     }
+
+    /// Money in billionths of a US dollar; NULL where the price is not known.
+    private static let costs = """
+        ALTER TABLE timing ADD COLUMN provider TEXT;
+        ALTER TABLE timing ADD COLUMN model TEXT;
+        ALTER TABLE timing ADD COLUMN cost BIGINT;
+        ALTER TABLE transcript ADD COLUMN usage_cached_tokens BIGINT;
+        ALTER TABLE translation ADD COLUMN usage_cached_tokens BIGINT;
+        ALTER TABLE speech ADD COLUMN usage_cached_tokens BIGINT;
+        """
 
     private static let conversations = """
         CREATE TABLE conversation (

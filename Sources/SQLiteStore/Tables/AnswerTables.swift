@@ -5,18 +5,24 @@ internal import Providers
 
 /// The columns every answer ends with: what the call consumed.
 enum UsageColumns {
-    static let names = "usage_audio_seconds, usage_characters, usage_input_tokens, usage_output_tokens"
+    static let names =
+        "usage_audio_seconds, usage_characters, usage_input_tokens, usage_output_tokens, usage_cached_tokens"
 
     static func values(_ usage: Usage) -> [Value] {
-        [usage.audioSeconds.value, usage.characters.value, usage.inputTokens.value, usage.outputTokens.value]
+        [
+            usage.audioSeconds.value, usage.characters.value, usage.inputTokens.value, usage.outputTokens.value,
+            usage.cachedInputTokens.value,
+        ]
     }
 
     static func read(_ reader: inout RowReader) throws -> Usage {
-        Usage(
-            audioSeconds: try reader.optionalDouble("usage_audio_seconds"),
-            characters: try reader.optionalInteger("usage_characters"),
-            inputTokens: try reader.optionalInteger("usage_input_tokens"),
-            outputTokens: try reader.optionalInteger("usage_output_tokens"))
+        var usage = Usage()
+        usage.audioSeconds = try reader.optionalDouble("usage_audio_seconds")
+        usage.characters = try reader.optionalInteger("usage_characters")
+        usage.inputTokens = try reader.optionalInteger("usage_input_tokens")
+        usage.outputTokens = try reader.optionalInteger("usage_output_tokens")
+        usage.cachedInputTokens = try reader.optionalInteger("usage_cached_tokens")
+        return usage
     }
 }
 
@@ -26,7 +32,7 @@ enum TranscriptTable {
 
     private static let insertion = """
         INSERT INTO transcript (key, text, language, confidence, words, \(UsageColumns.names))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
         """
 
     static func insert(_ recognition: Recognition, key: ContentKey) throws -> Command {
@@ -42,7 +48,7 @@ enum TranscriptTable {
     /// Nothing where the key is NULL: an utterance without this answer.
     static func read(_ reader: inout RowReader) throws -> Recognition? {
         guard try reader.optionalText("key") != nil else {
-            reader.skip(8)
+            reader.skip(9)
             return nil
         }
         return Recognition(
@@ -58,7 +64,7 @@ enum TranslationTable {
 
     private static let insertion = """
         INSERT INTO translation (key, text, language, notes, \(UsageColumns.names))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
         """
 
     static func insert(_ translation: Translation, key: ContentKey) throws -> Command {
@@ -72,7 +78,7 @@ enum TranslationTable {
 
     static func read(_ reader: inout RowReader) throws -> Translation? {
         guard try reader.optionalText("key") != nil else {
-            reader.skip(7)
+            reader.skip(8)
             return nil
         }
         return Translation(
@@ -87,7 +93,7 @@ enum SpeechTable {
 
     private static let insertion = """
         INSERT INTO speech (key, blob, voice, sample_rate, sample_count, \(UsageColumns.names))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
         """
 
     static func insert(_ speech: SpokenAudio, key: ContentKey) -> Command {
@@ -101,7 +107,7 @@ enum SpeechTable {
 
     static func read(_ reader: inout RowReader) throws -> SpokenAudio? {
         guard try reader.optionalText("key") != nil else {
-            reader.skip(8)
+            reader.skip(9)
             return nil
         }
         return SpokenAudio(

@@ -8,15 +8,18 @@ enum TimingTable {
     static func upsert(_ timing: StageTiming, of id: UtteranceID) -> Command {
         Command(
             """
-            INSERT INTO timing (conversation, sequence, stage, queued_ms, first_partial_ms, total_ms, reused)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO timing (conversation, sequence, stage, queued_ms, first_partial_ms, total_ms, reused,
+                provider, model, cost)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (conversation, sequence, stage) DO UPDATE SET queued_ms = excluded.queued_ms,
-                first_partial_ms = excluded.first_partial_ms, total_ms = excluded.total_ms, reused = excluded.reused
+                first_partial_ms = excluded.first_partial_ms, total_ms = excluded.total_ms, reused = excluded.reused,
+                provider = excluded.provider, model = excluded.model, cost = excluded.cost
             """,
             [
                 id.conversation.rawValue.value, id.sequence.value, timing.stage.rawValue.value,
                 timing.queuedMilliseconds.value, timing.firstPartialMilliseconds.value,
                 timing.totalMilliseconds.value, (timing.reused ? 1 : 0).value,
+                timing.provider.value, timing.model.value, (timing.cost?.nanodollars).value,
             ])
     }
 
@@ -26,7 +29,8 @@ enum TimingTable {
     {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT sequence, stage, queued_ms, first_partial_ms, total_ms, reused FROM timing
+                SELECT sequence, stage, queued_ms, first_partial_ms, total_ms, reused, provider, model, cost
+                FROM timing
                 WHERE conversation = ? AND sequence BETWEEN ? AND ?
                 """)
         var timings: [Int: [Stage: StageTiming]] = [:]
@@ -38,7 +42,9 @@ enum TimingTable {
             timings[sequence, default: [:]][stage] = StageTiming(
                 stage: stage, queuedMilliseconds: try reader.double("queued_ms"),
                 firstPartialMilliseconds: try reader.optionalDouble("first_partial_ms"),
-                totalMilliseconds: try reader.double("total_ms"), reused: try reader.integer("reused") != 0)
+                totalMilliseconds: try reader.double("total_ms"), reused: try reader.integer("reused") != 0,
+                provider: try reader.optionalText("provider"), model: try reader.optionalText("model"),
+                cost: try reader.optionalInteger("cost").map { Money(nanodollars: Int64($0)) })
         }
         return timings.mapValues { timings in Stage.allCases.compactMap { timings[$0] } }
     }

@@ -163,6 +163,14 @@ public struct StandInAnswer: Sendable {
     }
 }
 
+extension StandInAnswer: CustomStringConvertible {
+    /// The first line, the size and the ending, for the names of test cases.
+    public var description: String {
+        let line = String(decoding: bytes.prefix(80).prefix { $0 != 13 }, as: UTF8.self)
+        return "\(line.isEmpty ? "nothing" : line.trimmingBlanks), \(count) bytes, \(ending)"
+    }
+}
+
 /// Steele, Lea and Flood's generator: small, and the same on every machine.
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64

@@ -90,7 +90,8 @@ struct StandInConnection: Sendable {
         while true {
             switch try reader.next() {
             case .request(let request): return try record(request)
-            case .expectation: try await write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)[...])
+            case .expectation:
+                try await write([ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")])
             case nil:
                 if reader.isWithinRequest { progress.moment = .request }
                 guard let bytes = try await input.next(isolation: #isolation) else { return nil }
@@ -113,12 +114,24 @@ struct StandInConnection: Sendable {
     }
 
     private func give(_ answer: StandInAnswer, _ progress: inout Progress) async throws {
+        // Some pieces change threads together, which is what takes time; each is still written by itself.
+        // A paced answer has no next piece to wait for.
+        let most = answer.pace == nil ? 256 : 1
+        var batch: [ByteBuffer] = []
+        var size = 0
         for piece in StandInAnswer.PieceSequence(answer) {
             try await answer.pace?(progress.written)
-            try Task.checkCancellation()
-            try await write(piece)
-            progress.written += piece.count
+            batch.append(ByteBuffer(bytes: piece))
+            size += piece.count
+            if batch.count == most || size >= 1 << 16 {
+                try await write(batch)
+                progress.written += size
+                batch = []
+                size = 0
+            }
         }
+        try await write(batch)
+        progress.written += size
         switch answer.ending {
         case .keepOpen: break
         case .close: progress.isEndedHere = true
@@ -136,7 +149,14 @@ struct StandInConnection: Sendable {
     }
 
     /// Returns once the system has taken the bytes.
-    private func write(_ bytes: ArraySlice<UInt8>) async throws {
-        try await connection.channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
+    private func write(_ pieces: [ByteBuffer]) async throws {
+        try Task.checkCancellation()
+        let channel = connection.channel
+        try await channel.eventLoop.flatSubmit {
+            var written = channel.eventLoop.makeSucceededVoidFuture()
+            // Writes end in their order, so the last one stands for all.
+            for piece in pieces { written = channel.writeAndFlush(piece) }
+            return written
+        }.get()
     }
 }

@@ -42,8 +42,14 @@ public final class StandInServer: Sendable {
 
         public var connection: Int
         public var moment: Moment
-        /// How many bytes of the answer were handed to the system; it may have sent fewer.
+        /// How many bytes of the answer the system took for certain; a last write may not be counted.
         public var written: Int
+
+        public init(connection: Int, moment: Moment, written: Int) {
+            self.connection = connection
+            self.moment = moment
+            self.written = written
+        }
     }
 
     /// The script: what is said to each request. Connections ask it side by side; on one connection the next request is
@@ -67,7 +73,7 @@ public final class StandInServer: Sendable {
     /// How many connections were opened so far.
     public var connectionCount: Int { log.record.connections }
 
-    /// What the stand-in could not work with. ``withStandIn(limits:answer:_:)`` throws the first where nothing else is
+    /// What the stand-in could not work with. ``withStandIn(limits:_:test:)`` throws the first where nothing else is
     /// thrown.
     public var problems: [StandInProblem] { log.record.problems }
 
@@ -96,16 +102,24 @@ public final class StandInServer: Sendable {
     }
 }
 
-/// Runs a stand-in as long as the body runs.
+/// Runs a stand-in as long as the test runs.
+///
+/// ```swift
+/// try await withStandIn { request in
+///     request.path == "/v2/usage" ? .json(200, usage) : .empty(404)
+/// } test: { server in
+///     …
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - answer: what is said to each request.
-///   - body: is given the running server. Connections that are still open afterwards are closed.
+///   - body: the test; it is given the running server. Connections that are still open afterwards are closed.
 /// - Throws: what the body throws; else the first ``StandInProblem``, so that a request that was no HTTP, or that the
 ///   script had no answer for, does not go unseen.
 public func withStandIn<Value: Sendable>(
-    limits: StandInServer.Limits = .init(), answer: @escaping StandInServer.Script,
-    _ body: (StandInServer) async throws -> Value
+    limits: StandInServer.Limits = .init(), _ answer: @escaping StandInServer.Script,
+    test body: (StandInServer) async throws -> Value
 ) async throws -> Value {
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .serverChannelOption(.backlog, value: 1024)
@@ -131,22 +145,22 @@ public func withStandIn<Value: Sendable>(
 
 /// Runs a stand-in that says the same to every request.
 public func withStandIn<Value: Sendable>(
-    _ answer: StandInAnswer, _ body: (StandInServer) async throws -> Value
+    _ answer: StandInAnswer, test body: (StandInServer) async throws -> Value
 ) async throws -> Value {
-    try await withStandIn(answer: { _ in answer }, body)
+    try await withStandIn({ _ in answer }, test: body)
 }
 
 /// Runs a stand-in that gives these answers one after the other. A request too many is a problem.
 public func withStandIn<Value: Sendable>(
-    _ answers: [StandInAnswer], _ body: (StandInServer) async throws -> Value
+    _ answers: [StandInAnswer], test body: (StandInServer) async throws -> Value
 ) async throws -> Value {
     try await withStandIn(
-        answer: { request in
+        { request in
             guard answers.indices.contains(request.index) else {
                 throw StandInProblem("request \(request.index + 1) came, with \(answers.count) answers in the script")
             }
             return answers[request.index]
-        }, body)
+        }, test: body)
 }
 
 private func accept(

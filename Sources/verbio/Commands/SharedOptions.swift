@@ -43,22 +43,36 @@ struct TranslationOptions: ParsableArguments {
 
 /// Which engine does what.
 struct EngineOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Speech to text: pocketsphinx or sim:SCENARIO.", valueName: "engine"))
+    @Option(
+        help: ArgumentHelp(
+            "Speech to text: pocketsphinx, sim:SCENARIO or a provider (see 'verbio providers'); several after commas stand in for each other.",
+            valueName: "engine"))
     var stt: String?
 
-    @Option(help: ArgumentHelp("Translation: apertium or sim:SCENARIO.", valueName: "engine"))
+    @Option(help: ArgumentHelp("Translation: apertium, sim:SCENARIO or a provider.", valueName: "engine"))
     var mt: String?
 
-    @Option(help: ArgumentHelp("Voice: offline, espeak-ng, flite, sim:SCENARIO or none.", valueName: "engine"))
+    @Option(
+        help: ArgumentHelp("Voice: offline, espeak-ng, flite, sim:SCENARIO, a provider or none.", valueName: "engine"))
     var tts: String?
 
     @Option(help: ArgumentHelp("A voice of the text-to-speech engine.", valueName: "name"))
     var voice: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "US dollars this run may cost at most; what is not reached can be resumed.", valueName: "dollars"))
+    var maxCost: Double?
+
+    @Flag(help: "With --max-cost: use providers whose price is not known, and count them as free.")
+    var allowUnknownPrices = false
+
     func apply(to settings: inout Settings) {
-        settings.set(.recognizer, stt.map(ConfigContent.string))
-        settings.set(.translator, mt.map(ConfigContent.string))
-        settings.set(.synthesizer, tts.map(ConfigContent.string))
+        settings.set(.maximumCost, maxCost.map(ConfigContent.double))
+        if allowUnknownPrices { settings.set(.unknownPrices, .string("allow")) }
+        settings.set(.recognizer, stt.map(ConfigContent.stringArray(commaSeparated:)))
+        settings.set(.translator, mt.map(ConfigContent.stringArray(commaSeparated:)))
+        settings.set(.synthesizer, tts.map(ConfigContent.stringArray(commaSeparated:)))
         settings.set(.voice, voice.map(ConfigContent.string))
     }
 }

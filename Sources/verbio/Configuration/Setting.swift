@@ -23,14 +23,26 @@ struct Setting: Sendable {
     static let to = Setting("languages.to", .string(""), "Language translated into, if --to is not given")
 
     static let recognizer = Setting(
-        "providers.stt", .string("pocketsphinx"), "Speech to text: pocketsphinx, sim:SCENARIO")
-    static let translator = Setting("providers.mt", .string("apertium"), "Translation: apertium, sim:SCENARIO")
+        "providers.stt", .stringArray(["pocketsphinx"]),
+        "Speech to text: pocketsphinx, sim:SCENARIO, a provider; several stand in for each other in this order")
+    static let translator = Setting(
+        "providers.mt", .stringArray(["apertium"]), "Translation: apertium, sim:SCENARIO, a provider; or several")
     static let synthesizer = Setting(
-        "providers.tts", .string("offline"),
-        "Text to speech: offline (flite for English, else espeak-ng), espeak-ng, flite, sim:SCENARIO, none")
+        "providers.tts", .stringArray(["offline"]),
+        "Text to speech: offline (flite for English, else espeak-ng), espeak-ng, flite, sim:SCENARIO, a provider, none")
     static let voice = Setting("providers.voice", .string(""), "Voice of the synthesizer; empty: its own choice")
     static let scenarios = Setting(
         "providers.scenarios", .string(""), "Folder with scenario files for sim:NAME, besides the built-in ones")
+
+    static let providersFile = Setting(
+        "providers.file", .string(""),
+        "More providers, declared as in config/providers.yaml; empty: providers.yaml beside this file, if it is there")
+
+    static let proxy = Setting(
+        "http.proxy", .string(""),
+        "Proxy for providers, http://HOST:PORT; empty: what http_proxy, https_proxy and no_proxy say; none: no proxy")
+    static let authorities = Setting(
+        "http.authorities", .string(""), "File of certificates (PEM) to trust instead of the system's")
 
     static let formats = Setting(
         "output.formats", .stringArray(["json", "srt", "vtt", "txt", "wav"]), "Files that translate writes")
@@ -49,6 +61,12 @@ struct Setting: Sendable {
     static let utteranceDeadline = Setting(
         "pipeline.utterance-deadline", .double(300), "Seconds one utterance may take in all")
     static let attempts = Setting("pipeline.attempts", .int(4), "Calls per stage and utterance before it has failed")
+
+    static let maximumCost = Setting(
+        "cost.maximum", .double(0), "US dollars one run may cost by the prices of the providers; 0: no limit")
+    static let unknownPrices = Setting(
+        "cost.unknown-prices", .string("refuse"),
+        "What a run with a limit does with a provider whose price is not known: refuse or allow")
 
     static let speechModel = Setting(
         "hearing.model", .string(""),
@@ -77,9 +95,11 @@ struct Setting: Sendable {
         "ffmpeg.path", .string("ffmpeg"), "Reads formats that Verbio does not; empty: never used")
 
     static let all: [Setting] = [
-        storePath, from, to, recognizer, translator, synthesizer, voice, scenarios, formats, directory, captions,
+        storePath, from, to, recognizer, translator, synthesizer, voice, scenarios, providersFile, proxy, authorities,
+        formats, directory, captions,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
-        translationDeadline, synthesisDeadline, utteranceDeadline, attempts, speechModel, endSilence, liveEndSilence,
+        translationDeadline, synthesisDeadline, utteranceDeadline, attempts, maximumCost, unknownPrices, speechModel,
+        endSilence, liveEndSilence,
         minimumVoice,
         contextPairs, contextLag, port, model, decoders, wordsPerMinute, ffmpeg,
     ]

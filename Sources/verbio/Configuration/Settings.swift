@@ -70,6 +70,12 @@ struct Settings: Sendable {
 }
 
 extension ConfigContent {
+    /// `groq,openai` as a list.
+    static func stringArray(commaSeparated text: String) -> ConfigContent {
+        .stringArray(
+            text.split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty })
+    }
+
     /// The value as a person writes it.
     var display: String {
         switch self {

@@ -75,9 +75,16 @@ enum SettingsLoader {
     private static func read(
         _ setting: Setting, _ provider: any ConfigProvider, key: String, origin: String
     ) throws -> ConfigContent? {
+        let key = AbsoluteConfigKey(ConfigKey(key))
         do {
-            return try provider.value(forKey: AbsoluteConfigKey(ConfigKey(key)), type: setting.type).value?.content
+            return try provider.value(forKey: key, type: setting.type).value?.content
         } catch {
+            // A list of one may be written as that one.
+            if setting.type == .stringArray,
+                let single = try? provider.value(forKey: key, type: .string).value?.content
+            {
+                return .stringArray(commaSeparated: single.display)
+            }
             let wanted =
                 switch setting.type {
                 case .int: "a whole number"

@@ -62,36 +62,56 @@ struct Summary {
         ]
     }
 
-    /// Per stage: calls made, answers reused, and how long the calls took.
+    /// Per stage and provider: calls made, answers reused, how long the calls took and what they cost.
     private func stageTimes() async throws -> [String] {
-        var tallies: [Stage: (calls: [Double], reused: Int)] = [:]
+        struct Line {
+            var calls: [Double] = []
+            var reused = 0
+            var cost = Money.zero
+            var hasUnknownCost = false
+        }
+        var tallies: [Stage: [String: Line]] = [:]
         var last = 0
         while true {
             let page = try await session.store.utterances(of: session.conversation.id, after: last, limit: 200)
             guard let end = page.last else { break }
             last = end.utterance.sequence
             for timing in page.flatMap(\.timings) {
-                if timing.reused {
-                    tallies[timing.stage, default: ([], 0)].reused += 1
-                } else {
-                    tallies[timing.stage, default: ([], 0)].calls.append(timing.totalMilliseconds)
-                }
+                let wanted = session.conversation.settings.providers[timing.stage]?.name
+                let provider = timing.provider ?? wanted ?? "?"
+                var line = tallies[timing.stage]?[provider] ?? Line()
+                if timing.reused { line.reused += 1 } else { line.calls.append(timing.totalMilliseconds) }
+                if let cost = timing.cost { line.cost = line.cost + cost } else { line.hasUnknownCost = true }
+                tallies[timing.stage, default: [:]][provider] = line
             }
         }
-        let rows = Stage.allCases.compactMap { stage -> [String]? in
-            guard let tally = tallies[stage], let provider = session.conversation.settings.providers[stage] else {
-                return nil
+        var sum = Money.zero
+        var hasUnknownCost = false
+        var rows: [[String]] = []
+        for stage in Stage.allCases {
+            for (provider, line) in (tallies[stage] ?? [:]).sorted(by: { $0.key < $1.key }) {
+                let sorted = line.calls.sorted()
+                sum = sum + line.cost
+                hasUnknownCost = hasUnknownCost || line.hasUnknownCost
+                rows.append([
+                    stage.rawValue, provider, String(sorted.count), String(line.reused),
+                    tenths(sorted.reduce(0, +) / 1_000) + " s",
+                    sorted.isEmpty ? "–" : milliseconds(sorted[sorted.count / 2]),
+                    sorted.last.map(milliseconds) ?? "–",
+                    line.hasUnknownCost ? "unknown" : line.cost == .zero ? "–" : line.cost.description,
+                ])
             }
-            let sorted = tally.calls.sorted()
-            let total = sorted.reduce(0, +) / 1_000
-            return [
-                stage.rawValue, provider.name, String(sorted.count), String(tally.reused), tenths(total) + " s",
-                sorted.isEmpty ? "–" : milliseconds(sorted[sorted.count / 2]),
-                sorted.last.map(milliseconds) ?? "–",
-            ]
         }
         guard !rows.isEmpty else { return [] }
-        return [""] + table(["stage", "engine", "calls", "reused", "total", "median", "longest"], rows)
+        var header = ["stage", "engine", "calls", "reused", "total", "median", "longest", "cost"]
+        // Who works with what costs nothing need not be told so in a column.
+        if rows.allSatisfy({ $0.last == "–" }) {
+            header.removeLast()
+            rows = rows.map { $0.dropLast() }
+        } else {
+            rows.append(["sum", "", "", "", "", "", "", sum.description + (hasUnknownCost ? " and more" : "")])
+        }
+        return [""] + table(header, rows)
     }
 
     private func milliseconds(_ value: Double) -> String {

@@ -29,6 +29,8 @@ struct Fault: Sendable, CustomStringConvertible {
 }
 
 extension AdapterCase {
+    var speaks: Bool { name.contains("tts") }
+
     /// Whether it answers with audio in bare bytes.
     var givesBytes: Bool {
         ["elevenlabs-tts", "openai-tts", "openai-tts-wav", "deepgram-tts", "azure-tts"].contains(name)

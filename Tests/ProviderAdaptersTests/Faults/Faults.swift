@@ -62,11 +62,11 @@ enum Faults {
 
     private static let bodies: [Fault] =
         garbage.enumerated().map { index, text in
+            let name = "garbage \(index), \(text.prefix(40))"
             // Silence is an answer without results at Google.
-            Fault(
-                "garbage \(index), \(text.prefix(40))", [.unusable],
-                mayAnswer: { $0.name == "google-stt" && text.hasPrefix("{") }
-            ) { _ in .json(200, text) }
+            return Fault(
+                name, [.unusable], mayAnswer: { $0.name == "google-stt" && text == "{}" },
+                answer: { _ in .json(200, text) })
         } + [
             Fault(
                 "an error within a 200", .transient, .json(200, #"{"error":{"message":"busy","type":"server_error"}}"#)),
@@ -76,9 +76,9 @@ enum Faults {
                 $0.with(payload: Array(repeating: 0x20, count: 99))
             },
             Fault("a page", .unusable, .html(200)),
-            Fault("bytes that are no UTF-8", [.unusable], mayAnswer: { $0.name.contains("tts") }) { good in
+            Fault("bytes that are no UTF-8", [.unusable], mayAnswer: \.speaks) { good in
                 // These letters are in the texts alone.
-                good.with(payload: good.payload.map { $0 == UInt8(ascii: "Q") || $0 == UInt8(ascii: "H") ? 0xFF : $0 })
+                good.with(payload: good.payload.map { "QH".utf8.contains($0) ? 0xFF : $0 })
             },
             Fault("a stream of nonsense", [.unusable], mayAnswer: \.givesBytes) { good in
                 good.contentType == "text/event-stream"

@@ -6,4 +6,7 @@
 // Files of the repository that are part of the program. The bytes live as long as the process.
 const unsigned char *verbio_asset_providers(size_t *count);
 
+// A spoken sentence in English, as FLAC: Samples/hello.flac.
+const unsigned char *verbio_asset_hello(size_t *count);
+
 #endif

@@ -1,0 +1,37 @@
+internal import Plumbing
+public import Providers
+
+/// How much a run may spend. Each call reserves what it is likely to cost before it is made, and settles for what it did
+/// cost; so calls at the same time cannot spend the same money.
+public final class Budget: Sendable {
+    private struct State {
+        var reserved = Money.zero
+        var spent = Money.zero
+    }
+
+    /// nil where there is no limit.
+    public let limit: Money?
+    private let state = Locked(State())
+
+    public init(limit: Money? = nil) { self.limit = limit }
+
+    /// What has been settled so far.
+    public var spent: Money { state.withLock { $0.spent } }
+
+    /// Sets an amount aside; false where that would go beyond the limit.
+    func reserve(_ amount: Money) -> Bool {
+        state.withLock { state in
+            if let limit, state.spent + state.reserved + amount > limit { return false }
+            state.reserved = state.reserved + amount
+            return true
+        }
+    }
+
+    /// Gives a reservation back and notes what was spent of it.
+    func settle(_ reserved: Money, spent: Money) {
+        state.withLock { state in
+            state.reserved = state.reserved - reserved
+            state.spent = state.spent + spent
+        }
+    }
+}

@@ -1,0 +1,76 @@
+public import Language
+public import Plumbing
+public import Providers
+
+/// One small real call to a provider, to see whether it answers.
+public struct ProviderCheck: Sendable {
+    /// What came of it, as a person reads it.
+    public struct Finding: Sendable, Hashable, Codable {
+        public var stage: Stage
+        public var provider: String
+        public var model: String
+        public var isGood: Bool
+        /// What it answered, or why it did not.
+        public var says: String
+        /// What to do about it.
+        public var cure: String?
+        public var milliseconds: Double
+    }
+
+    private let time: TimeSource
+    private static let context = CallContext(conversation: "check", utterance: 1)
+
+    public init(time: TimeSource) { self.time = time }
+
+    /// The recording that is sent to recognizers: a sentence in English, 4 s of FLAC.
+    public static var recording: [UInt8] { Assets.hello }
+
+    /// - Parameter audio: 16 kHz samples in the language.
+    public func check(
+        _ recognizer: any SpeechRecognizer, hears audio: [Float], in language: LanguageCode
+    ) async throws -> Finding {
+        try await finding(.recognition, recognizer.descriptor) {
+            let request = RecognitionRequest(audio: audio, language: language, context: Self.context)
+            let text = try await recognizer.recognize(request) { _ in }.text
+            return text.isEmpty ? nil : "heard \"\(text)\""
+        }
+    }
+
+    public func check(_ translator: any Translator, _ text: String, _ pair: LanguagePair) async throws -> Finding {
+        try await finding(.translation, translator.descriptor) {
+            let request = TranslationRequest(text: text, pair: pair, context: Self.context)
+            return "translated \"\(text)\" as \"\(try await translator.translate(request) { _ in }.text)\""
+        }
+    }
+
+    public func check(
+        _ synthesizer: any SpeechSynthesizer, _ text: String, in language: LanguageCode, voice: String?
+    ) async throws -> Finding {
+        try await finding(.synthesis, synthesizer.descriptor) {
+            let request = SynthesisRequest(text: text, language: language, voice: voice, context: Self.context)
+            let speech = try await synthesizer.synthesize(request) { _ in }
+            guard speech.sampleRate > 0 else { return nil }
+            let seconds = tenths(Double(speech.sampleCount) / Double(speech.sampleRate))
+            return "spoke \(seconds) s at \(speech.sampleRate) Hz with the voice \(speech.voice)"
+        }
+    }
+
+    private func finding(
+        _ stage: Stage, _ descriptor: ProviderDescriptor, _ call: () async throws -> String?
+    ) async throws -> Finding {
+        let began = time.now()
+        var found = Finding(
+            stage: stage, provider: descriptor.name, model: descriptor.model, isGood: false, says: "",
+            milliseconds: 0)
+        do {
+            let says = try await call()
+            found.isGood = says != nil
+            found.says = says ?? "it answered, but with nothing"
+        } catch let error as ProviderError {
+            found.says = error.message
+            found.cure = error.cure
+        }
+        found.milliseconds = (time.now() - began).milliseconds
+        return found
+    }
+}

@@ -1,0 +1,29 @@
+extension ProviderDeclaration {
+    /// The models of this provider that are to be shut down.
+    public var sunsets: [ModelSunset] {
+        let stages: [(model: String, sunset: Sunset)] = [
+            recognition.flatMap { stage in stage.sunset.map { (stage.model, $0) } },
+            translation.flatMap { stage in stage.sunset.map { (stage.model, $0) } },
+            synthesis.flatMap { stage in stage.sunset.map { (stage.model, $0) } },
+        ].compactMap { $0 }
+        return stages.map { ModelSunset(model: $0.model, sunset: $0.sunset) }
+    }
+}
+
+/// A model and the end of its days.
+public struct ModelSunset: Sendable, Hashable {
+    public var model: String
+    public var sunset: Sunset
+
+    /// `openai: the model whisper-1 is shut down on 2027-02-26; use gpt-transcribe`, in the past tense once it has been.
+    ///
+    /// - Parameter today: `2026-11-21`.
+    public func sentence(of provider: String, today: String) -> String {
+        let when = isPast(today) ? "was shut down on" : "will be shut down on"
+        let cure = sunset.successor.map { "; use \($0)" } ?? "; its vendor names no successor"
+        return "\(provider): the model \(model) \(when) \(sunset.date)\(cure)"
+    }
+
+    /// Days in ISO 8601 sort as text.
+    public func isPast(_ today: String) -> Bool { sunset.date <= today }
+}

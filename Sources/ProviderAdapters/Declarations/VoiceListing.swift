@@ -1,0 +1,92 @@
+internal import CurlHTTP
+internal import HTTPTypes
+internal import Language
+internal import Plumbing
+internal import Providers
+
+/// A voice a provider has.
+public struct ListedVoice: Sendable, Hashable, Codable {
+    /// What `--voice` and the configuration call it.
+    public var id: String
+    /// What people call it, where that is something else.
+    public var name: String?
+    /// Locales or languages, as the provider writes them.
+    public var languages: [String]
+}
+
+extension ProviderSetup {
+    /// The voices a provider says it has; those of its declaration where it cannot be asked.
+    ///
+    /// - Throws: ``Problem`` of kind `usage` for a provider that does not speak; ``ProviderError``.
+    public func voices(of name: String) async throws -> [ListedVoice] {
+        guard let provider = catalog.providers[name], let stage = provider.synthesis else {
+            let speaking = catalog.providers.filter { $0.value.synthesis != nil }.keys.sorted()
+            throw Problem(
+                .usage, "provider.unknown", "there is no provider '\(name)' that speaks",
+                cure: "use one of: \(speaking.joined(separator: ", "))")
+        }
+        let endpoint = try endpoint(name, provider, stage.url)
+        switch stage.wire {
+        case .elevenLabs: return try await elevenLabsVoices(endpoint)
+        case .google: return try await googleVoices(endpoint)
+        case .azure: return try await azureVoices(endpoint)
+        case .openAI, .deepgram:
+            let declared = try expanded(stage.voices) ?? [:]
+            return Dictionary(grouping: declared, by: \.value).map { voice, entries in
+                ListedVoice(id: voice, languages: entries.map(\.key).sorted())
+            }.sorted { $0.id < $1.id }
+        }
+    }
+
+    private func elevenLabsVoices(_ endpoint: Endpoint) async throws -> [ListedVoice] {
+        struct Answer: Decodable {
+            struct Voice: Decodable {
+                struct Verified: Decodable {
+                    var language: String
+                }
+
+                var voice_id: String
+                var name: String?
+                var verified_languages: [Verified]?
+            }
+
+            var voices: [Voice]
+        }
+        let exchange = Exchange(
+            endpoint: endpoint, stage: .synthesis, credential: .header("xi-api-key"), dialect: .elevenLabs)
+        let answer = try await exchange.document(Answer.self, of: try await exchange.send(.get, "/v1/voices"))
+        return answer.voices.map { voice in
+            ListedVoice(
+                id: voice.voice_id, name: voice.name,
+                languages: Set((voice.verified_languages ?? []).map(\.language)).sorted())
+        }
+    }
+
+    private func googleVoices(_ endpoint: Endpoint) async throws -> [ListedVoice] {
+        struct Answer: Decodable {
+            struct Voice: Decodable {
+                var name: String
+                var languageCodes: [String]?
+            }
+
+            var voices: [Voice]?
+        }
+        let exchange = Exchange(
+            endpoint: endpoint, stage: .synthesis, credential: .header("X-Goog-Api-Key"), dialect: .google)
+        let answer = try await exchange.document(Answer.self, of: try await exchange.send(.get, "/v1/voices"))
+        return (answer.voices ?? []).map { ListedVoice(id: $0.name, languages: $0.languageCodes ?? []) }
+    }
+
+    private func azureVoices(_ endpoint: Endpoint) async throws -> [ListedVoice] {
+        struct Voice: Decodable {
+            var ShortName: String
+            var LocalName: String?
+            var Locale: String
+        }
+        let exchange = Exchange(
+            endpoint: endpoint, stage: .synthesis, credential: .header("Ocp-Apim-Subscription-Key"), dialect: .azure)
+        let voices = try await exchange.document(
+            [Voice].self, of: try await exchange.send(.get, "/cognitiveservices/voices/list"))
+        return voices.map { ListedVoice(id: $0.ShortName, name: $0.LocalName, languages: [$0.Locale]) }
+    }
+}

@@ -1,0 +1,94 @@
+/// What a provider charges for a stage, in US dollars, and when that was read.
+public struct Price: Sendable, Hashable, Codable {
+    /// For a minute of audio heard.
+    public var audioMinute: Double?
+    /// For a million characters.
+    public var millionCharacters: Double?
+    /// For a million tokens of the request.
+    public var millionInputTokens: Double?
+    /// For a million tokens of the request that the provider had in its cache; the price of others where it is not given.
+    public var millionCachedTokens: Double?
+    /// For a million tokens of the answer.
+    public var millionOutputTokens: Double?
+    /// The day the price was read, `2026-11-20`.
+    public var asOf: String
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case audioMinute = "audio-minute"
+        case millionCharacters = "million-characters"
+        case millionInputTokens = "million-input-tokens"
+        case millionCachedTokens = "million-cached-tokens"
+        case millionOutputTokens = "million-output-tokens"
+        case asOf = "as-of"
+    }
+
+    public init(
+        audioMinute: Double? = nil, millionCharacters: Double? = nil, millionInputTokens: Double? = nil,
+        millionCachedTokens: Double? = nil, millionOutputTokens: Double? = nil, asOf: String
+    ) {
+        self.audioMinute = audioMinute
+        self.millionCharacters = millionCharacters
+        self.millionInputTokens = millionInputTokens
+        self.millionCachedTokens = millionCachedTokens
+        self.millionOutputTokens = millionOutputTokens
+        self.asOf = asOf
+    }
+
+    /// Engines on one's own machine.
+    public static let free = Price(asOf: "")
+
+    /// What the usage costs. What has no price is not charged for.
+    public func cost(of usage: Usage) -> Money {
+        let cached = Double(max(0, usage.cachedInputTokens ?? 0))
+        let fresh = max(0, Double(usage.inputTokens ?? 0) - cached)
+        let dollars =
+            (audioMinute ?? 0) * max(0, usage.audioSeconds ?? 0) / 60
+            + (millionCharacters ?? 0) * Double(max(0, usage.characters ?? 0)) / 1e6
+            + (millionInputTokens ?? 0) * fresh / 1e6
+            + (millionCachedTokens ?? millionInputTokens ?? 0) * cached / 1e6
+            + (millionOutputTokens ?? 0) * Double(max(0, usage.outputTokens ?? 0)) / 1e6
+        return Money(dollars: dollars)
+    }
+}
+
+/// An amount of US dollars, in billionths: single utterances cost thousandths of a cent.
+public struct Money: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+    public var nanodollars: Int64
+
+    public init(nanodollars: Int64) { self.nanodollars = nanodollars }
+
+    /// Rounded to the nearest billionth; 0 for what is no number, and never beyond what can be held.
+    public init(dollars: Double) {
+        let scaled = (dollars * 1e9).rounded()
+        nanodollars = Int64(exactly: min(9.2e18, max(-9.2e18, scaled.isNaN ? 0 : scaled))) ?? 0
+    }
+
+    public static let zero = Money(nanodollars: 0)
+
+    public var dollars: Double { Double(nanodollars) / 1e9 }
+
+    public static func < (left: Money, right: Money) -> Bool { left.nanodollars < right.nanodollars }
+
+    /// A sum that stops at the largest amount instead of trapping: usage comes from providers.
+    public static func + (left: Money, right: Money) -> Money {
+        let (sum, overflow) = left.nanodollars.addingReportingOverflow(right.nanodollars)
+        return overflow ? Money(nanodollars: left.nanodollars < 0 ? .min : .max) : Money(nanodollars: sum)
+    }
+
+    public static func - (left: Money, right: Money) -> Money {
+        let (difference, overflow) = left.nanodollars.subtractingReportingOverflow(right.nanodollars)
+        return overflow ? Money(nanodollars: left.nanodollars < 0 ? .min : .max) : Money(nanodollars: difference)
+    }
+
+    /// `$0.0042`; four decimals, more where the first digits that are not zero come later.
+    public var description: String {
+        let (sign, amount) = (nanodollars < 0 ? "-" : "", nanodollars.magnitude)
+        var fraction = String(amount % 1_000_000_000)
+        fraction = String(repeating: "0", count: 9 - fraction.count) + fraction
+        var decimals = 4
+        if amount > 0, amount < 100_000 {
+            decimals = min(9, fraction.prefix { $0 == "0" }.count + 2)
+        }
+        return "\(sign)$\(amount / 1_000_000_000).\(fraction.prefix(decimals))"
+    }
+}

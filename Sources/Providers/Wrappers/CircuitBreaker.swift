@@ -1,0 +1,121 @@
+public import Plumbing
+
+/// Remembers how calls to one provider went, so that one that is down is not waited for again by every utterance.
+///
+/// Closed, it lets every call through. After five failures in a row, or when half of the last twenty calls within ten
+/// seconds failed, it opens: callers who have another provider go there at once. After five seconds, twice as long each time
+/// it opens again up to a minute, it lets two calls through as probes; when one succeeds it closes. A provider that refuses
+/// the key or has no credit left is not probed again. (Numbers: Envoy's and resilience4j's defaults, shortened for speech,
+/// which cannot wait.)
+public final class CircuitBreaker: Sendable {
+    public struct Policy: Sendable, Hashable {
+        /// Failures in a row that open it.
+        public var consecutiveFailures = 5
+        /// How many calls the share of failures is taken of, at least ``leastCalls`` of them.
+        public var window = 20
+        public var leastCalls = 10
+        public var windowLength = Duration.seconds(10)
+        public var failureShare = 0.5
+        public var firstPause = Duration.seconds(5)
+        public var longestPause = Duration.seconds(60)
+        public var probes = 2
+
+        public init() {}
+    }
+
+    /// What the breaker says of its provider.
+    public enum Condition: String, Sendable, Codable, Hashable {
+        case closed, open, probing
+    }
+
+    private struct State {
+        var recent: [(at: Duration, failed: Bool)] = []
+        var failuresInRow = 0
+        /// When probes may begin; nil while it is closed.
+        var openUntil: Duration?
+        var timesOpened = 0
+        var probesUnderWay = 0
+        var isFinal = false
+    }
+
+    private let policy: Policy
+    private let time: TimeSource
+    private let state = Locked(State())
+
+    public init(_ policy: Policy = Policy(), time: TimeSource) {
+        self.policy = policy
+        self.time = time
+    }
+
+    public var condition: Condition {
+        let now = time.now()
+        return state.withLock { state in
+            guard let until = state.openUntil else { return .closed }
+            return state.isFinal || now < until ? .open : .probing
+        }
+    }
+
+    /// Whether a call may be made now. Each call that is let through is followed by ``record(_:)``.
+    public func admit() -> Bool {
+        let now = time.now()
+        return state.withLock { state in
+            guard let until = state.openUntil else { return true }
+            guard !state.isFinal, now >= until, state.probesUnderWay < policy.probes else { return false }
+            state.probesUnderWay += 1
+            return true
+        }
+    }
+
+    /// Notes how a call that was let through ended: with a failure of a class, or nil where it was answered.
+    public func record(_ failure: ProviderError.Failure?) {
+        let now = time.now()
+        state.withLock { state in
+            state.probesUnderWay = max(0, state.probesUnderWay - 1)
+            guard let failure else { return close(&state, now) }
+            switch failure {
+            // Says something of the request, not of the provider.
+            case .rejected, .unsupported, .unusable: return
+            case .unauthorized, .quota:
+                state.isFinal = true
+                state.openUntil = now
+            case .transient, .throttled, .timeout, .unavailable:
+                fail(&state, now)
+            }
+        }
+    }
+
+    /// A call that was let through and cancelled: it says nothing.
+    public func forget() { state.withLock { $0.probesUnderWay = max(0, $0.probesUnderWay - 1) } }
+
+    private func close(_ state: inout State, _ now: Duration) {
+        state.failuresInRow = 0
+        if state.openUntil != nil {
+            state.openUntil = nil
+            state.timesOpened = 0
+            state.recent = []
+            state.isFinal = false
+        }
+        remember(&state, now, failed: false)
+    }
+
+    private func fail(_ state: inout State, _ now: Duration) {
+        state.failuresInRow += 1
+        remember(&state, now, failed: true)
+        let failed = state.recent.count { $0.failed }
+        let isBad =
+            state.recent.count >= policy.leastCalls
+            && Double(failed) >= policy.failureShare * Double(state.recent.count)
+        // A probe that failed opens it again at once.
+        guard state.openUntil != nil || state.failuresInRow >= policy.consecutiveFailures || isBad else { return }
+        if let until = state.openUntil, now < until { return }
+        let factor = 1 << min(state.timesOpened, 10)
+        state.openUntil = now + min(policy.longestPause, policy.firstPause * factor)
+        state.timesOpened += 1
+    }
+
+    private func remember(_ state: inout State, _ now: Duration, failed: Bool) {
+        state.recent.append((now, failed))
+        state.recent.removeAll { now - $0.at > policy.windowLength }
+        if state.recent.count > policy.window { state.recent.removeFirst(state.recent.count - policy.window) }
+    }
+}

@@ -1,0 +1,52 @@
+public import Plumbing
+
+/// Providers of one stage in the order in which they are tried: the first is wanted, the others stand in for it.
+public struct ProviderChain<Provider: Sendable>: Sendable {
+    /// One provider, and what is known of how it does.
+    public struct Link: Sendable {
+        public let provider: Provider
+        public let breaker: CircuitBreaker
+    }
+
+    public let links: [Link]
+
+    /// - Parameter providers: at least one.
+    public init(_ providers: [Provider], time: TimeSource) {
+        precondition(!providers.isEmpty, "a chain has at least one provider")
+        links = providers.map { Link(provider: $0, breaker: CircuitBreaker(time: time)) }
+    }
+
+    /// The one that is wanted.
+    public var first: Provider { links[0].provider }
+    public var providers: [Provider] { links.map(\.provider) }
+
+    /// Calls the providers in order until one answers. One whose breaker is open is passed over while there is another;
+    /// the last one is always tried, so that there is a failure to tell of.
+    ///
+    /// - Parameters:
+    ///   - mayContinue: asked after a failure, whether another provider could still be used.
+    ///   - call: gets the provider and its place in the chain, from 0.
+    /// - Throws: what the last provider that was called throws, if it is a ``ProviderError``; anything else at once.
+    public func firstAnswer<Answer>(
+        mayContinue: () -> Bool = { true }, _ call: (Provider, _ place: Int) async throws -> Answer
+    ) async throws -> Answer {
+        var failure: (any Error)?
+        for (place, link) in links.enumerated() {
+            let isLast = place == links.count - 1
+            guard link.breaker.admit() || isLast else { continue }
+            do {
+                let answer = try await call(link.provider, place)
+                link.breaker.record(nil)
+                return answer
+            } catch let error as ProviderError {
+                link.breaker.record(error.failure)
+                failure = error
+                guard mayContinue() else { throw error }
+            } catch {
+                link.breaker.forget()
+                throw error
+            }
+        }
+        throw failure ?? CancellationError()
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import FoundationEssentials
+import Language
+import OfflineEngines
+import Plumbing
+import ProviderAdapters
+import Providers
+
+extension Providers {
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Shows, per stage, which engines are installed and which providers are configured.")
+
+        @Flag(help: "One JSON object: engines, providers.")
+        var json = false
+
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func run() async throws {
+            let console = Console()
+            let assembly = Assembly(settings: try await common.settings())
+            let engines = await offlineEngineInventory(try assembly.engines())
+            let setup = try assembly.remoteProviders()
+            if json { return try print(engines, setup, to: console) }
+            try console.out("Engines on this machine")
+            let rows = engines.map { engine in
+                [
+                    engine.stage.rawValue, engine.name, engine.installed ? engine.version ?? "installed" : "missing",
+                    engine.stage == .translation ? pairs(engine.pairs) : languages(engine.languages),
+                ]
+            }
+            for line in table(["stage", "engine", "version", "covers"], rows) { try console.out(line) }
+            for engine in engines where !engine.missing.isEmpty {
+                try console.out("\n\(engine.name) lacks \(engine.shortlyMissing)")
+                if let command = engine.installCommand { try console.out("  \(command)") }
+            }
+            try console.out("\nProviders over the network (config/providers.yaml)")
+            for line in table(["provider", "stt", "mt", "tts", "key"], remoteRows(setup)) { try console.out(line) }
+            for note in sunsets(setup, today: today(assembly)) { try console.out("\n" + note) }
+            try console.out(
+                "\nBesides these there are simulated engines, sim:SCENARIO, for every stage and language.")
+        }
+
+        private func remoteRows(_ setup: ProviderSetup) -> [[String]] {
+            setup.catalog.providers.sorted { $0.key < $1.key }.map { name, provider in
+                [
+                    name, provider.recognition?.model ?? "–", provider.translation?.model ?? "–",
+                    provider.synthesis?.model ?? "–", key(provider, setup),
+                ]
+            }
+        }
+
+        private func key(_ provider: ProviderDeclaration, _ setup: ProviderSetup) -> String {
+            guard let variable = provider.key else { return "needs none" }
+            if setup.hasKey(provider) {
+                return provider.keyOptional ?? false ? "\(variable), if it wants one" : "set"
+            }
+            return "set \(variable)"
+        }
+
+        /// What is said of models whose days are numbered: of those that are in use only.
+        private func sunsets(_ setup: ProviderSetup, today: String) -> [String] {
+            setup.catalog.providers.sorted { $0.key < $1.key }.filter { setup.hasKey($0.value) && $0.value.key != nil }
+                .flatMap { name, provider in provider.sunsets.map { $0.sentence(of: name, today: today) } }
+        }
+
+        private func print(_ engines: [EngineStatus], _ setup: ProviderSetup, to console: Console) throws {
+            struct Remote: Encodable {
+                var name: String
+                var hasKey: Bool
+                var declaration: ProviderDeclaration
+            }
+            struct Everything: Encodable {
+                var engines: [EngineStatus]
+                var providers: [Remote]
+            }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+            let remote = setup.catalog.providers.sorted { $0.key < $1.key }.map {
+                Remote(name: $0.key, hasKey: setup.hasKey($0.value), declaration: $0.value)
+            }
+            let all = Everything(engines: engines, providers: remote)
+            try console.out(String(decoding: try encoder.encode(all), as: UTF8.self))
+        }
+
+        private func languages(_ languages: Set<LanguageCode>) -> String {
+            LanguageCode.allCases.filter(languages.contains).map(\.rawValue).joined(separator: " ")
+        }
+
+        /// `en→es fr it pt, es→…`
+        private func pairs(_ pairs: Set<LanguagePair>) -> String {
+            LanguageCode.allCases.compactMap { from in
+                let targets = LanguageCode.allCases.filter { to in pairs.contains { $0.from == from && $0.to == to } }
+                return targets.isEmpty ? nil : "\(from)→" + targets.map(\.rawValue).joined(separator: " ")
+            }.joined(separator: ", ")
+        }
+    }
+}
+
+/// The day, `2026-11-21`.
+func today(_ assembly: Assembly) -> String {
+    let date = Date(timeIntervalSince1970: Double(assembly.time.wallClockMilliseconds()) / 1_000)
+    return date.formatted(.iso8601.year().month().day())
+}

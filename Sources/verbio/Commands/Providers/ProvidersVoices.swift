@@ -1,0 +1,32 @@
+import ArgumentParser
+import FoundationEssentials
+import Plumbing
+import ProviderAdapters
+
+extension Providers {
+    struct Voices: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the voices a provider has; providers that cannot be asked, those it is configured with.")
+
+        @Argument(help: ArgumentHelp("Such as elevenlabs.", valueName: "provider"))
+        var name: String
+
+        @Flag(help: "One JSON array.")
+        var json = false
+
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func run() async throws {
+            let console = Console()
+            let assembly = Assembly(settings: try await common.settings())
+            let voices = try await assembly.remoteProviders().voices(of: name)
+            if json {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+                return try console.out(String(decoding: try encoder.encode(voices), as: UTF8.self))
+            }
+            let rows = voices.map { [$0.id, $0.name ?? "", $0.languages.joined(separator: " ")] }
+            for line in table(["voice", "name", "languages"], rows) { try console.out(line) }
+        }
+    }
+}
