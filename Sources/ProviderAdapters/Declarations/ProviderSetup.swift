@@ -87,7 +87,7 @@ public struct ProviderSetup: Sendable {
     /// Whether the provider's key is there, or not needed.
     public func hasKey(_ provider: ProviderDeclaration) -> Bool {
         guard let name = provider.key, !(provider.keyOptional ?? false) else { return true }
-        return [name, "\(name)_FILE"].contains { !(environment[$0] ?? "").isEmpty }
+        return [name, "\(name)_FILE"].contains { !APIKey(environment[$0] ?? "").isEmpty }
     }
 
     // MARK: Parts
@@ -112,10 +112,17 @@ public struct ProviderSetup: Sendable {
 
     private func key(_ name: String, _ provider: ProviderDeclaration) throws(Problem) -> APIKey? {
         guard let variable = provider.key else { return nil }
-        if let value = environment[variable], !value.isEmpty { return APIKey(value) }
+        if let value = environment[variable], !APIKey(value).isEmpty {
+            guard APIKey(value).isSendable else {
+                throw Problem(
+                    .provider, "provider.key", "\(variable) holds characters that no key has",
+                    cure: "set it to the key, and nothing else")
+            }
+            return APIKey(value)
+        }
         if let path = environment["\(variable)_FILE"], !path.isEmpty {
             let text = try? readFile(path)
-            guard let text, !APIKey(text).isEmpty else {
+            guard let text, !APIKey(text).isEmpty, APIKey(text).isSendable else {
                 throw Problem(
                     .provider, "provider.key", "the file that \(variable)_FILE names holds no key for \(name)",
                     at: path, cure: "put the key in it, and nothing else")

@@ -103,13 +103,19 @@ private struct RecognizeAnswer: Decodable {
         case results, totalBilledTime, requestId
     }
 
+    private struct AnyName: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
     /// Silence is an empty document, or one with a bill alone. What has other members only is something else.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         results = try members.decodeIfPresent([Result].self, forKey: .results)
         totalBilledTime = try members.decodeIfPresent(String.self, forKey: .totalBilledTime)
-        let isEmpty = try decoder.singleValueContainer().decode([String: JSONValue].self).isEmpty
-        guard isEmpty || !members.allKeys.isEmpty else {
+        guard try decoder.container(keyedBy: AnyName.self).allKeys.isEmpty || !members.allKeys.isEmpty else {
             throw DecodingError.dataCorruptedError(
                 forKey: CodingKeys.results, in: members, debugDescription: "none of the members of an answer")
         }
