@@ -161,6 +161,7 @@ let package = Package(
             [
                 "Plumbing", "Audio", "Language", "Providers", "CurlHTTP",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Yams", package: "Yams"),
             ], exclude: ["Fixtures"]),
         tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
         tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),

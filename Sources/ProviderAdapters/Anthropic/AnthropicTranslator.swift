@@ -1,3 +1,6 @@
+// What goes over the wire has the names it has there.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import CurlHTTP
 public import Providers
 
@@ -38,22 +41,22 @@ public struct AnthropicTranslator: Translator {
     }
 
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        try declaration.check(request, exchange)
+        if let nothing = try declaration.check(request, exchange) { return nothing }
         let structured = declaration.options?["structured"] == "true"
         let prompt = try InterpreterPrompt(request, structured: structured)
         let response = try await exchange.post(
             "/v1/messages", json: MessagesRequest(declaration, prompt, structured: structured),
             headers: [("anthropic-version", declaration.options?["version"] ?? "2023-06-01")])
-        var answer = ModelAnswer(structured: structured)
+        var answer = ModelAnswer(declaration, structured: structured)
         if response.contentType == "text/event-stream" {
             try await read(response, into: &answer, piece: piece)
             return try await answer.translation(request, endings: Self.endings, exchange, piece: piece)
         }
         let message = try await exchange.document(Message.self, of: response)
-        _ = answer.text.push((message.content ?? []).compactMap(\.text).joined())
+        answer.text.hold((message.content ?? []).compactMap(\.text).joined())
         answer.ending = message.stop_reason ?? "no reason given"
         answer.usage = message.usage?.counted ?? Usage()
-        return try await answer.translation(request, endings: Self.endings, exchange, piece: ModelAnswer.nowhere)
+        return try await answer.translation(request, endings: Self.endings, exchange, piece: piece)
     }
 
     /// Events up to `message_stop`; the reason for it comes before, in `message_delta`.
@@ -72,7 +75,7 @@ public struct AnthropicTranslator: Translator {
                     try await gathered.push(step.delta?.text ?? "", to: piece)
                 case "message_delta":
                     reason = step.delta?.stop_reason ?? reason
-                    if let tokens = step.usage?.output_tokens { gathered.usage.outputTokens = tokens }
+                    if let tokens = step.usage?.output_tokens?.count { gathered.usage.outputTokens = tokens }
                 case "message_stop":
                     gathered.ending = reason ?? "no reason given"
                     return .stop
@@ -126,18 +129,17 @@ private struct Message: Decodable {
     }
 
     struct Tokens: Decodable {
-        var input_tokens: Int?
-        var output_tokens: Int?
-        var cache_creation_input_tokens: Int?
-        var cache_read_input_tokens: Int?
+        var input_tokens: Told?
+        var output_tokens: Told?
+        var cache_creation_input_tokens: Told?
+        var cache_read_input_tokens: Told?
 
         /// Tokens written to or read from the cache are not among the input tokens there; they are in ours.
         var counted: Usage {
-            let fresh = (input_tokens ?? 0).addingReportingOverflow(cache_creation_input_tokens ?? 0).partialValue
+            let cached = (cache_creation_input_tokens?.count ?? 0) + (cache_read_input_tokens?.count ?? 0)
             return Usage(
-                inputTokens: input_tokens.map { _ in
-                    fresh.addingReportingOverflow(cache_read_input_tokens ?? 0).partialValue
-                }, cachedInputTokens: cache_read_input_tokens, outputTokens: output_tokens)
+                inputTokens: input_tokens?.count.map { $0 + cached },
+                cachedInputTokens: cache_read_input_tokens?.count, outputTokens: output_tokens?.count)
         }
     }
 

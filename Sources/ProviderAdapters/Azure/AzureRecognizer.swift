@@ -1,3 +1,6 @@
+// What goes over the wire has the names it has there.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import Audio
 internal import CurlHTTP
 internal import HTTPTypes
@@ -33,7 +36,7 @@ public struct AzureRecognizer: SpeechRecognizer {
     public func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        try declaration.check(request.language, exchange)
+        if let nothing = try declaration.check(request, exchange) { return nothing }
         let upload = try AudioUpload(request, declaration, exchange)
         let query = FormFields([
             ("language", request.language.locale(declaration.options)), ("format", "detailed"),
@@ -50,19 +53,19 @@ public struct AzureRecognizer: SpeechRecognizer {
         case "Success":
             return Recognition(
                 text: (best?.Display ?? answer.DisplayText ?? "").trimmingBlanks, language: request.language,
-                confidence: best?.Confidence.flatMap { (0...1).contains($0) ? $0 : nil }, usage: usage)
+                confidence: best?.Confidence?.number.flatMap { (0...1).contains($0) ? $0 : nil }, usage: usage)
         case "NoMatch", "InitialSilenceTimeout", "BabbleTimeout":
             return Recognition(text: "", language: request.language, usage: usage)
         default:
             throw exchange.error(
-                .transient, "it failed within a 200 (\(ErrorDialect.shortened(answer.RecognitionStatus)))")
+                .transient, "it failed within a 200 (\(answer.RecognitionStatus))")
         }
     }
 }
 
 private struct RecognizeAnswer: Decodable {
     struct Best: Decodable {
-        var Confidence: Double?
+        var Confidence: Told?
         var Display: String?
     }
 

@@ -22,21 +22,24 @@ public struct AzureSynthesizer: SpeechSynthesizer {
 
     public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         let voice = try declaration.voice(request, exchange)
-        let rate = declaration.sampleRate ?? 24_000
+        if let silence = declaration.silence(request, voice) { return silence }
+        let rate = declaration.sampleRate ?? SynthesisDeclaration.usualRate
         let response = try await exchange.send(
             .post, "/cognitiveservices/v1", contentType: "application/ssml+xml",
-            Array(document(request.text, voice: voice).utf8),
+            Array(document(request.text, voice: voice, try exchange.locale(of: voice)).utf8),
             headers: [
-                ("X-Microsoft-OutputFormat", "raw-\(rate / 1_000)khz-16bit-mono-pcm"), ("User-Agent", "verbio"),
+                ("X-Microsoft-OutputFormat", "raw-\(frequency(rate))-16bit-mono-pcm"), ("User-Agent", "verbio"),
             ])
         var answer = SpokenAnswer(.pcm(rate: rate), exchange)
         try await answer.read(response, to: audio)
         return try answer.finished(request, voice: voice)
     }
 
+    /// As the names of formats have it: 24khz, but 22050hz.
+    private func frequency(_ rate: Int) -> String { rate % 1_000 == 0 ? "\(rate / 1_000)khz" : "\(rate)hz" }
+
     /// The text as SSML, with the locale that a voice's name begins with: es-ES-ElviraNeural.
-    private func document(_ text: String, voice: String) -> String {
-        let locale = voice.split(separator: "-").prefix(2).joined(separator: "-")
+    private func document(_ text: String, voice: String, _ locale: String) -> String {
         let spoken = escaped(text)
         let paced =
             declaration.options?["speed"].map { "<prosody rate='\(escaped($0))'>\(spoken)</prosody>" } ?? spoken

@@ -1,3 +1,6 @@
+// What goes over the wire has the names it has there.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import Language
 public import Providers
 
@@ -20,7 +23,7 @@ public struct AzureTranslator: Translator {
     }
 
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        try declaration.check(request, exchange)
+        if let nothing = try declaration.check(request, exchange) { return nothing }
         let query = FormFields([
             ("api-version", "3.0"), ("from", code(request.pair.from)), ("to", code(request.pair.to)),
             ("textType", "plain"),
@@ -29,8 +32,9 @@ public struct AzureTranslator: Translator {
         let response = try await exchange.post(
             "/translate?\(query.text)", json: [TranslateRequest(Text: request.text)], headers: region)
         let answer = try await exchange.document([TranslateAnswer].self, of: response)
-        guard answer.count == 1, let translation = answer.first?.translations.first else {
-            throw exchange.error(.unusable, "it answered one text with \(answer.count) translations")
+        let translations = answer.flatMap(\.translations)
+        guard translations.count == 1, let translation = translations.first else {
+            throw exchange.error(.unusable, "it answered one text with \(translations.count) translations")
         }
         return try exchange.translation(translation.text, of: request)
     }

@@ -25,9 +25,15 @@ public struct ProviderCatalog: Sendable {
         } catch {
             throw Problem(
                 .usage, "providers.unreadable", "the list of providers cannot be read as YAML", at: path,
-                cure: "compare it with config/providers.yaml")
+                cure: Self.usualCure)
         }
         providers = [:]
+        // Remarks alone are a list of nothing.
+        if let root, root.mapping == nil, root.null == nil {
+            throw Problem(
+                .usage, "providers.unreadable", "the list of providers is no list of names with settings", at: path,
+                cure: Self.usualCure)
+        }
         for (name, body) in root?.mapping ?? [:] {
             let name = name.string ?? "?"
             try Self.refuseUnknownKeys(of: name, body, at: path)
@@ -43,6 +49,8 @@ public struct ProviderCatalog: Sendable {
         }
     }
 
+    private static let usualCure = "compare it with config/providers.yaml"
+
     /// Adds the providers of another catalog; those of the same name are replaced.
     public func adding(_ other: ProviderCatalog) -> ProviderCatalog {
         var sum = self
@@ -52,7 +60,10 @@ public struct ProviderCatalog: Sendable {
 
     private static func refuseUnknownKeys(of name: String, _ body: Node, at path: String) throws(Problem) {
         func check(_ node: Node, _ known: [String], _ place: String) throws(Problem) {
-            for key in (node.mapping ?? [:]).keys {
+            guard let members = node.mapping else {
+                throw Problem(.usage, "providers.value", "\(place) has no settings", at: path, cure: usualCure)
+            }
+            for key in members.keys {
                 guard let key = key.string, !known.contains(key) else { continue }
                 throw Problem(
                     .usage, "providers.unknown-key", "\(place) has no setting '\(key)'", at: path,

@@ -93,7 +93,7 @@ public struct ProviderSetup: Sendable {
     /// Whether the provider's key is there, or not needed.
     public func hasKey(_ provider: ProviderDeclaration) -> Bool {
         guard let name = provider.key, !(provider.keyOptional ?? false) else { return true }
-        return [name, "\(name)_FILE"].contains { !(environment[$0] ?? "").isEmpty }
+        return [name, "\(name)_FILE"].contains { !APIKey(environment[$0] ?? "").isEmpty }
     }
 
     // MARK: Parts
@@ -118,10 +118,17 @@ public struct ProviderSetup: Sendable {
 
     private func key(_ name: String, _ provider: ProviderDeclaration) throws(Problem) -> APIKey? {
         guard let variable = provider.key else { return nil }
-        if let value = environment[variable], !value.isEmpty { return APIKey(value) }
+        if let value = environment[variable], !APIKey(value).isEmpty {
+            guard APIKey(value).isSendable else {
+                throw Problem(
+                    .provider, "provider.key", "\(variable) holds characters that no key has",
+                    cure: "set it to the key, and nothing else")
+            }
+            return APIKey(value)
+        }
         if let path = environment["\(variable)_FILE"], !path.isEmpty {
             let text = try? readFile(path)
-            guard let text, !APIKey(text).isEmpty else {
+            guard let text, !APIKey(text).isEmpty, APIKey(text).isSendable else {
                 throw Problem(
                     .provider, "provider.key", "the file that \(variable)_FILE names holds no key for \(name)",
                     at: path, cure: "put the key in it, and nothing else")
@@ -169,4 +176,9 @@ public struct ProviderSetup: Sendable {
         }
         return result + rest
     }
+}
+
+extension ProviderSetup: CustomReflectable {
+    /// Without the environment, in which the keys are.
+    public var customMirror: Mirror { Mirror(self, children: ["catalog": catalog]) }
 }

@@ -1,3 +1,6 @@
+// What goes over the wire has the names it has there.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import Language
 public import Providers
 
@@ -34,7 +37,7 @@ public struct DeepLTranslator: Translator {
     }
 
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        try declaration.check(request, exchange)
+        if let nothing = try declaration.check(request, exchange) { return nothing }
         let options = declaration.options ?? [:]
         let body = TranslateRequest(
             text: [request.text], source_lang: request.pair.from.rawValue.uppercased(),
@@ -46,7 +49,7 @@ public struct DeepLTranslator: Translator {
             throw exchange.error(
                 .unusable, "it answered one text with \(answer.translations.count) translations")
         }
-        return try exchange.translation(translation.text, of: request, characters: translation.billed_characters)
+        return try exchange.translation(translation.text, of: request, characters: translation.billed_characters?.count)
     }
 
     /// A target's code; English and Portuguese have to be told which.
@@ -86,7 +89,7 @@ private struct TranslateRequest: Encodable {
 private struct TranslateAnswer: Decodable {
     struct Item: Decodable {
         var text: String
-        var billed_characters: Int?
+        var billed_characters: Told?
     }
 
     var translations: [Item]

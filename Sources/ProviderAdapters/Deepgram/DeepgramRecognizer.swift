@@ -1,3 +1,6 @@
+// What goes over the wire has the names it has there.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import Audio
 internal import CurlHTTP
 internal import HTTPTypes
@@ -29,7 +32,7 @@ public struct DeepgramRecognizer: SpeechRecognizer {
     public func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        try declaration.check(request.language, exchange)
+        if let nothing = try declaration.check(request, exchange) { return nothing }
         let upload = try AudioUpload(request, declaration, exchange)
         var options = declaration.options ?? [:]
         options["model"] = declaration.model
@@ -43,24 +46,22 @@ public struct DeepgramRecognizer: SpeechRecognizer {
         guard let channel = transcript.results.channels.first, let best = channel.alternatives.first else {
             throw exchange.error(.unusable, "its answer has no channel")
         }
-        let confidence = best.confidence.flatMap { (0...1).contains($0) ? $0 : nil }
+        let confidence = best.confidence?.number.flatMap { (0...1).contains($0) ? $0 : nil }
         return Recognition(
             text: best.transcript.trimmingBlanks,
             language: channel.detected_language.flatMap { try? LanguageCode(parsing: $0) } ?? request.language,
             confidence: best.transcript.isEmpty ? nil : confidence,
             words: (best.words ?? []).compactMap {
                 Recognition.Word(
-                    told: $0.punctuated_word ?? $0.word, start: $0.start, end: $0.end, confidence: $0.confidence,
-                    within: upload.seconds)
-            }, usage: Usage(audioSeconds: transcript.metadata?.duration.flatMap(plausible) ?? upload.seconds))
+                    told: $0.punctuated_word ?? $0.word, start: $0.start?.number, end: $0.end?.number,
+                    confidence: $0.confidence?.number, within: upload.seconds)
+            }.inOrder, usage: Usage(audioSeconds: transcript.metadata?.duration?.seconds ?? upload.seconds))
     }
-
-    private func plausible(_ seconds: Double) -> Double? { seconds >= 0 && seconds < 1e6 ? seconds : nil }
 }
 
 private struct Transcript: Decodable {
     struct Metadata: Decodable {
-        var duration: Double?
+        var duration: Told?
     }
 
     struct Results: Decodable {
@@ -74,16 +75,16 @@ private struct Transcript: Decodable {
 
     struct Alternative: Decodable {
         var transcript: String
-        var confidence: Double?
+        var confidence: Told?
         var words: [Word]?
     }
 
     struct Word: Decodable {
         var word: String
         var punctuated_word: String?
-        var start: Double
-        var end: Double
-        var confidence: Double?
+        var start: Told?
+        var end: Told?
+        var confidence: Told?
     }
 
     var metadata: Metadata?

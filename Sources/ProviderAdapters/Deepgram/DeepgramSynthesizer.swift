@@ -23,7 +23,8 @@ public struct DeepgramSynthesizer: SpeechSynthesizer {
 
     public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         let voice = try declaration.voice(request, exchange)
-        let rate = declaration.sampleRate ?? 24_000
+        if let silence = declaration.silence(request, voice) { return silence }
+        let rate = declaration.sampleRate ?? SynthesisDeclaration.usualRate
         let query = FormFields([
             ("model", voice), ("encoding", "linear16"), ("container", "none"), ("sample_rate", String(rate)),
             ("speed", declaration.options?["speed"]),
@@ -37,7 +38,7 @@ public struct DeepgramSynthesizer: SpeechSynthesizer {
     /// What was charged for, as the answer's head says: two names for it are in use.
     private func charged(_ response: ClientResponse, _ request: SynthesisRequest) -> Int {
         let told = ["dg-char-count", "x-dg-characters"].lazy.compactMap { HTTPField.Name($0) }
-            .compactMap { response.headers[$0] }.compactMap { Int($0) }.first { $0 >= 0 }
+            .compactMap { response.headers[$0] }.compactMap { Int($0) }.first { (0...1_000_000_000).contains($0) }
         return told ?? request.text.unicodeScalars.count
     }
 }

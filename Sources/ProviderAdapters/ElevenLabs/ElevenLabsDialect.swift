@@ -8,6 +8,6 @@ extension ErrorDialect {
             "detected_unusual_activity": .unauthorized, "max_character_limit_exceeded": .unsupported,
             "voice_not_found": .unsupported, "model_not_found": .unsupported,
             "too_many_concurrent_requests": .throttled, "concurrent_limit_exceeded": .throttled,
-            "system_busy": .throttled, "rate_limit_exceeded": .throttled,
+            "system_busy": .transient, "rate_limit_exceeded": .throttled,
         ])
 }

@@ -1,3 +1,6 @@
+// What goes over the wire has the names it has there.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import Audio
 internal import CurlHTTP
 internal import Language
@@ -22,7 +25,7 @@ public struct ElevenLabsRecognizer: SpeechRecognizer {
     public func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        try declaration.check(request.language, exchange)
+        if let nothing = try declaration.check(request, exchange) { return nothing }
         let upload = try AudioUpload(request, declaration, exchange)
         var form = MultipartForm()
         form.add("model_id", declaration.model)
@@ -37,16 +40,16 @@ public struct ElevenLabsRecognizer: SpeechRecognizer {
             text: transcript.spoken.trimmingBlanks, language: transcript.languageCode ?? request.language,
             confidence: nil,
             words: (transcript.words ?? []).filter { $0.type == "word" }.compactMap {
-                Recognition.Word(told: $0.text, start: $0.start ?? -1, end: $0.end ?? -1, within: upload.seconds)
-            }, usage: Usage(audioSeconds: upload.seconds))
+                Recognition.Word(told: $0.text, start: $0.start?.number, end: $0.end?.number, within: upload.seconds)
+            }.inOrder, usage: Usage(audioSeconds: upload.seconds))
     }
 }
 
 private struct Transcript: Decodable {
     struct Item: Decodable {
         var text: String
-        var start: Double?
-        var end: Double?
+        var start: Told?
+        var end: Told?
         /// `word`, `spacing` or `audio_event`: laughter and the like, which nobody said.
         var type: String
     }

@@ -1,3 +1,6 @@
+// What goes over the wire has the names it has there.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import Audio
 internal import CurlHTTP
 internal import HTTPTypes
@@ -25,7 +28,8 @@ public struct ElevenLabsSynthesizer: SpeechSynthesizer {
 
     public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         let voice = try declaration.voice(request, exchange)
-        let rate = declaration.sampleRate ?? 24_000
+        if let silence = declaration.silence(request, voice) { return silence }
+        let rate = declaration.sampleRate ?? SynthesisDeclaration.usualRate
         let path = "/v1/text-to-speech/\(percentEncoded(voice))/stream?output_format=pcm_\(rate)"
         let response = try await exchange.post(path, json: SpeechRequest(request, declaration))
         var answer = SpokenAnswer(.pcm(rate: rate), exchange)
@@ -36,7 +40,7 @@ public struct ElevenLabsSynthesizer: SpeechSynthesizer {
     /// What was charged for, as the answer's head says: two names for it are in use.
     private func charged(_ response: ClientResponse, _ request: SynthesisRequest) -> Int {
         let told = ["character-cost", "x-character-count"].lazy.compactMap { HTTPField.Name($0) }
-            .compactMap { response.headers[$0] }.compactMap { Int($0) }.first { $0 >= 0 }
+            .compactMap { response.headers[$0] }.compactMap { Int($0) }.first { (0...1_000_000_000).contains($0) }
         return told ?? request.text.unicodeScalars.count
     }
 }

@@ -28,7 +28,7 @@ public struct GoogleRecognizer: SpeechRecognizer {
     public func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        try declaration.check(request.language, exchange)
+        if let nothing = try declaration.check(request, exchange) { return nothing }
         let upload = try AudioUpload(request, declaration, exchange)
         let body = RecognizeRequest(
             config: .init(
@@ -38,14 +38,14 @@ public struct GoogleRecognizer: SpeechRecognizer {
         let answer = try await exchange.document(
             RecognizeAnswer.self, of: try await exchange.post("/v1/speech:recognize", json: body))
         let parts = (answer.results ?? []).compactMap { $0.alternatives?.first }
-        let confidences = parts.compactMap(\.confidence).filter { (0...1).contains($0) && $0 > 0 }
+        let confidences = parts.compactMap(\.confidence?.number).filter { (0...1).contains($0) && $0 > 0 }
         return Recognition(
             text: parts.compactMap(\.transcript).joined(separator: separator(request.language)).trimmingBlanks,
             language: request.language, confidence: confidences.min(),
             words: parts.flatMap { $0.words ?? [] }.compactMap {
                 Recognition.Word(
                     told: $0.word, start: seconds($0.startTime), end: seconds($0.endTime), within: upload.seconds)
-            }, usage: Usage(audioSeconds: billed(answer) ?? upload.seconds))
+            }.inOrder, usage: Usage(audioSeconds: billed(answer) ?? upload.seconds))
     }
 
     /// Parts come with a blank at their beginning, or without.
@@ -85,7 +85,7 @@ private struct RecognizeAnswer: Decodable {
 
     struct Alternative: Decodable {
         var transcript: String?
-        var confidence: Double?
+        var confidence: Told?
         var words: [Word]?
     }
 
@@ -98,4 +98,26 @@ private struct RecognizeAnswer: Decodable {
     /// Not there where nothing was said.
     var results: [Result]?
     var totalBilledTime: String?
+
+    private enum CodingKeys: CodingKey, CaseIterable {
+        case results, totalBilledTime, requestId
+    }
+
+    private struct AnyName: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Silence is an empty document, or one with a bill alone. What has other members only is something else.
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        results = try members.decodeIfPresent([Result].self, forKey: .results)
+        totalBilledTime = try members.decodeIfPresent(String.self, forKey: .totalBilledTime)
+        guard try decoder.container(keyedBy: AnyName.self).allKeys.isEmpty || !members.allKeys.isEmpty else {
+            throw DecodingError.dataCorruptedError(
+                forKey: CodingKeys.results, in: members, debugDescription: "none of the members of an answer")
+        }
+    }
 }

@@ -21,13 +21,14 @@ public struct GoogleSynthesizer: SpeechSynthesizer {
 
     public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         let voice = try declaration.voice(request, exchange)
+        if let silence = declaration.silence(request, voice) { return silence }
         let options = declaration.options ?? [:]
-        // A voice's name begins with its locale: es-ES-Neural2-A.
-        let locale = voice.split(separator: "-").prefix(2).joined(separator: "-")
+        let locale = try exchange.locale(of: voice)
         let body = SynthesizeRequest(
             input: .init(text: request.text), voice: .init(languageCode: locale, name: voice),
             audioConfig: .init(
-                sampleRateHertz: declaration.sampleRate ?? 24_000, speakingRate: options["speed"].flatMap(Double.init),
+                sampleRateHertz: declaration.sampleRate ?? SynthesisDeclaration.usualRate,
+                speakingRate: options["speed"].flatMap(Double.init),
                 pitch: options["pitch"].flatMap(Double.init)))
         let answer = try await exchange.document(
             SynthesizeAnswer.self, of: try await exchange.post("/v1/text:synthesize", json: body))

@@ -18,7 +18,7 @@ public struct GoogleTranslator: Translator {
     }
 
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        try declaration.check(request, exchange)
+        if let nothing = try declaration.check(request, exchange) { return nothing }
         let body = TranslateRequest(
             q: [request.text], source: code(request.pair.from), target: code(request.pair.to),
             model: declaration.model)

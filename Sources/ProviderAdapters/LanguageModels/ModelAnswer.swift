@@ -10,33 +10,36 @@ struct ModelAnswer {
     var refusal: String?
     var usage = Usage()
 
-    init(structured: Bool) { text = TranslationText(structured: structured) }
+    /// Whether pieces are given on, even where the answer comes at once.
+    private let streams: Bool
 
-    /// Takes pieces of an answer that came at once.
-    static let nowhere: PartialSink<String> = { _ in }
+    init(_ declaration: TranslationDeclaration, structured: Bool) {
+        streams = declaration.streams ?? false
+        text = TranslationText(structured: structured)
+    }
 
     /// Takes in the next text and passes on what of it is translation.
     mutating func push(_ delta: String, to piece: PartialSink<String>) async throws {
         let news = text.push(delta)
-        if !news.isEmpty { try await piece(news) }
+        if streams, !news.isEmpty { try await piece(news) }
     }
 
     /// The finished translation; what of it has not been passed on is passed on now.
     ///
     /// - Parameters:
     ///   - endings: how the wire calls an end that means: this is all.
-    ///   - piece: where pieces went; ``nowhere`` for an answer that came at once.
+    ///   - piece: where pieces went.
     /// - Throws: ``ProviderError`` of class `transient` where the answer broke off, and `unusable` for a refusal, an answer
     ///   that ended early, is empty or has another form.
     func translation(
         _ request: TranslationRequest, endings: Set<String>, _ exchange: Exchange, piece: PartialSink<String>
     ) async throws -> Translation {
         if let refusal, !refusal.isEmpty {
-            throw exchange.error(.unusable, "the model refused: \(ErrorDialect.shortened(refusal))")
+            throw exchange.error(.unusable, "the model refused: \(refusal)")
         }
         guard let ending else { throw exchange.error(.transient, "its answer broke off before the end") }
         guard endings.contains(ending) else {
-            throw exchange.error(.unusable, "the model stopped early (\(ErrorDialect.shortened(ending)))")
+            throw exchange.error(.unusable, "the model stopped early (\(ending))")
         }
         guard let translated = text.finished() else {
             throw exchange.error(.unusable, "the model's answer is not of the form it was asked for")
@@ -45,7 +48,7 @@ struct ModelAnswer {
         guard let rest = text.rest(of: translated) else {
             throw exchange.error(.unusable, "the model's answer is not of the form it was asked for")
         }
-        if !rest.isEmpty { try await piece(rest) }
+        if streams, !rest.isEmpty { try await piece(rest) }
         return Translation(text: translated, language: request.pair.to, usage: usage)
     }
 }
@@ -66,14 +69,19 @@ extension TranslationDeclaration {
         return ProviderDescriptor(name: name, model: model, parameters: parameters)
     }
 
+    /// Whether the request can be made.
+    ///
+    /// - Returns: the answer where there is no text: nobody has to be asked.
     /// - Throws: ``ProviderError`` of class `unsupported` for a pair that is not declared, and a text above the limit.
-    func check(_ request: TranslationRequest, _ exchange: Exchange) throws {
+    func check(_ request: TranslationRequest, _ exchange: Exchange) throws -> Translation? {
         for language in [request.pair.from, request.pair.to] where !(languages?.contains(language) ?? true) {
             throw exchange.error(.unsupported, "\(language.englishName) is not among its languages")
         }
         if let most = maximumCharacters, request.text.unicodeScalars.count > most {
             throw exchange.error(.unsupported, "the text is longer than \(most) characters")
         }
+        guard request.text.allSatisfy(\.isWhitespace) else { return nil }
+        return Translation(text: "", language: request.pair.to, usage: Usage(characters: 0))
     }
 
     /// Whether the model is asked for a document.

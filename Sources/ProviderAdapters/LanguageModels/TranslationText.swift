@@ -25,6 +25,9 @@ struct TranslationText: Sendable {
         return trimmed(structured ? scanner.push(text) : text)
     }
 
+    /// Takes the whole of an answer that came at once; all of it is the ``rest(of:)`` then.
+    mutating func hold(_ text: String) { raw += text }
+
     /// The whole translation, once the model has ended.
     ///
     /// - Returns: nil where the answer is not of the form that was asked for.

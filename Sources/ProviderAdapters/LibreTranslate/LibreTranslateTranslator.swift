@@ -1,3 +1,6 @@
+// What goes over the wire has the names it has there.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import Language
 public import Providers
 
@@ -7,6 +10,7 @@ extension ErrorDialect {
         phrases: [
             ("api key", .unauthorized), ("limits violations", .quota), ("slowdown", .throttled),
             ("exceeds text limit", .unsupported), ("is not supported", .unsupported),
+            ("is not available as", .unsupported),
         ])
 }
 
@@ -27,7 +31,7 @@ public struct LibreTranslateTranslator: Translator {
     }
 
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        try declaration.check(request, exchange)
+        if let nothing = try declaration.check(request, exchange) { return nothing }
         let body = TranslateRequest(
             q: request.text, source: request.pair.from.rawValue, target: request.pair.to.rawValue,
             api_key: exchange.endpoint.key?.credential(""))

@@ -1,3 +1,6 @@
+// What goes over the wire has the names it has there.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import CurlHTTP
 public import Providers
 
@@ -21,22 +24,21 @@ public struct OpenAIChatTranslator: Translator {
     }
 
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        try declaration.check(request, exchange)
+        if let nothing = try declaration.check(request, exchange) { return nothing }
         let prompt = try InterpreterPrompt(request, structured: declaration.isStructured)
         let response = try await exchange.post("/chat/completions", json: ChatRequest(declaration, prompt))
-        var answer = ModelAnswer(structured: declaration.isStructured)
+        var answer = ModelAnswer(declaration, structured: declaration.isStructured)
         if response.contentType == "text/event-stream" {
             try await read(response, into: &answer, piece: piece)
             return try await answer.translation(request, endings: ["stop"], exchange, piece: piece)
         }
         let whole = try await exchange.document(ChatAnswer.self, of: response)
-        if let choice = whole.choices.first {
-            answer.refusal = choice.message?.refusal
-            answer.ending = choice.finishReason ?? "no reason given"
-            _ = answer.text.push(choice.message?.content ?? "")
-        }
+        guard let choice = whole.choices.first else { throw exchange.error(.unusable, "its answer has no choice") }
+        answer.refusal = choice.message?.refusal
+        answer.ending = choice.finishReason ?? "no reason given"
+        answer.text.hold(choice.message?.content ?? "")
         answer.usage = whole.usage?.counted ?? Usage()
-        return try await answer.translation(request, endings: ["stop"], exchange, piece: ModelAnswer.nowhere)
+        return try await answer.translation(request, endings: ["stop"], exchange, piece: piece)
     }
 
     /// Chunks until `[DONE]` or the end; the one with a finish reason is what makes the answer whole.
@@ -137,16 +139,16 @@ private struct ChatChoice: Decodable {
 
 private struct ChatUsage: Decodable {
     struct Details: Decodable {
-        var cached_tokens: Int?
+        var cached_tokens: Told?
     }
 
-    var prompt_tokens: Int?
-    var completion_tokens: Int?
+    var prompt_tokens: Told?
+    var completion_tokens: Told?
     var prompt_tokens_details: Details?
 
     var counted: Usage {
         Usage(
-            inputTokens: prompt_tokens, cachedInputTokens: prompt_tokens_details?.cached_tokens,
-            outputTokens: completion_tokens)
+            inputTokens: prompt_tokens?.count, cachedInputTokens: prompt_tokens_details?.cached_tokens?.count,
+            outputTokens: completion_tokens?.count)
     }
 }

@@ -12,8 +12,15 @@ extension ErrorDialect {
             "model_not_found": .unsupported, "string_too_long": .unsupported,
             "context_length_exceeded": .unsupported, "exceed_context_size_error": .unsupported,
             "request_too_large": .unsupported, "not_supported_error": .unsupported,
+            "unsupported_format": .unsupported,
             // A refusal on grounds of content: another wording or another provider may pass.
             "content_filter": .unusable, "content_policy_violation": .unusable,
         ],
-        phrases: [("string_too_long", .unsupported), ("maximum content size limit", .unsupported)])
+        phrases: [
+            ("string_too_long", .unsupported), ("maximum content size limit", .unsupported),
+            ("maximum input limit", .unsupported), ("supported values are", .unsupported),
+        ])
+
+    /// whisper.cpp's server answers in plain text, and with 500 for a field that it cannot read.
+    static let whisperCpp = ErrorDialect(statuses: [500: .rejected])
 }

@@ -19,15 +19,15 @@ public struct OpenAIRecognizer: SpeechRecognizer {
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name)
         exchange = Exchange(
-            endpoint: endpoint, stage: .recognition, credential: .authorization("Bearer"), dialect: .openAI,
-            deadlines: .recognition)
+            endpoint: endpoint, stage: .recognition, credential: .authorization("Bearer"),
+            dialect: declaration.wire == .whisperCpp ? .whisperCpp : .openAI, deadlines: .recognition)
         path = declaration.wire == .whisperCpp ? "/inference" : "/audio/transcriptions"
     }
 
     public func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        try declaration.check(request.language, exchange)
+        if let nothing = try declaration.check(request, exchange) { return nothing }
         let upload = try AudioUpload(request, declaration, exchange)
         let streams = declaration.streams ?? false
         let response = try await exchange.post(path, form: form(request, upload, streams: streams))
@@ -108,11 +108,12 @@ public struct OpenAIRecognizer: SpeechRecognizer {
             text: line(transcript.text, request.language), language: transcript.languageCode ?? request.language,
             words: words.compactMap {
                 Recognition.Word(
-                    told: $0.word, start: $0.start, end: $0.end, confidence: $0.probability, within: upload.seconds)
-            },
+                    told: $0.word, start: $0.start?.number, end: $0.end?.number, confidence: $0.probability?.number,
+                    within: upload.seconds)
+            }.inOrder,
             usage: Usage(
-                audioSeconds: transcript.usage?.seconds.flatMap { $0 >= 0 && $0 < 1e6 ? $0 : nil } ?? upload.seconds,
-                inputTokens: transcript.usage?.inputTokens, outputTokens: transcript.usage?.outputTokens))
+                audioSeconds: transcript.usage?.seconds?.seconds ?? upload.seconds,
+                inputTokens: transcript.usage?.inputTokens?.count, outputTokens: transcript.usage?.outputTokens?.count))
     }
 }
 
@@ -123,9 +124,9 @@ private struct Transcript: Decodable {
     }
 
     struct Billing: Decodable {
-        var seconds: Double?
-        var inputTokens: Int?
-        var outputTokens: Int?
+        var seconds: Told?
+        var inputTokens: Told?
+        var outputTokens: Told?
 
         enum CodingKeys: String, CodingKey {
             case seconds
@@ -153,9 +154,9 @@ private struct Transcript: Decodable {
 
 private struct TimedWord: Decodable {
     var word: String
-    var start: Double
-    var end: Double
-    var probability: Double?
+    var start: Told?
+    var end: Told?
+    var probability: Told?
 }
 
 private struct StreamEvent: Decodable {

@@ -1,3 +1,6 @@
+// What goes over the wire has the names it has there.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import CurlHTTP
 public import Providers
 
@@ -18,17 +21,17 @@ public struct OpenAIResponsesTranslator: Translator {
     }
 
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        try declaration.check(request, exchange)
+        if let nothing = try declaration.check(request, exchange) { return nothing }
         let prompt = try InterpreterPrompt(request, structured: declaration.isStructured)
         let response = try await exchange.post("/responses", json: ResponsesRequest(declaration, prompt))
-        var answer = ModelAnswer(structured: declaration.isStructured)
+        var answer = ModelAnswer(declaration, structured: declaration.isStructured)
         if response.contentType == "text/event-stream" {
             try await read(response, into: &answer, piece: piece)
             return try await answer.translation(request, endings: ["completed"], exchange, piece: piece)
         }
         let whole = try await exchange.document(ResponsesAnswer.self, of: response)
         try take(whole, into: &answer)
-        return try await answer.translation(request, endings: ["completed"], exchange, piece: ModelAnswer.nowhere)
+        return try await answer.translation(request, endings: ["completed"], exchange, piece: piece)
     }
 
     /// Events up to `response.completed`, `.incomplete` or `.failed`.
@@ -63,11 +66,11 @@ public struct OpenAIResponsesTranslator: Translator {
         if let error = whole.error, error != .null {
             throw exchange.error(within: error)
         }
-        answer.ending = whole.incompleteDetails?.reason ?? whole.status
+        answer.ending = whole.incompleteDetails?.reason ?? whole.status ?? "no reason given"
         answer.usage = whole.usage?.counted ?? Usage()
         let parts = whole.output.filter { $0.type == "message" }.flatMap { $0.content ?? [] }
         if let refusal = parts.lazy.compactMap(\.refusal).first { answer.refusal = refusal }
-        if answer.text.isEmpty { _ = answer.text.push(parts.compactMap(\.text).joined()) }
+        if answer.text.isEmpty { answer.text.hold(parts.compactMap(\.text).joined()) }
     }
 }
 
@@ -134,17 +137,17 @@ private struct ResponsesAnswer: Decodable {
 
     struct Tokens: Decodable {
         struct Details: Decodable {
-            var cached_tokens: Int?
+            var cached_tokens: Told?
         }
 
-        var input_tokens: Int?
+        var input_tokens: Told?
         var input_tokens_details: Details?
-        var output_tokens: Int?
+        var output_tokens: Told?
 
         var counted: Usage {
             Usage(
-                inputTokens: input_tokens, cachedInputTokens: input_tokens_details?.cached_tokens,
-                outputTokens: output_tokens)
+                inputTokens: input_tokens?.count, cachedInputTokens: input_tokens_details?.cached_tokens?.count,
+                outputTokens: output_tokens?.count)
         }
     }
 

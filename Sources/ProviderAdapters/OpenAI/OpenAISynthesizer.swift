@@ -1,3 +1,6 @@
+// What goes over the wire has the names it has there.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import Audio
 public import Providers
 
@@ -11,9 +14,6 @@ public struct OpenAISynthesizer: SpeechSynthesizer {
     private let declaration: SynthesisDeclaration
     private let exchange: Exchange
 
-    /// The rate of OpenAI's `pcm`, in Hz.
-    private static let sampleRate = 24_000
-
     public init(_ declaration: SynthesisDeclaration, at endpoint: Endpoint) {
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name)
@@ -24,6 +24,7 @@ public struct OpenAISynthesizer: SpeechSynthesizer {
 
     public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         let voice = try declaration.voice(request, exchange)
+        if let silence = declaration.silence(request, voice) { return silence }
         let options = declaration.options ?? [:]
         let format = options["format"] ?? "pcm"
         let body = SpeechRequest(
@@ -31,7 +32,7 @@ public struct OpenAISynthesizer: SpeechSynthesizer {
             speed: options["speed"].flatMap(Double.init), instructions: options["instructions"])
         let response = try await exchange.post("/audio/speech", json: body, accept: "application/octet-stream")
         var answer = SpokenAnswer(
-            format == "wav" ? .wav : .pcm(rate: declaration.sampleRate ?? Self.sampleRate), exchange)
+            format == "wav" ? .wav : .pcm(rate: declaration.sampleRate ?? SynthesisDeclaration.usualRate), exchange)
         try await answer.read(response, to: audio)
         return try answer.finished(request, voice: voice)
     }

@@ -8,6 +8,10 @@ public struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConver
     }
 
     public var isEmpty: Bool { value.isEmpty }
+
+    /// Whether a header can carry it: visible ASCII only (RFC 9110 §5.5).
+    var isSendable: Bool { value.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+
     public var description: String { "•••" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -48,11 +48,4 @@ extension RecognitionDeclaration {
         parameters["upload"] = (upload ?? .flac).rawValue
         return ProviderDescriptor(name: name, model: model, parameters: parameters)
     }
-
-    /// - Throws: ``ProviderError`` of class `unsupported` for a language that is not declared.
-    func check(_ language: LanguageCode, _ exchange: Exchange) throws {
-        guard languages?.contains(language) ?? true else {
-            throw exchange.error(.unsupported, "\(language.englishName) is not among its languages")
-        }
-    }
 }

@@ -5,7 +5,7 @@ public import Plumbing
 internal import Providers
 
 /// Where a provider is reached and how; what all its adapters share.
-public struct Endpoint: Sendable {
+public struct Endpoint: Sendable, CustomReflectable {
     /// The provider's name in the configuration, which is what errors and records call it.
     public var name: String
     /// The base of all its URLs, without a slash at the end.
@@ -15,13 +15,16 @@ public struct Endpoint: Sendable {
     /// Sent with every request.
     public var headers: HTTPFields
     public var client: HTTPClient
+    /// Instead of those of the stage, such as longer ones for a slow machine.
+    public var deadlines: Deadlines?
     public var time: TimeSource
     /// 128 random bits as hexadecimal digits: what keeps the parts of a form apart.
     public var boundary: @Sendable () -> String
 
     public init(
         name: String, url: String, key: APIKey? = nil, headers: HTTPFields = HTTPFields(), client: HTTPClient,
-        time: TimeSource = .system, boundary: @escaping @Sendable () -> String = Endpoint.randomBoundary
+        deadlines: Deadlines? = nil, time: TimeSource = .system,
+        boundary: @escaping @Sendable () -> String = Endpoint.randomBoundary
     ) {
         self.name = name
         var url = url[...]
@@ -30,8 +33,15 @@ public struct Endpoint: Sendable {
         self.key = key
         self.headers = headers
         self.client = client
+        self.deadlines = deadlines
         self.time = time
         self.boundary = boundary
+    }
+
+    /// Without the headers' values, among which may be secrets.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["name": name, "url": url, "key": key as Any, "headers": headers.map(\.name.canonicalName)])
     }
 
     public static let randomBoundary: @Sendable () -> String = {

@@ -12,19 +12,24 @@ struct ErrorDialect: Sendable {
     /// Statuses that mean something else here than in ``failure(status:)``.
     var statuses: [Int: Failure] = [:]
 
-    /// What the class of an answer with an error status is, and the words to show for it.
+    /// What the class of an answer with an error status is, and the words to show for it, as they came.
     func read(status: Int, body: [UInt8]) -> (failure: Failure, message: String) {
         let document = JSONValue(body)
         let message = document.flatMap(Self.message(in:)) ?? Self.plainText(body)
-        let failure = known(document, message) ?? statuses[status] ?? Self.failure(status: status)
-        return (failure, message.map { "\(status) \(Self.shortened($0))" } ?? "status \(status)")
+        let failure =
+            Self.plain[status] ?? known(document, message) ?? statuses[status] ?? Self.failure(status: status)
+        return (failure, message.map { "\(status) \($0)" } ?? "status \(status)")
     }
 
     /// The same for an error within an answer that began well. Without a code that is known it may pass.
     func read(_ document: JSONValue) -> (failure: Failure, message: String) {
         let message = Self.message(in: document)
-        return (known(document, message) ?? .transient, Self.shortened(message ?? "an error without words"))
+        return (known(document, message) ?? .transient, message ?? "an error without words")
     }
+
+    /// Statuses that no code makes into something else: a body that is too large stays so, though Groq calls it
+    /// `rate_limit_exceeded`.
+    private static let plain: [Int: Failure] = [413: .unsupported]
 
     private func known(_ document: JSONValue?, _ message: String?) -> Failure? {
         let found = document.map(Self.codes(in:)) ?? []
@@ -58,14 +63,21 @@ struct ErrorDialect: Sendable {
 
     /// The words for people.
     private static func message(in document: JSONValue) -> String? {
-        let names = ["message", "err_msg", "msg", "error", "detail", "explanation", "details"]
+        let names = ["explanation", "message", "err_msg", "msg", "error", "detail", "details"]
         let objects = document.objects
         for name in names {
             for members in objects {
-                if let text = members[name]?.text, !text.isEmpty { return text }
+                if let text = members[name]?.text, !text.isEmpty { return withoutInput(text) }
             }
         }
         return nil
+    }
+
+    /// OpenAI's complaint of a text that is too long is a list in Python's notation, with the whole text in it. Nobody's
+    /// words belong into an error.
+    private static func withoutInput(_ text: String) -> String {
+        guard text.hasPrefix("[{"), let cause = text.firstRange(of: "'type': '") else { return text }
+        return String(text[cause.upperBound...].prefix { $0 != "'" })
     }
 
     /// A body that is no JSON, if it can be read by a person.

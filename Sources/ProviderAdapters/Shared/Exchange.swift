@@ -23,6 +23,9 @@ struct Exchange: Sendable {
     let dialect: ErrorDialect
     var deadlines = Deadlines()
 
+    /// The words of an utterance are few; its voice may take eleven minutes at 24 kHz.
+    private var limits: ResponseLimits { ResponseLimits(body: stage == .synthesis ? 32 << 20 : 4 << 20) }
+
     /// An error body is read up to here.
     private static let longestErrorBody = 64 << 10
 
@@ -67,10 +70,14 @@ struct Exchange: Sendable {
         }
         let request = ClientRequest(
             method, endpoint.url + path, headers: headers, body: body.map(RequestBody.bytes) ?? .none,
-            deadlines: deadlines)
-        return try await translatingFailures {
+            deadlines: endpoint.deadlines ?? deadlines, limits: limits)
+        return try await translatingFailures(beforeAnswer: true) {
             let response = try await endpoint.client.send(request)
-            guard (200..<300).contains(response.status) else { throw await refusal(response) }
+            guard (200..<300).contains(response.status) else {
+                let refusal = await refusal(response)
+                try Task.checkCancellation()
+                throw refusal
+            }
             return response
         }
     }
@@ -82,6 +89,8 @@ struct Exchange: Sendable {
         _ type: Document.Type = Document.self, of response: ClientResponse
     ) async throws -> Document {
         let bytes = try await bytes(of: response)
+        // First: an error may look like an answer in which everything is missing that may be.
+        if let document = JSONValue(bytes), document.isError { throw error(within: document) }
         return try decode(Document.self, bytes, contentType: response.contentType)
     }
 
@@ -95,7 +104,7 @@ struct Exchange: Sendable {
             return try JSONDecoder().decode(Document.self, from: Data(bytes))
         } catch {
             let document = JSONValue(bytes)
-            if let document, let error = document["error"], error != .null { throw self.error(within: document) }
+            if let document, document.isError { throw self.error(within: document) }
             let what = document == nil ? "that is no JSON" : "without the fields of an answer"
             throw self.error(.unusable, "it answered with something \(what)" + (contentType.map { " (\($0))" } ?? ""))
         }
@@ -112,38 +121,55 @@ struct Exchange: Sendable {
     func error(
         _ failure: ProviderError.Failure, _ message: String, cure: String? = nil, retryAfter: Duration? = nil
     ) -> ProviderError {
+        // First without the key, then short: the other way round, a part of the key could be left.
         let safe = endpoint.key?.redacted(from: message) ?? message
         return ProviderError(
-            failure, stage: stage, provider: endpoint.name, safe, cure: cure ?? Self.cure(failure),
+            failure, stage: stage, provider: endpoint.name, ErrorDialect.shortened(safe),
+            cure: cure ?? Self.cure(failure),
             retryAfter: retryAfter)
     }
 
     /// Runs a part of the exchange and turns what the client throws into a ``ProviderError``.
-    func translatingFailures<Value>(_ part: () async throws -> Value) async throws -> Value {
+    ///
+    /// - Parameter beforeAnswer: whether the part ends with the answer's head.
+    func translatingFailures<Value>(
+        beforeAnswer: Bool = false, _ part: () async throws -> Value
+    ) async throws -> Value {
         do {
             return try await part()
         } catch let failure as HTTPFailure {
-            throw error(Self.failure(failure), failure.message)
+            throw error(Self.failure(failure, beforeAnswer: beforeAnswer), failure.message)
         }
     }
 
     private func refusal(_ response: ClientResponse) async -> ProviderError {
-        // The status has said it: a body that does not come changes nothing but the words.
-        var body: [UInt8] = []
-        do {
-            for try await bytes in response.body where body.count < Self.longestErrorBody { body += bytes }
-        } catch {}
+        let body = await beginning(of: response)
         let (failure, message) = dialect.read(status: response.status, body: body)
         let wait = RetryAfter.read(response.headers, now: endpoint.time.wallClockMilliseconds())
         return error(failure, message, retryAfter: failure.isRetryable ? wait : nil)
     }
 
-    private static func failure(_ failure: HTTPFailure) -> ProviderError.Failure {
+    /// As much of an error's body as is worth reading. The status has said it: a body that does not come changes nothing
+    /// but the words.
+    private func beginning(of response: ClientResponse) async -> [UInt8] {
+        var body: [UInt8] = []
+        do {
+            for try await bytes in response.body where body.count < Self.longestErrorBody {
+                body += bytes.prefix(Self.longestErrorBody - body.count)
+                if body.count == Self.longestErrorBody { break }
+            }
+        } catch {}
+        return body
+    }
+
+    private static func failure(_ failure: HTTPFailure, beforeAnswer: Bool) -> ProviderError.Failure {
         switch failure.kind {
         case .nameResolution, .connection, .reset, .truncated: .transient
         case .timeout: .timeout
-        // Trying again would meet the same certificate; so would another call to a server that speaks no HTTP.
-        case .certificate, .malformed: .unavailable
+        // Trying again would meet the same certificate, or the same server that speaks no HTTP. An answer whose chunks or
+        // compression break later on is one that came and is none.
+        case .certificate: .unavailable
+        case .malformed: beforeAnswer ? .unavailable : .unusable
         case .badURL, .refusedAddress: .rejected
         case .tooLarge: .unusable
         }

@@ -37,6 +37,9 @@ enum JSONValue: Sendable, Hashable, Decodable {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
+    /// Whether it says that something went wrong, in the member in which all vendors do.
+    var isError: Bool { [self["error"], self["detail"]].contains { $0 != nil && $0 != .null } }
+
     /// A text, or a number as codes are written: 401000, not 401000.0.
     var text: String? {
         switch self {

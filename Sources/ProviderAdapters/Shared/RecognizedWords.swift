@@ -6,11 +6,39 @@ extension Recognition.Word {
     /// A word as a provider tells it; nil for times that cannot be, which models make up.
     ///
     /// - Parameter seconds: how long the audio is that was sent.
-    init?(told text: String, start: Double, end: Double, confidence: Double? = nil, within seconds: Double) {
+    init?(told text: String, start: Double?, end: Double?, confidence: Double? = nil, within seconds: Double) {
         let text = text.trimmingBlanks
-        guard !text.isEmpty, start >= 0, end >= start, start <= seconds else { return nil }
+        guard !text.isEmpty, let start, let end, start >= 0, end >= start, start <= seconds else { return nil }
         let confidence = confidence.flatMap { (0...1).contains($0) ? $0 : nil }
         self.init(text: text, start: start, end: min(end, seconds), confidence: confidence)
+    }
+}
+
+extension [Recognition.Word] {
+    /// The words as they were said, none beginning before the one it follows: models sometimes go back.
+    var inOrder: [Recognition.Word] {
+        var last = 0.0
+        return map { word in
+            var word = word
+            word.start = Swift.max(word.start, last)
+            word.end = Swift.max(word.end, word.start)
+            last = word.start
+            return word
+        }
+    }
+}
+
+extension RecognitionDeclaration {
+    /// Whether the request can be made.
+    ///
+    /// - Returns: the answer where there is no audio: nobody has to be asked.
+    /// - Throws: ``ProviderError`` of class `unsupported` for a language that is not declared.
+    func check(_ request: RecognitionRequest, _ exchange: Exchange) throws -> Recognition? {
+        guard languages?.contains(request.language) ?? true else {
+            throw exchange.error(.unsupported, "\(request.language.englishName) is not among its languages")
+        }
+        guard request.audio.isEmpty else { return nil }
+        return Recognition(text: "", language: request.language, usage: Usage(audioSeconds: 0))
     }
 }
 
@@ -33,6 +61,19 @@ extension LanguageCode {
         case .hi: "hi-IN"
         case .ru: "ru-RU"
         }
+    }
+}
+
+extension Exchange {
+    /// The locale that a voice's name begins with where vendors name voices so: `es-ES` of es-ES-ElviraNeural.
+    ///
+    /// - Throws: ``ProviderError`` of class `unsupported` for another name.
+    func locale(of voice: String) throws -> String {
+        let parts = voice.split(separator: "-")
+        guard parts.count > 2, (2...3).contains(parts[0].count), (2...4).contains(parts[1].count) else {
+            throw error(.unsupported, "'\(voice)' is no voice of its: their names begin with a language and a country")
+        }
+        return "\(parts[0])-\(parts[1])"
     }
 }
 

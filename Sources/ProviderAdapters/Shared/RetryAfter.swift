@@ -10,8 +10,8 @@ enum RetryAfter {
     ///
     /// - Parameter now: milliseconds since 1970, for dates.
     static func read(_ headers: HTTPFields, now: Int64) -> Duration? {
-        if let name = milliseconds, let text = headers[name], let number = Double(text) {
-            return checked(number / 1_000)
+        if let name = milliseconds, let text = headers[name], let wait = Double(text).flatMap({ checked($0 / 1_000) }) {
+            return wait
         }
         guard let name = seconds, let text = headers[name]?.trimmingBlanks else { return nil }
         if let number = Double(text) { return checked(number) }

@@ -15,6 +15,9 @@ struct SpokenAnswer {
     private let exchange: Exchange
     private var wave = WaveStream()
     private var oddByte: UInt8?
+    /// The first bytes, as long as there are too few; nil afterwards.
+    private var beginning: [UInt8]? = []
+    private var contentType: String?
     private(set) var sampleRate: Int?
     private(set) var sampleCount = 0
 
@@ -27,6 +30,7 @@ struct SpokenAnswer {
     /// Takes the next bytes and passes on the samples they complete. A sample may be cut between two chunks.
     mutating func push(_ bytes: [UInt8], to audio: PartialSink<VoiceAudio>) async throws {
         let samples: [Int16]
+        guard let bytes = try checked(bytes) else { return }
         switch form {
         case .pcm:
             var whole = oddByte.map { [$0] + bytes } ?? bytes
@@ -46,15 +50,41 @@ struct SpokenAnswer {
         try await audio(VoiceAudio(sampleRate: sampleRate, samples: samples))
     }
 
+    /// The bytes, once there are enough of them to know what they are. Some servers give what they like best, whatever was
+    /// asked for, and a file taken for bare samples is noise.
+    private mutating func checked(_ bytes: [UInt8]) throws -> [UInt8]? {
+        guard var first = beginning else { return bytes }
+        first += bytes
+        beginning = first
+        guard first.count >= 12 else { return nil }
+        beginning = nil
+        if case .pcm = form, let kind = Self.files.first(where: { first.starts(with: $0.mark) })?.kind ?? mp3(first) {
+            throw exchange.error(.unusable, "it answered with \(kind) where bare samples were asked for")
+        }
+        return first
+    }
+
+    /// How files begin that samples do not: as such they would be louder than anything at the very start of speech.
+    private static let files: [(mark: [UInt8], kind: String)] = [
+        (Array("RIFF".utf8), "a WAV"), (Array("OggS".utf8), "Ogg"), (Array("fLaC".utf8), "FLAC"),
+        (Array("ID3".utf8), "MP3"),
+    ]
+
+    /// A frame of MP3 could be samples as well: only one that is said to be MPEG counts (ISO 11172-3, layer III).
+    private func mp3(_ first: [UInt8]) -> String? {
+        contentType == "audio/mpeg" && first[0] == 0xFF && first[1] & 0xE6 == 0xE2 ? "MP3" : nil
+    }
+
     /// Reads a whole body of audio.
     ///
     /// - Throws: ``ProviderError`` of class `unusable` for a body that is no audio.
     mutating func read(_ response: ClientResponse, to audio: PartialSink<VoiceAudio>) async throws {
         if let type = response.contentType, type.hasPrefix("text/") || type.hasSuffix("json") {
             let bytes = try await exchange.bytes(of: response)
-            if let document = JSONValue(bytes) { throw exchange.error(within: document) }
+            if let document = JSONValue(bytes), document.isError { throw exchange.error(within: document) }
             throw exchange.error(.unusable, "it answered with \(type) where audio was asked for")
         }
+        contentType = response.contentType
         do {
             for try await bytes in response.body {
                 response.body.madeProgress()
@@ -69,6 +99,9 @@ struct SpokenAnswer {
     ///
     /// - Throws: ``ProviderError`` of class `unusable` where no audio came, or an odd number of bytes.
     func finished(_ request: SynthesisRequest, voice: String, usage: Usage? = nil) throws -> Synthesis {
+        guard beginning?.isEmpty ?? true else {
+            throw exchange.error(.unusable, "its audio is only \(beginning?.count ?? 0) bytes long")
+        }
         guard let sampleRate, sampleCount > 0 else {
             throw exchange.error(.unusable, "no audio came for the text")
         }
@@ -94,6 +127,16 @@ extension SynthesisDeclaration {
         parameters["sample-rate"] = sampleRate.map(String.init)
         return ProviderDescriptor(name: name, model: model, parameters: parameters)
     }
+
+    /// The answer where there is nothing to say: nobody has to be asked.
+    func silence(_ request: SynthesisRequest, _ voice: String) -> Synthesis? {
+        guard request.text.allSatisfy(\.isWhitespace) else { return nil }
+        return Synthesis(
+            voice: voice, sampleRate: sampleRate ?? Self.usualRate, sampleCount: 0, usage: Usage(characters: 0))
+    }
+
+    /// Hz, where none is declared.
+    static let usualRate = 24_000
 
     /// The voice to speak with.
     ///

@@ -1,0 +1,17 @@
+/// A number as a provider tells it, which may be anything: missing, a text, below zero, beyond all bounds. An answer is not
+/// thrown away because of a number beside it, and no such number is taken for one.
+struct Told: Sendable, Decodable {
+    /// Finite; nil for anything else.
+    let number: Double?
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        number = (try? value.decode(Double.self)).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// How many tokens or characters: a whole number of up to a billion.
+    var count: Int? { number.flatMap { Int(exactly: $0) }.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil } }
+
+    /// How long some audio is: up to eleven days.
+    var seconds: Double? { number.flatMap { (0...1e6).contains($0) ? $0 : nil } }
+}

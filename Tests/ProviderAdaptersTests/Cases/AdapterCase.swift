@@ -1,0 +1,101 @@
+import CurlHTTP
+import HTTPTypes
+import Language
+import Plumbing
+import ProviderAdapters
+import Providers
+
+/// One way of speaking to one kind of provider: an adapter as a declaration makes it, and which recorded answers are
+/// answers to what it asks for.
+struct AdapterCase: Sendable, CustomStringConvertible {
+    enum Adapter: Sendable {
+        case recognizer(any SpeechRecognizer)
+        case translator(any Translator)
+        case synthesizer(any SpeechSynthesizer)
+    }
+
+    /// Rows of the manifest: a folder, and what their endpoint's path contains.
+    struct Source: Sendable {
+        var provider: String
+        var path: String
+    }
+
+    let name: String
+    /// What stands between the server's address and the adapter's paths.
+    var base = ""
+    /// Whether it asks for a stream of events.
+    var streams = false
+    let sources: [Source]
+    let make: @Sendable (Endpoint) -> Adapter
+
+    var description: String { name }
+
+    /// A key that no text has by chance.
+    static let key = "sk-verbio-0123456789-never-shown"
+
+    /// One client for all tests that do not move its clock.
+    static let client = HTTPClient()
+
+    /// The adapter, in front of a server.
+    ///
+    /// - Parameter url: of the server, without a slash at the end.
+    func adapter(
+        at url: String, client: HTTPClient = Self.client, time: TimeSource = .system, key: String = Self.key
+    ) -> Adapter {
+        make(endpoint(at: url, client: client, time: time, key: key))
+    }
+
+    func endpoint(
+        at url: String, client: HTTPClient = Self.client, time: TimeSource = .system, key: String = Self.key
+    ) -> Endpoint {
+        Endpoint(name: name, url: url + base, key: APIKey(key), client: client, time: time)
+    }
+
+    /// Whether a row of that folder and endpoint answers what this adapter asks for.
+    func takes(_ provider: String, _ endpoint: String) -> Bool {
+        sources.contains { $0.provider == provider && endpoint.contains($0.path) }
+    }
+}
+
+extension AdapterCase {
+    static func recognizer(
+        _ name: String, _ wire: RecognitionWire, model: String, base: String = "", streams: Bool = false,
+        from sources: [(String, String)], _ change: (inout RecognitionDeclaration) -> Void = { _ in },
+        make: @escaping @Sendable (RecognitionDeclaration, Endpoint) -> any SpeechRecognizer
+    ) -> AdapterCase {
+        var declaration = RecognitionDeclaration(wire: wire, model: model)
+        declaration.streams = streams
+        change(&declaration)
+        return AdapterCase(
+            name: name, base: base, streams: streams, sources: sources.map(Source.init)
+        ) { [declaration] in .recognizer(make(declaration, $0)) }
+    }
+
+    static func translator(
+        _ name: String, _ wire: TranslationWire, model: String, base: String = "", streams: Bool = false,
+        options: [String: String] = [:], from sources: [(String, String)],
+        _ change: (inout TranslationDeclaration) -> Void = { _ in },
+        make: @escaping @Sendable (TranslationDeclaration, Endpoint) -> any Translator
+    ) -> AdapterCase {
+        var declaration = TranslationDeclaration(wire: wire, model: model)
+        declaration.streams = streams
+        declaration.options = options
+        change(&declaration)
+        return AdapterCase(
+            name: name, base: base, streams: streams, sources: sources.map(Source.init)
+        ) { [declaration] in .translator(make(declaration, $0)) }
+    }
+
+    static func synthesizer(
+        _ name: String, _ wire: SynthesisWire, model: String, voice: String, base: String = "",
+        options: [String: String] = [:], from sources: [(String, String)],
+        make: @escaping @Sendable (SynthesisDeclaration, Endpoint) -> any SpeechSynthesizer
+    ) -> AdapterCase {
+        var declaration = SynthesisDeclaration(wire: wire, model: model, voices: ["es": voice])
+        declaration.options = options
+        declaration.maximumCharacters = 2_000
+        return AdapterCase(name: name, base: base, sources: sources.map(Source.init)) { [declaration] in
+            .synthesizer(make(declaration, $0))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import VerbioTesting
+
+/// What a language model says that gives the utterance back as its translation.
+enum EchoedModels {
+    private static func quoted(_ text: String) -> String { EchoStandIn.quoted(text) }
+
+    /// The utterance within the user's message; as a document where one was asked for.
+    private static func answer(_ message: JSONValue?, structured: Bool) throws -> String {
+        let document = try JSONValue(parsing: Array(EchoStandIn.text(message).utf8))
+        let text = try EchoStandIn.text(document["utterance"])
+        return structured ? #"{"translation": \#(quoted(text))}"# : text
+    }
+
+    static func chat(_ request: JSONValue) throws -> StandInAnswer {
+        let text = try answer(request["messages"]?[1]?["content"], structured: request["response_format"] != nil)
+        let usage = #""usage":{"prompt_tokens":57,"completion_tokens":9,"prompt_tokens_details":{"cached_tokens":3}}"#
+        guard request["stream"]?.bool == true else {
+            return .json(
+                200,
+                #"{"choices":[{"index":0,"message":{"content":\#(quoted(text))},"finish_reason":"stop"}],\#(usage)}"#)
+        }
+        let deltas = EchoStandIn.pieces(text).map {
+            #"data: {"choices":[{"index":0,"delta":{"content":\#(quoted($0))},"finish_reason":null}],"usage":null}"#
+        }
+        return .events(
+            deltas + [
+                #"data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":null}"#,
+                #"data: {"choices":[],\#(usage)}"#, "data: [DONE]",
+            ])
+    }
+
+    static func responses(_ request: JSONValue) throws -> StandInAnswer {
+        let text = try answer(request["input"], structured: request["text"] != nil)
+        let whole = #"""
+            {"id":"resp_1","status":"completed","error":null,"incomplete_details":null,"output":[{"type":"message",
+            "content":[{"type":"output_text","text":\#(quoted(text))}]}],"usage":{"input_tokens":57,
+            "input_tokens_details":{"cached_tokens":3},"output_tokens":9}}
+            """#.replacing("\n", with: "")
+        guard request["stream"]?.bool == true else { return .json(200, whole) }
+        let deltas = EchoStandIn.pieces(text).map {
+            event("response.output_text.delta", #""delta":\#(quoted($0))"#)
+        }
+        return .events(deltas + [event("response.completed", #""response":\#(whole)"#)])
+    }
+
+    static func messages(_ request: JSONValue) throws -> StandInAnswer {
+        let structured = request["output_config"] != nil
+        let text = try answer(request["messages"]?[0]?["content"], structured: structured)
+        let usage =
+            #"{"input_tokens":50,"cache_creation_input_tokens":4,"cache_read_input_tokens":3,"output_tokens":9}"#
+        guard request["stream"]?.bool == true else {
+            return .json(
+                200,
+                #"{"content":[{"type":"text","text":\#(quoted(text))}],"stop_reason":"end_turn","usage":\#(usage)}"#)
+        }
+        let deltas = EchoStandIn.pieces(text).map {
+            event("content_block_delta", #""index":0,"delta":{"type":"text_delta","text":\#(quoted($0))}"#)
+        }
+        return .events(
+            [event("message_start", #""message":{"content":[],"stop_reason":null,"usage":\#(usage)}"#)] + deltas + [
+                event("message_delta", #""delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}"#),
+                event("message_stop", #""done":true"#),
+            ])
+    }
+
+    private static func event(_ type: String, _ members: String) -> String {
+        "event: \(type)\ndata: {\"type\":\"\(type)\",\(members)}"
+    }
+}

@@ -1,0 +1,54 @@
+import Audio
+import Foundation
+import VerbioTesting
+
+/// Speech for a text: noise, other for every other text.
+enum EchoedVoices {
+    static func answer(_ request: RecordedRequest) throws -> StandInAnswer {
+        switch request.path {
+        case "/v1/audio/speech":
+            let document = try request.json()
+            guard document["voice"]?.string != "nobody" else { return try refusal("openai-speech/error_400_voice") }
+            let spoken = samples(try EchoStandIn.text(document["input"]))
+            return audio(document["response_format"]?.string == "wav" ? wav(spoken) : PCM16.littleEndianBytes(spoken))
+        case "/v1/speak":
+            guard !request.query.contains(.init(name: "model", value: "nobody")) else {
+                return try refusal("deepgram/listen_error_400_model")
+            }
+            return audio(PCM16.littleEndianBytes(samples(try EchoStandIn.text(request.json()["text"]))))
+        case "/v1/text:synthesize":
+            let spoken = samples(try EchoStandIn.text(request.json()["input"]?["text"]))
+            return .json(200, #"{"audioContent":"\#(Data(wav(spoken)).base64EncodedString())"}"#)
+        case "/cognitiveservices/v1":
+            return audio(PCM16.littleEndianBytes(samples(request.text)))
+        default:
+            guard !request.path.contains("/nobody/") else { return try refusal("elevenlabs/error_400_voice_not_found") }
+            return audio(PCM16.littleEndianBytes(samples(try EchoStandIn.text(request.json()["text"]))))
+        }
+    }
+
+    private static func refusal(_ file: String) throws -> StandInAnswer {
+        try .fixture(ProviderFixtures.row(file))
+    }
+
+    /// In odd pieces, so that samples are cut in two.
+    private static func audio(_ bytes: [UInt8]) -> StandInAnswer {
+        let chunks = stride(from: 0, to: bytes.count, by: 333).map { Array(bytes[$0...].prefix(333)) }
+        return .chunked(type: "application/octet-stream", chunks)
+    }
+
+    /// A WAV written before its length was known.
+    private static func wav(_ samples: [Int16]) -> [UInt8] {
+        var bytes = SpeechFixtures.wav(samples, rate: 24_000)
+        for place in [4, 40] { bytes.replaceSubrange(place..<place + 4, with: [255, 255, 255, 255]) }
+        return bytes
+    }
+
+    static func samples(_ text: String) -> [Int16] {
+        var state = text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        return (0..<1_000).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int16(truncatingIfNeeded: state >> 40)
+        }
+    }
+}

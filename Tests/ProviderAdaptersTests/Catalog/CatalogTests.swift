@@ -1,0 +1,76 @@
+import Audio
+import Plumbing
+import ProviderAdapters
+import Providers
+import Testing
+
+/// The list of providers: what is read from it, and what is said of mistakes in it.
+@Suite struct CatalogTests {
+    @Test func builtInProvidersAreRead() throws {
+        let catalog = try ProviderCatalog.builtIn()
+        #expect(catalog.providers.count >= 18)
+        for name in [
+            "openai", "groq", "elevenlabs", "deepgram", "deepl", "anthropic", "google", "azure", "whisper.cpp",
+        ] {
+            #expect(catalog.providers[name] != nil, "\(name)")
+        }
+        #expect(catalog.providers["openai"]?.recognition?.model == "gpt-transcribe")
+        #expect(catalog.providers["openai"]?.synthesis?.sunset?.date == "2027-01-06")
+        #expect(catalog.providers["whisper.cpp"]?.recognition?.upload == .wav)
+        // Every way of speaking there is an adapter for is of use to somebody.
+        let providers = catalog.providers.values
+        #expect(Set(providers.compactMap(\.recognition?.wire)) == Set(RecognitionWire.allCases))
+        #expect(Set(providers.compactMap(\.translation?.wire)) == Set(TranslationWire.allCases))
+        #expect(Set(providers.compactMap(\.synthesis?.wire)) == Set(SynthesisWire.allCases))
+    }
+
+    /// One sentence, which names the file, the place and the cure.
+    @Test(arguments: [
+        ("a: {url: x, sst: {}}", "providers.unknown-key", "list.yaml: a has no setting 'sst'; it takes "),
+        (
+            "a: {url: x, stt: {wire: deepgram, model: m, modle: n}}", "providers.unknown-key",
+            "list.yaml: a.stt has no setting 'modle'; it takes "
+        ),
+        (
+            "a: {url: x, mt: {wire: telepathy, model: m}}", "providers.value",
+            "list.yaml: a: mt.wire has a value that is not known; "
+        ),
+        ("a: {key: K}", "providers.value", "list.yaml: a: url is missing; "),
+        ("a: {url: x, tts: {wire: google, model: m}}", "providers.value", "list.yaml: a: tts.voices is missing; "),
+        (
+            "a: {url: x, mt: {wire: google, model: m, concurrency: many}}", "providers.value",
+            "list.yaml: a: mt.concurrency has a value "
+        ),
+        (
+            "a: {url: x, mt: {wire: google, model: m, languages: [en, xx]}}", "providers.value",
+            "list.yaml: a: mt.languages"
+        ),
+        ("a: {url: x", "providers.unreadable", "list.yaml: the list of providers cannot be read as YAML; "),
+        ("- a\n- b", "providers.unreadable", "list.yaml: the list of providers is no list of names with settings; "),
+        ("a", "providers.unreadable", "list.yaml: the list of providers is no list of names with settings; "),
+        ("a: 5", "providers.value", "list.yaml: a has no settings; "),
+        ("a: {url: x, stt: yes}", "providers.value", "list.yaml: a.stt has no settings; "),
+    ])
+    func mistakes(_ yaml: String, _ code: String, _ sentence: String) throws {
+        let problem = #expect(throws: Problem.self) { try ProviderCatalog(yaml: yaml, at: "list.yaml") }
+        #expect(problem?.kind == .usage)
+        #expect(problem?.code == code)
+        #expect(problem?.description.hasPrefix(sentence) == true, "\(problem?.description ?? "")")
+        #expect(problem?.cure != nil)
+        #expect(problem?.description.contains("\n") == false)
+    }
+
+    @Test func nothingIsAnEmptyList() throws {
+        #expect(try ProviderCatalog(yaml: "", at: "list.yaml").providers.isEmpty)
+        #expect(try ProviderCatalog(yaml: "# only a remark\n", at: "list.yaml").providers.isEmpty)
+    }
+
+    @Test func entriesOfOnesOwnReplaceThoseOfTheSameName() throws {
+        let own = try ProviderCatalog(
+            yaml: "deepl: {url: 'http://mine', mt: {wire: deepl, model: mine}}\nnew: {url: x}", at: "own.yaml")
+        let sum = try ProviderCatalog.builtIn().adding(own)
+        #expect(sum.providers["deepl"]?.translation?.model == "mine")
+        #expect(sum.providers["deepl"]?.key == nil)
+        #expect(sum.providers["new"] != nil && sum.providers["groq"] != nil)
+    }
+}

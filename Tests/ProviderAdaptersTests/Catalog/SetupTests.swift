@@ -1,0 +1,157 @@
+import Language
+import Plumbing
+import ProviderAdapters
+import Providers
+import Testing
+import VerbioTesting
+
+/// Providers as the catalog declares them and the environment completes them.
+@Suite struct SetupTests {
+    private struct NoFile: Error {}
+
+    private func setup(
+        _ yaml: String? = nil, _ environment: [String: String] = [:], files: [String: String] = [:]
+    ) throws -> ProviderSetup {
+        let catalog = try yaml.map { try ProviderCatalog(yaml: $0, at: "list.yaml") } ?? .builtIn()
+        return ProviderSetup(catalog: catalog, environment: environment, client: AdapterCase.client) { path in
+            guard let text = files[path] else { throw NoFile() }
+            return text
+        }
+    }
+
+    /// Each built-in entry makes all it declares, once keys and places are set.
+    @Test func everyEntryMakesItsAdapters() throws {
+        var environment = ["AZURE_SPEECH_REGION": "westeurope", "ELEVENLABS_VOICE": "v"]
+        let catalog = try ProviderCatalog.builtIn()
+        for provider in catalog.providers.values {
+            if let key = provider.key { environment[key] = "k-\(key)" }
+        }
+        let setup = try setup(nil, environment)
+        for (name, provider) in catalog.providers {
+            #expect(setup.hasKey(provider))
+            let recognizer = try setup.recognizer(name)
+            let translator = try setup.translator(name)
+            let synthesizer = try setup.synthesizer(name)
+            #expect((recognizer != nil) == (provider.recognition != nil), "\(name)")
+            #expect((translator != nil) == (provider.translation != nil), "\(name)")
+            #expect((synthesizer != nil) == (provider.synthesis != nil), "\(name)")
+            #expect(recognizer?.descriptor.name ?? name == name)
+            #expect(translator?.descriptor.model == provider.translation?.model)
+            #expect(synthesizer?.capabilities.languages.isEmpty != true, "\(name)")
+            #expect(translator?.capabilities.streams == provider.translation.map { $0.streams ?? false })
+        }
+    }
+
+    @Test func namesMayHaveAnotherModel() throws {
+        let setup = try setup(nil, ["GROQ_API_KEY": "k", "OPENAI_API_KEY": "k"])
+        #expect(try setup.recognizer("groq/whisper-large-v3")?.descriptor.model == "whisper-large-v3")
+        #expect(try setup.recognizer("groq/whisper-large-v3")?.descriptor.name == "groq")
+        #expect(try setup.translator("groq/openai/gpt-oss-20b")?.descriptor.model == "openai/gpt-oss-20b")
+        #expect(try setup.translator("groq")?.descriptor.model == "openai/gpt-oss-120b")
+        for name in ["nobody", "groq/", "/model", "", "nobody/model", "/"] {
+            #expect(try setup.recognizer(name) == nil, "\(name)")
+        }
+        #expect(try setup.recognizer("deepl") == nil)
+        #expect(try setup.synthesizer("anthropic") == nil)
+    }
+
+    @Test func keysComeFromTheEnvironmentOrAFile() async throws {
+        let yaml = "a: {url: '${URL}', key: A_KEY, mt: {wire: deepl, model: m}}"
+        let environments: [([String: String], String)] = [
+            (["A_KEY": "direct", "A_KEY_FILE": "/k"], "direct"), (["A_KEY_FILE": "/k"], "from-file"),
+            (["A_KEY": "", "A_KEY_FILE": "/k"], "from-file"), (["A_KEY": " spaced\n"], "spaced"),
+        ]
+        for (environment, key) in environments {
+            try await withStandIn(EchoStandIn.script) { server in
+                let environment = environment.merging(["URL": server.url + "//"]) { own, _ in own }
+                let setup = try setup(yaml, environment, files: ["/k": "from-file\n"])
+                let translator = try #require(try setup.translator("a"))
+                let outcome = await AdapterCase.Adapter.translator(translator).call()
+                #expect(outcome.error == nil)
+                #expect(server.requests.first?[header: "authorization"] == "DeepL-Auth-Key \(key)")
+                #expect(server.requests.first?.path == "/v2/translate")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ([:], "a needs a key; set A_KEY to it, or A_KEY_FILE to a file that holds it"),
+        (["A_KEY": ""], "a needs a key; set A_KEY to it, or A_KEY_FILE to a file that holds it"),
+        (["A_KEY": "  "], "a needs a key; set A_KEY to it, or A_KEY_FILE to a file that holds it"),
+        (
+            ["A_KEY_FILE": "/none"],
+            "/none: the file that A_KEY_FILE names holds no key for a; put the key in it, and nothing else"
+        ),
+        (
+            ["A_KEY_FILE": "/empty"],
+            "/empty: the file that A_KEY_FILE names holds no key for a; put the key in it, and nothing else"
+        ),
+    ])
+    func missingKeys(_ environment: [String: String], _ sentence: String) throws {
+        let setup = try setup(
+            "a: {url: 'http://x', key: A_KEY, mt: {wire: deepl, model: m}}", environment, files: ["/empty": " \n"])
+        let problem = #expect(throws: Problem.self) { try setup.translator("a") }
+        #expect(problem?.kind == .provider && problem?.code == "provider.key")
+        #expect(problem?.description == sentence)
+    }
+
+    /// A key that a header cannot carry, such as two lines of a file, is refused before it is sent.
+    @Test func keysOfSeveralLinesAreRefused() throws {
+        let setup = try setup(
+            "a: {url: 'http://x', key: A_KEY, mt: {wire: deepl, model: m}}", ["A_KEY_FILE": "/two"],
+            files: ["/two": "first\nsecond"])
+        let problem = #expect(throws: Problem.self) { try setup.translator("a") }
+        #expect(problem?.code == "provider.key")
+        #expect(problem?.description.contains("second") == false)
+    }
+
+    @Test func keysMayBeOptional() throws {
+        let yaml = "a: {url: 'http://x', key: A_KEY, key-optional: true, mt: {wire: libretranslate, model: m}}"
+        let setup = try setup(yaml)
+        #expect(try setup.translator("a") != nil)
+        #expect(setup.hasKey(try #require(setup.catalog.providers["a"])))
+    }
+
+    @Test func variablesAreFilledIn() async throws {
+        let yaml = """
+            a:
+              url: ${HOST:-http://127.0.0.1}:${PORT}${REST:-}
+              headers: {X-Team: "team ${TEAM:-of ${NOBODY"}
+              tts:
+                wire: openai-speech
+                model: m
+                voices: {es: "${VOICE:-anna}", en: "${EMPTY:-}"}
+                options: {instructions: "${TONE:-}", format: "${FORMAT:-pcm}"}
+            """
+        try await withStandIn(EchoStandIn.script) { server in
+            let setup = try setup(yaml, ["PORT": "\(server.port)", "REST": "/v1", "FORMAT": "wav", "EMPTY": ""])
+            let synthesizer = try #require(try setup.synthesizer("a"))
+            #expect(synthesizer.capabilities.voices == [.init(id: "anna", language: .es)])
+            #expect(synthesizer.descriptor.parameters["instructions"] == nil)
+            let outcome = await AdapterCase.Adapter.synthesizer(synthesizer).call()
+            #expect(outcome.error == nil)
+            let request = try #require(server.requests.first)
+            #expect(request.path == "/v1/audio/speech")
+            #expect(try request.json()["response_format"] == "wav")
+        }
+    }
+
+    @Test func aMissingVariableIsNamed() throws {
+        let setup = try setup(nil, ["AZURE_SPEECH_KEY": "k"])
+        let problem = #expect(throws: Problem.self) { try setup.recognizer("azure-speech") }
+        #expect(
+            problem?.description
+                == "azure-speech needs the environment variable AZURE_SPEECH_REGION; "
+                + "set it; config/providers.yaml says what it is for")
+    }
+
+    /// ElevenLabs takes its ready-made voices away, so none is built in.
+    @Test func aProviderWithoutAVoiceSaysSo() async throws {
+        let setup = try setup(nil, ["ELEVENLABS_API_KEY": "k"])
+        let synthesizer = try #require(try setup.synthesizer("elevenlabs"))
+        #expect(synthesizer.capabilities.languages.isEmpty)
+        let outcome = await AdapterCase.Adapter.synthesizer(synthesizer).call()
+        #expect(outcome.failure == .unsupported)
+        #expect("\(outcome.error as Any)".contains("it has no voice for Spanish; name one under voices"))
+    }
+}

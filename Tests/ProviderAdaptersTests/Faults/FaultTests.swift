@@ -1,0 +1,145 @@
+import CurlHTTP
+import HTTPTypes
+import Plumbing
+import ProviderAdapters
+import Providers
+import Testing
+import VerbioTesting
+
+/// Every fault with every adapter: always a failure of the right class, never a wrong answer, a trap or a wait without end.
+@Suite(.timeLimit(.minutes(2))) struct FaultTests {
+    @Test(arguments: AdapterCases.all)
+    func faults(_ adapter: AdapterCase) async throws {
+        for fault in Faults.all {
+            let outcome = try await withStandIn {
+                try fault.answer(EchoStandIn.answer($0))
+            } test: { server in
+                await adapter.adapter(at: server.url).call("Quite Quiet.")
+            }
+            expect(outcome, of: adapter, fault.classes, mayAnswer: fault.mayAnswer(adapter), "\(fault)")
+        }
+    }
+
+    /// Nobody listens, nobody knows the name, the address is none.
+    @Test(arguments: AdapterCases.all)
+    func nobodyIsThere(_ adapter: AdapterCase) async throws {
+        let closed = try await withStandIn(.empty()) { $0.url }
+        expect(await adapter.adapter(at: closed).call(), of: adapter, [.transient], "refused")
+        for url in ["ftp://127.0.0.1", "not a url", ""] {
+            expect(await adapter.adapter(at: url).call(), of: adapter, [.rejected], "\(url)")
+        }
+    }
+
+    @Test func nobodyKnowsTheName() async throws {
+        for adapter in [AdapterCases.recognizers[0], AdapterCases.translators[0], AdapterCases.synthesizers[0]] {
+            let outcome = await adapter.adapter(at: "http://nobody.invalid").call()
+            expect(outcome, of: adapter, [.transient], "an unknown name")
+        }
+    }
+
+    /// However it is told, and only where waiting is of use.
+    @Test(arguments: AdapterCases.all)
+    func waits(_ adapter: AdapterCase) async throws {
+        let told: [([(String, String)], Duration?)] = [
+            ([("Retry-After", "7")], .seconds(7)),
+            ([("retry-after-ms", "250"), ("Retry-After", "1")], .milliseconds(250)),
+            ([("Retry-After", "Fri, 20 Nov 2026 12:00:30 GMT")], .seconds(30)),
+            ([("Retry-After", "Fri, 20 Nov 2026 11:59:00 GMT")], nil), ([("Retry-After", "-1")], nil),
+            ([("Retry-After", "1e308")], nil), ([("Retry-After", "nan")], nil), ([("Retry-After", "soon")], nil),
+            ([("retry-after-ms", "x"), ("Retry-After", "2")], .seconds(2)), ([], nil),
+        ]
+        for (headers, wait) in told {
+            let outcome = try await withStandIn(.json(429, "{}", headers: headers)) { server in
+                await adapter.adapter(at: server.url, time: Replay.pinned).call()
+            }
+            expect(outcome, of: adapter, [.throttled], "\(headers)")
+            #expect((outcome.error as? ProviderError)?.retryAfter == wait, "\(headers)")
+        }
+        let refused = try await withStandIn(.json(401, "{}", headers: [("Retry-After", "7")])) { server in
+            await adapter.adapter(at: server.url).call()
+        }
+        #expect((refused.error as? ProviderError)?.retryAfter == nil)
+    }
+
+    /// A provider that says nothing, or says it too slowly, on a clock that only this test moves.
+    @Test(arguments: AdapterCases.all)
+    func silence(_ adapter: AdapterCase) async throws {
+        let faults: [(String, @Sendable (StandInAnswer, ManualTime) -> StandInAnswer)] = [
+            ("nothing at all", { good, _ in good.hanging(.beforeHeaders) }),
+            ("nothing after the head", { good, _ in good.hanging(.afterHeaders) }),
+            ("nothing after the middle", { good, _ in good.hanging(.midBody) }),
+            (
+                "a byte a second",
+                { good, time in good.inPieces(.each).paced { _ in try await time.source.sleep(.seconds(1)) } }
+            ),
+            (
+                "comments for ever",
+                { good, time in
+                    good.contentType != "text/event-stream"
+                        ? good.hanging(.bytes(good.headerCount + 1))
+                        : StandInAnswer.keepAlives.inPieces(.drawn(seed: 1, upTo: 4_096))
+                            .paced { _ in try await time.source.sleep(.seconds(1)) }
+                }
+            ),
+        ]
+        for (name, fault) in faults {
+            let time = ManualTime()
+            let client = HTTPClient(time: time.source)
+            let outcome = try await withStandIn {
+                fault(try EchoStandIn.answer($0), time)
+            } test: { server in
+                await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask {
+                        // The clock stands still until the request is there.
+                        try await server.requests(count: 1)
+                        while true {
+                            try await time.waitForSleepers(count: 1)
+                            time.advanceToNextSleeper()
+                        }
+                    }
+                    defer { group.cancelAll() }
+                    return await adapter.adapter(at: server.url, client: client, time: time.source).call()
+                }
+            }
+            await client.shutdown()
+            expect(outcome, of: adapter, [.timeout], name)
+            #expect(time.now >= .seconds(9) && time.now <= .seconds(125), "\(name) took \(time.now)")
+        }
+    }
+
+    /// Deltas that never come to an end are not gathered for ever.
+    @Test(arguments: AdapterCases.all.filter(\.streams))
+    func endlessEvents(_ adapter: AdapterCase) async throws {
+        let delta = EchoStandIn.quoted(String(repeating: "word ", count: 10_000))
+        let events = [
+            #"data: {"choices":[{"index":0,"delta":{"content":\#(delta)}}]}"#,
+            #"data: {"type":"response.output_text.delta","delta":\#(delta)}"#,
+            #"data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":\#(delta)}}"#,
+            #"data: {"type":"transcript.text.delta","delta":\#(delta)}"#,
+        ]
+        let marks = ["openai-chat", "openai-responses", "anthropic", "openai-stt"]
+        let event = events[marks.firstIndex { adapter.name.hasPrefix($0) }!] + "\n\n"
+        let size = String(event.utf8.count, radix: 16)
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let chunk = Array("\(size)\r\n\(event)\r\n".utf8)
+        let answer = StandInAnswer(
+            Array(head.utf8), filler: chunk, fillerCount: chunk.count * 10_000, ending: .close)
+        let outcome = try await withStandIn(answer) { await adapter.adapter(at: $0.url).call() }
+        expect(outcome, of: adapter, [.unusable], "endless events")
+    }
+
+    private func expect(
+        _ outcome: Outcome, of adapter: AdapterCase, _ classes: Set<ProviderError.Failure>, mayAnswer: Bool = false,
+        _ what: String
+    ) {
+        if mayAnswer, outcome.isAnswer { return }
+        guard let error = outcome.error as? ProviderError else {
+            Issue.record(
+                "\(adapter) and \(what): \(outcome.error.map { "\($0)" } ?? "an answer \(outcome.text ?? "")")")
+            return
+        }
+        #expect(classes.contains(error.failure), "\(adapter) and \(what): \(error.failure), \(error)")
+        #expect(!"\(error)".contains(AdapterCase.key))
+        #expect(error.message.count <= 200)
+    }
+}

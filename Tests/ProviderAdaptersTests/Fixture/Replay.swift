@@ -1,0 +1,43 @@
+import Foundation
+import Providers
+import Testing
+import VerbioTesting
+
+/// A recorded answer, and an adapter that is given it.
+struct Replay: Sendable, CustomTestStringConvertible {
+    let row: ProviderFixture
+    let adapter: AdapterCase
+
+    var testDescription: String { "\(row.file) → \(adapter.name)" }
+
+    static let rows = try! ProviderFixtures.all()
+
+    /// Every row of these kinds with every adapter whose request it may answer.
+    static func all(_ kinds: Set<ProviderFixture.Kind>) -> [Replay] {
+        rows.filter { kinds.contains($0.kind) && NotApplicable.reasons[$0.file] == nil }
+            .flatMap { row in adapters(for: row).map { Replay(row: row, adapter: $0) } }
+    }
+
+    /// A whole answer may come even where a stream was asked for; a stream comes only where it was.
+    static func adapters(for row: ProviderFixture) -> [AdapterCase] {
+        AdapterCases.all.filter { adapter in
+            adapter.takes(row.provider, row.endpoint) && (adapter.streams || !row.isEventStream)
+                && (NotApplicable.adapters[row.file].map { !$0.contains(adapter.name) } ?? true)
+        }
+    }
+
+    /// Calls the adapter in front of a stand-in that gives this answer.
+    func outcome(pieces: StandInAnswer.Pieces = .whole) async throws -> Outcome {
+        let answer = try StandInAnswer.fixture(row).inPieces(pieces)
+        return try await withStandIn(answer) { server in
+            await adapter.adapter(at: server.url, time: Self.pinned).call()
+        }
+    }
+}
+
+extension ProviderFixture {
+    var isEventStream: Bool {
+        guard let bytes = try? bytes, let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+        return String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased().contains("text/event-stream")
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPTypes
+import ProviderAdapters
+import Providers
+import Testing
+import VerbioTesting
+
+/// A key is in the request and nowhere else, whatever is printed, thrown or dumped.
+@Suite struct KeyTests {
+    /// A provider that repeats the key, wherever in its words: none of it is left, not even the half of it that a message
+    /// cut short would end with.
+    @Test(arguments: AdapterCases.all)
+    func errors(_ adapter: AdapterCase) async throws {
+        let shapes = [
+            #"{"error":{"message":"TEXT","code":"x","type":"TEXT"}}"#, #"{"error":"TEXT"}"#,
+            #"{"detail":{"message":"TEXT"}}"#,
+            #"{"err_code":"TEXT","err_msg":"TEXT"}"#, #"{"message":"TEXT"}"#, "TEXT",
+        ]
+        let places = shapes.flatMap { shape in [0, 120, 145, 152, 180].map { (shape, $0, 400) } }
+        for (shape, padding, status) in places + [(shapes[0], 0, 200), (shapes[1], 0, 401)] {
+            let words = String(repeating: "x", count: padding) + " \(AdapterCase.key) was refused"
+            let outcome = try await withStandIn(.json(status, shape.replacing("TEXT", with: words))) { server in
+                await adapter.adapter(at: server.url).call()
+            }
+            expectNothing(of: AdapterCase.key, in: outcome.error as Any)
+        }
+    }
+
+    @Test(arguments: AdapterCases.all)
+    func adaptersAndEndpoints(_ adapter: AdapterCase) {
+        var endpoint = adapter.endpoint(at: "http://127.0.0.1:1")
+        endpoint.headers[.authorization] = "Bearer \(AdapterCase.key)"
+        let made = adapter.make(endpoint)
+        expectNothing(of: AdapterCase.key, in: endpoint)
+        expectNothing(of: AdapterCase.key, in: made)
+        expectNothing(of: AdapterCase.key, in: made.descriptor)
+        expectNothing(of: AdapterCase.key, in: APIKey(AdapterCase.key))
+    }
+
+    @Test func setups() throws {
+        let setup = ProviderSetup(
+            catalog: try .builtIn(), environment: ["OPENAI_API_KEY": AdapterCase.key, "OTHER": AdapterCase.key],
+            client: AdapterCase.client, readFile: { _ in AdapterCase.key })
+        expectNothing(of: AdapterCase.key, in: setup)
+        expectNothing(of: AdapterCase.key, in: try setup.translator("openai") as Any)
+        expectNothing(of: AdapterCase.key, in: try setup.recognizer("openai") as Any)
+        expectNothing(of: AdapterCase.key, in: try setup.synthesizer("openai") as Any)
+    }
+
+    /// No seven characters in a row, in any form that Swift prints.
+    private func expectNothing(of key: String, in value: Any) {
+        var text = "\(value) \(String(reflecting: value))"
+        dump(value, to: &text)
+        let letters = Array(key)
+        for start in 0...(letters.count - 7) where text.contains(String(letters[start..<start + 7])) {
+            Issue.record("\(letters[start..<start + 7]) is in \(text.prefix(600))")
+            return
+        }
+    }
+}

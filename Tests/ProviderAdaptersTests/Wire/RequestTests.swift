@@ -1,0 +1,171 @@
+import Language
+import ProviderAdapters
+import Providers
+import Testing
+import VerbioTesting
+
+/// What adapters send, beside what the vendors' own clients send.
+@Suite struct RequestTests {
+    /// A request of an adapter, the captured one it is compared with, and what only one of them has.
+    struct Pair: Sendable, CustomTestStringConvertible {
+        var adapter: String
+        var reference: String
+        var ignoring: Set<String> = []
+        var testDescription: String { "\(adapter) beside \(reference)" }
+    }
+
+    static let pairs: [Pair] = [
+        Pair(adapter: "openai-stt", reference: "openai_transcribe_min", ignoring: ["language", "response_format"]),
+        Pair(
+            adapter: "openai-stt-words", reference: "openai_transcribe_full",
+            ignoring: ["prompt", "temperature", "timestamp_granularities[]"]),
+        Pair(
+            adapter: "openai-stt-stream", reference: "openai_transcribe_gpt_transcribe",
+            ignoring: ["keywords[]", "languages[]", "prompt", "response_format", "stream"]),
+        Pair(
+            adapter: "elevenlabs-stt", reference: "elevenlabs_stt",
+            ignoring: [
+                "diarize", "webhook_metadata", "entity_detection", "entity_redaction", "keyterms", "tag_audio_events",
+            ]),
+        Pair(adapter: "openai-chat", reference: "openai_chat"),
+        Pair(adapter: "openai-chat-stream", reference: "openai_chat_stream", ignoring: ["max_completion_tokens"]),
+        Pair(
+            adapter: "openai-responses-stream", reference: "openai_responses_stream",
+            ignoring: ["instructions", "store"]),
+        Pair(
+            adapter: "deepl", reference: "deepl_translate_nobilled",
+            ignoring: ["glossary_id", "formality", "context"]),
+        Pair(adapter: "openai-tts", reference: "openai_speech"),
+        Pair(
+            adapter: "elevenlabs-tts", reference: "elevenlabs_tts_stream",
+            ignoring: ["optimize_streaming_latency", "voice_settings.stability"]),
+        Pair(adapter: "deepgram-tts", reference: "deepgram_speak"),
+    ]
+
+    @Test(arguments: pairs)
+    func requestsAreShapedAsTheVendorsClientsDo(_ pair: Pair) async throws {
+        let request = try await request(of: AdapterCases.named(pair.adapter))
+        let reference = try RequestReference.load(pair.reference).shape()
+        #expect(try request.shape().differences(from: reference, ignoring: pair.ignoring) == [])
+    }
+
+    /// Any type of audio will do there; ours says which it is.
+    @Test func deepgramIsSentAudioAsItIs() async throws {
+        let request = try await request(of: AdapterCases.named("deepgram-stt"))
+        var shape = try request.shape()
+        #expect(shape.contentType == "audio/flac")
+        #expect(request.body.starts(with: Array("fLaC".utf8)))
+        let reference = try RequestReference.load("deepgram_listen_file").shape()
+        shape.contentType = reference.contentType
+        #expect(shape.differences(from: reference, ignoring: ["keyterm", "utterances", "punctuate"]) == [])
+    }
+
+    /// Newer clients of Anthropic's send the key as a bearer's, older ones and the documents as `x-api-key`.
+    @Test func anthropicTakesBothHeaders() async throws {
+        let reference = try RequestReference.load("anthropic_messages_stream").shape()
+        var shape = try await request(of: AdapterCases.named("anthropic-stream")).shape()
+        #expect(shape.authorization == "x-api-key")
+        let bearer = AdapterCase.translator(
+            "anthropic-bearer", .anthropic, model: "m", streams: true, options: ["authorization": "bearer"], from: [],
+            make: AnthropicTranslator.init)
+        shape = try await request(of: bearer).shape()
+        #expect(shape.differences(from: reference, ignoring: ["system"]) == [])
+    }
+
+    /// Where each adapter's key goes: into one header and nowhere else.
+    @Test(arguments: AdapterCases.all)
+    func theKeyIsInOneHeader(_ adapter: AdapterCase) async throws {
+        let request = try await request(of: adapter)
+        let places = request.headers.filter { $0.value.contains(AdapterCase.key) }
+        let expected: [String: String] = [
+            "elevenlabs": "xi-api-key: K", "deepgram": "Authorization: Token K",
+            "deepl": "Authorization: DeepL-Auth-Key K",
+            "google": "X-Goog-Api-Key: K", "azure": "Ocp-Apim-Subscription-Key: K", "anthropic": "x-api-key: K",
+            "openai": "Authorization: Bearer K", "whisper.cpp": "Authorization: Bearer K",
+        ]
+        let vendor = adapter.name.split(separator: "-").first.map(String.init) ?? ""
+        let told = places.map { "\($0.name): \($0.value.replacing(AdapterCase.key, with: "K"))" }
+        #expect(told.map { $0.lowercased() } == (expected[vendor].map { [$0.lowercased()] } ?? []))
+        #expect(!request.target.contains(AdapterCase.key))
+        // LibreTranslate takes its key there; APY takes none.
+        #expect(request.text.contains(AdapterCase.key) == (vendor == "libretranslate"))
+    }
+
+    /// Methods, paths and types that there is no captured request for.
+    @Test(arguments: [
+        ("google-stt", "/v1/speech:recognize", "application/json"),
+        ("google-mt", "/language/translate/v2", "application/json"),
+        ("google-tts", "/v1/text:synthesize", "application/json"),
+        ("azure-stt", "/speech/recognition/conversation/cognitiveservices/v1", "audio/wav"),
+        ("azure-mt", "/translate", "application/json"), ("azure-tts", "/cognitiveservices/v1", "application/ssml+xml"),
+        ("libretranslate", "/translate", "application/json"),
+        ("apertium-apy", "/translate", "application/x-www-form-urlencoded"),
+        ("whisper.cpp", "/inference", "multipart/form-data"),
+    ])
+    func otherRequests(_ adapter: String, _ path: String, _ type: String) async throws {
+        let request = try await request(of: AdapterCases.named(adapter))
+        #expect(request.method == "POST" && request.path == path && request.contentType == type)
+    }
+
+    @Test func fieldsOfTheOthers() async throws {
+        #expect(
+            try await request(of: AdapterCases.named("google-stt")).shape().fields == [
+                "audio.content", "config.enableAutomaticPunctuation", "config.enableWordTimeOffsets", "config.encoding",
+                "config.languageCode", "config.model", "config.sampleRateHertz",
+            ])
+        #expect(
+            try await request(of: AdapterCases.named("google-mt")).shape().fields == [
+                "format", "model", "q[]", "source", "target",
+            ])
+        #expect(
+            try await request(of: AdapterCases.named("google-tts")).shape().fields == [
+                "audioConfig.audioEncoding", "audioConfig.sampleRateHertz", "input.text", "voice.languageCode",
+                "voice.name",
+            ])
+        let azure = try await request(of: AdapterCases.named("azure-mt"))
+        #expect(try azure.shape().query == ["api-version", "from", "textType", "to"])
+        #expect(azure[header: "Ocp-Apim-Subscription-Region"] == "westeurope")
+        #expect(
+            try await request(of: AdapterCases.named("libretranslate")).shape().fields == [
+                "api_key", "format", "q", "source", "target",
+            ])
+        let apertium = try await request(of: AdapterCases.named("apertium-apy"))
+        #expect(apertium.form.first == .init(name: "langpair", value: "en|es"))
+        #expect(apertium.form.contains(.init(name: "format", value: "txt")))
+        #expect(
+            try await request(of: AdapterCases.named("whisper.cpp")).shape().fields == [
+                "file (file)", "language", "response_format",
+            ])
+    }
+
+    /// SSML is XML, whatever the text is.
+    @Test func azureIsSentEscapedText() async throws {
+        let request = try await request(of: AdapterCases.named("azure-tts"), text: "Tom & <Jerry> \"say\" 'hi'\u{1}")
+        #expect(request.text.contains("Tom &amp; &lt;Jerry&gt; &quot;say&quot; &apos;hi&apos;<"))
+        #expect(request[header: "X-Microsoft-OutputFormat"] == "raw-24khz-16bit-mono-pcm")
+        #expect(request[header: "User-Agent"] == "verbio")
+    }
+
+    /// What was said before is shown where it is of use, and is never translated.
+    @Test func earlierUtterancesAreContext() async throws {
+        let earlier = [ContextPair(speaker: "user", source: "My name is Ann.", translation: "Me llamo Ann.")]
+        let deepL = try await request(of: AdapterCases.named("deepl"), earlier: earlier).json()
+        #expect(deepL["context"] == "My name is Ann.")
+        #expect(deepL["text"] == .array(["Good morning."]))
+        let chat = try await request(of: AdapterCases.named("openai-chat"), earlier: earlier).json()
+        let message = try JSONValue(parsing: Array((chat["messages"]?[1]?["content"]?.string ?? "").utf8))
+        #expect(message["earlier"]?[0]?["translation"] == "Me llamo Ann.")
+        #expect(message["utterance"] == "Good morning.")
+        #expect(chat["messages"]?[0]?["content"]?.string?.contains("Ann") == false)
+    }
+
+    private func request(
+        of adapter: AdapterCase, text: String = "Good morning.", earlier: [ContextPair] = []
+    ) async throws -> RecordedRequest {
+        try await withStandIn(EchoStandIn.script) { server in
+            let outcome = await adapter.adapter(at: server.url).call(text, earlier: earlier)
+            #expect(outcome.error == nil)
+            return try #require(server.requests.first)
+        }
+    }
+}
