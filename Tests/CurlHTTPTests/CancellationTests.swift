@@ -55,7 +55,8 @@ struct CancellationTests {
     func dropped() async throws {
         let hung = Hung()
         try await ScriptedServer.run(hung.script("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1")) { server in
-            #expect(try await client.send(ClientRequest(.get, server.url())).status == 200)
+            let status = try await client.send(ClientRequest(.get, server.url())).status
+            #expect(status == 200)
             await hung.closed.wait()
             #expect(client.activeExchanges == 0)
         }
@@ -63,7 +64,8 @@ struct CancellationTests {
 
     @Test("before anything has begun")
     func atOnce() async throws {
-        try await ScriptedServer.run { _ in } _: { server in
+        try await ScriptedServer.run { _ in
+        } _: { server in
             let request = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try await client.send(ClientRequest(.get, server.url()))
@@ -89,7 +91,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("a thousand hung and cancelled calls leave nothing behind", .serialized)
+    @Test("a thousand hung and cancelled calls leave nothing behind")
     func leak() async throws {
         let time = ManualTime()
         let client = HTTPClient(

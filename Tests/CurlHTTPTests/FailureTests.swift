@@ -124,7 +124,7 @@ struct FailureTests {
         arguments: [
             "Transfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n",
             "Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
-            "Content-Encoding: br\r\nContent-Length: 5\r\n\r\nzzzzz",
+            "Content-Encoding: br\r\nContent-Length: 12\r\n\r\n!!!!!!!!!!!!",
             "Content-Encoding: zstd\r\nContent-Length: 5\r\n\r\nhello",
             "Content-Encoding: made-up\r\nContent-Length: 5\r\n\r\nhello",
         ])

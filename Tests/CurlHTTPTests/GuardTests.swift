@@ -14,7 +14,8 @@ struct GuardTests {
             "[::ffff:127.0.0.1]", "[::]",
         ])
     func foreign(host: String) async throws {
-        try await ScriptedServer.run { _ in } _: { server in
+        try await ScriptedServer.run { _ in
+        } _: { server in
             let request = ClientRequest(.get, server.url(host: host), destination: .foreign)
             let failure = await failure { _ = try await client.send(request) }
             #expect(failure?.kind == .refusedAddress)
@@ -92,8 +93,10 @@ struct GuardTests {
         let script = answering { connection, _ in try await connection.answer(200, "12345") }
         try await ScriptedServer.run(script) { server in
             let request = ClientRequest(.get, server.url(), limits: ResponseLimits(body: 5))
-            #expect(try await client.send(request).body.collect().count == 5)
-            #expect(try await client.send(request).body.collect().count == 5)
+            for _ in 1...2 {
+                let body = try await client.send(request).body.collect()
+                #expect(body.count == 5)
+            }
         }
     }
 
@@ -188,8 +191,7 @@ struct Compressed: Sendable, CustomTestStringConvertible {
         Compressed(
             coding: "zstd",
             bytes: hexadecimal(
-                "28b52ffda0000010004c000008000100fcff39100202001000020010000200100002001000020010000200100002001000"
-                    + "0300" + "1000")),
+                "28b52ffda0000010004c000008000100fcff39100202001000020010000200100002001000020010000200100003001000")),
     ]
 
     private static func hexadecimal(_ digits: String) -> [UInt8] {

@@ -11,12 +11,12 @@ final class ScriptedServer: Sendable {
     typealias Script = @Sendable (ScriptedConnection) async throws -> Void
 
     let port: Int
-    private let accepted = Locked(0)
+    private let accepted = Locked<[any Channel]>([])
 
     private init(port: Int) { self.port = port }
 
     /// How many connections have been accepted.
-    var connections: Int { accepted.withLock { $0 } }
+    var connections: Int { accepted.withLock { $0.count } }
 
     func url(_ path: String = "/", host: String = "127.0.0.1", scheme: String = "http") -> String {
         "\(scheme)://\(host):\(port)\(path)"
@@ -24,51 +24,66 @@ final class ScriptedServer: Sendable {
 
     /// Serves every connection by the script while the body runs. A connection is closed when its script returns.
     static func run(
-        tls: NIOSSLContext? = nil, sendBuffer: Int? = nil, _ script: @escaping Script,
-        _ body: (ScriptedServer) async throws -> Void
+        tls: NIOSSLContext? = nil, _ script: @escaping Script, _ body: (ScriptedServer) async throws -> Void
     ) async throws {
-        var bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let (arrivals, arrive) = AsyncStream.makeStream(of: Arrival.self)
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 1024)
-        if let sendBuffer {
-            bootstrap = bootstrap.childChannelOption(
-                .socketOption(.so_sndbuf), value: SocketOptionValue(sendBuffer))
-        }
-        let listener = try await bootstrap.bind(host: "127.0.0.1", port: 0) { channel in
-            channel.eventLoop.makeCompletedFuture {
-                if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
-                return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let (received, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
+                    try channel.pipeline.syncOperations.addHandler(Receiver(continuation))
+                    arrive.yield(Arrival(channel: channel, received: received))
+                }
             }
-        }
-        guard let port = listener.channel.localAddress?.port else { throw ScriptedConnection.Ended() }
+            .bind(host: "127.0.0.1", port: 0).get()
+        guard let port = listener.localAddress?.port else { throw ScriptedConnection.Ended() }
         let server = ScriptedServer(port: port)
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await server.serve(listener, script) }
+            group.addTask { await server.serve(arrivals, script) }
             do { try await body(server) } catch { Issue.record(error) }
             group.cancelAll()
+            for channel in [listener] + server.accepted.withLock({ $0 }) { channel.close(promise: nil) }
         }
     }
 
-    private func serve(
-        _ listener: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>, _ script: @escaping Script
-    ) async throws {
-        try await listener.executeThenClose { connections in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for try await connection in connections {
-                    let number = accepted.withLock { count in
-                        count += 1
-                        return count
-                    }
-                    group.addTask { await Self.serve(connection, number, script) }
+    private struct Arrival: Sendable {
+        let channel: any Channel
+        let received: AsyncStream<[UInt8]>
+    }
+
+    private func serve(_ arrivals: AsyncStream<Arrival>, _ script: @escaping Script) async {
+        await withTaskGroup(of: Void.self) { group in
+            for await arrival in arrivals {
+                let number = accepted.withLock { channels in
+                    channels.append(arrival.channel)
+                    return channels.count
+                }
+                group.addTask {
+                    let connection = ScriptedConnection(number, arrival.channel, arrival.received)
+                    try? await script(connection)
+                    try? await arrival.channel.close().get()
                 }
             }
         }
     }
 
-    private static func serve(
-        _ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>, _ number: Int, _ script: Script
-    ) async {
-        try? await connection.executeThenClose { inbound, outbound in
-            try await script(ScriptedConnection(number, connection.channel, inbound, outbound))
+    private final class Receiver: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        private let continuation: AsyncStream<[UInt8]>.Continuation
+
+        init(_ continuation: AsyncStream<[UInt8]>.Continuation) { self.continuation = continuation }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            continuation.yield(Array(unwrapInboundIn(data).readableBytesView))
+        }
+
+        func channelInactive(context: ChannelHandlerContext) { continuation.finish() }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            continuation.finish()
+            context.close(promise: nil)
         }
     }
 }
@@ -98,18 +113,13 @@ final class ScriptedConnection {
     /// 1 for the first one that the server accepted.
     let number: Int
     private let channel: any Channel
-    private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
-    private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    private var received: AsyncStream<[UInt8]>.AsyncIterator
     private var buffer: [UInt8] = []
 
-    init(
-        _ number: Int, _ channel: any Channel, _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>,
-        _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
-    ) {
+    init(_ number: Int, _ channel: any Channel, _ received: AsyncStream<[UInt8]>) {
         self.number = number
         self.channel = channel
-        self.inbound = inbound.makeAsyncIterator()
-        self.outbound = outbound
+        self.received = received.makeAsyncIterator()
     }
 
     // MARK: Receiving
@@ -147,8 +157,11 @@ final class ScriptedConnection {
 
     /// Returns once the client has closed the connection.
     func untilClosed() async {
-        while (try? await inbound.next(isolation: #isolation)) != nil {}
+        while await received.next(isolation: #isolation) != nil {}
     }
+
+    /// Leaves what the client sends from now on to the buffers of the system.
+    func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
 
     private func line() async throws -> String {
         while true {
@@ -168,16 +181,16 @@ final class ScriptedConnection {
     }
 
     private func receive() async throws {
-        guard let more = try await inbound.next(isolation: #isolation) else { throw Ended() }
-        buffer += more.readableBytesView
+        guard let more = await received.next(isolation: #isolation) else { throw Ended() }
+        buffer += more
     }
 
     // MARK: Sending
 
-    func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
+    func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-    /// Returns once the system has taken nearly all of the bytes.
-    func send(_ bytes: [UInt8]) async throws { try await outbound.write(ByteBuffer(bytes: bytes)) }
+    /// Returns once the system has taken the bytes.
+    func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
 
     /// A whole answer with its length.
     func answer(_ status: Int = 200, fields: [String] = [], _ body: String = "") async throws {

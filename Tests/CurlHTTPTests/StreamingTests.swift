@@ -53,8 +53,9 @@ struct StreamingTests {
         let arrived = Milestone()
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.head()
+            try await connection.stopReading()
             arrived.reach()
-            try await Task.sleep(for: .seconds(3_600))
+            await connection.untilClosed()
         }
         try await ScriptedServer.run(script) { server in
             let made = Locked(0)

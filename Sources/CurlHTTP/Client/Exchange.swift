@@ -120,11 +120,16 @@ extension Exchange {
     }
 
     func receive(_ head: Head) {
-        let waiting = state.withLock { state in
+        let (waiting, resume) = state.withLock { state in
             state.hasHead = true
-            defer { state.head = nil }
-            return state.head
+            defer {
+                state.head = nil
+                state.isSendingPaused = false
+            }
+            return (state.head, state.isSendingPaused)
         }
+        // After a refusal curl sends no more, but it takes notice of that only when the upload does not pause.
+        if resume { loop.submit(.resume(self)) }
         waiting?.resume(returning: head)
     }
 
