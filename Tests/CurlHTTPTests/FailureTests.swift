@@ -1,6 +1,5 @@
 import CurlHTTP
 import HTTPTypes
-import NIOPosix
 import Plumbing
 import Testing
 

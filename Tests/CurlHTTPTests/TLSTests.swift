@@ -1,10 +1,5 @@
 import CurlHTTP
 import HTTPTypes
-import NIOCore
-import NIOHPACK
-import NIOHTTP2
-import NIOPosix
-import NIOSSL
 import Plumbing
 import Testing
 
