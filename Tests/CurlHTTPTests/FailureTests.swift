@@ -51,9 +51,10 @@ struct FailureTests {
             try await connection.reset()
         }
         try await ScriptedServer.run(script) { server in
-            let body = [UInt8](repeating: 1, count: 50_000_000)
+            let (stream, continuation) = AsyncThrowingStream.makeStream(of: [UInt8].self)
+            continuation.yield([1])
             let failure = await failure {
-                _ = try await client.send(ClientRequest(.post, server.url(), body: .bytes(body)))
+                _ = try await client.send(ClientRequest(.post, server.url(), body: .stream(stream)))
             }
             #expect(failure?.kind == .connection)
             #expect(failure?.mayHaveBeenProcessed == false)

@@ -11,6 +11,8 @@ final class CurlLoop: @unchecked Sendable {
     enum Command {
         case start(Exchange)
         case interrupt(Exchange, Exchange.Interruption)
+        /// Its connection stands.
+        case connected(Exchange)
         /// There is room for bytes again, or something more to send.
         case resume(Exchange)
         case stop
@@ -123,6 +125,7 @@ extension CurlLoop {
                 switch command {
                 case .start(let exchange): start(exchange)
                 case .interrupt(let exchange, let interruption): interrupt(exchange, interruption)
+                case .connected(let exchange): connected(exchange)
                 case .resume(let exchange): resume(exchange)
                 case .stop: return end(batch)
                 }
@@ -238,8 +241,12 @@ extension CurlLoop {
 
 extension CurlLoop {
     private func start(_ exchange: Exchange) {
-        guard !exchange.isOver, hosts.enter(exchange) else { return }
-        begin(exchange)
+        guard !exchange.isOver else { return }
+        for next in hosts.enter(exchange) { begin(next) }
+    }
+
+    private func connected(_ exchange: Exchange) {
+        for next in hosts.connected(exchange) { begin(next) }
     }
 
     /// Begins an exchange that has its place under the host's limit.
@@ -307,6 +314,6 @@ extension CurlLoop {
 
     private func leave(_ exchange: Exchange, _ outcome: Exchange.Outcome) {
         exchange.finish(outcome)
-        if let next = hosts.leave(exchange.target.origin) { begin(next) }
+        for next in hosts.leave(exchange) { begin(next) }
     }
 }
