@@ -207,8 +207,8 @@ struct DeadlineTests {
             await connection.untilClosed()
         }
         try await ScriptedServer.run(script) { server in
-            let request = ClientRequest(
-                .post, server.url(), body: .bytes([UInt8](repeating: 1, count: 50_000_000)), deadlines: deadlines)
+            let endless = AsyncThrowingStream<[UInt8], any Error> { [UInt8](repeating: 1, count: 1 << 16) }
+            let request = ClientRequest(.post, server.url(), body: .stream(endless), deadlines: deadlines)
             let failure = try await failureInTime { _ = try await client.send(request) }
             #expect(failure?.deadline == .connect || failure?.deadline == .firstByte)
             #expect(failure?.mayHaveBeenProcessed == false)

@@ -40,6 +40,8 @@ final class CurlLoop: @unchecked Sendable {
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private var hosts: HostQueues
     private var idleHandles: [EasyHandle] = []
+    /// Exchanges for which something has come in this round.
+    private var newsworthy: [Exchange] = []
     /// When curl wants to be called though no socket stirs.
     private var timer: ContinuousClock.Instant?
 
@@ -103,6 +105,11 @@ extension CurlLoop {
             { context in
                 guard let context else { return nil }
                 verbio_name_this_thread("curl")
+                // A write to a connection that is gone is to fail, not to end the process.
+                var signals = sigset_t()
+                sigemptyset(&signals)
+                sigaddset(&signals, SIGPIPE)
+                pthread_sigmask(SIG_BLOCK, &signals, nil)
                 Unmanaged<CurlLoop>.fromOpaque(context).takeRetainedValue().run()
                 return nil
             }, context.toOpaque())
@@ -131,6 +138,7 @@ extension CurlLoop {
                 }
             }
             finishEndedTransfers()
+            deliverNews()
             serveSockets(&events)
         }
     }
@@ -287,6 +295,16 @@ extension CurlLoop {
         guard let transfer = transfers[ObjectIdentifier(exchange)] else { return }
         let code = transfer.resume()
         if code != CURLE_OK { finish(transfer, transfer.outcome(code)) }
+    }
+
+    /// Something has come for the exchange; whoever waits for it is woken at the end of the round. For the loop's thread.
+    func hasNews(_ exchange: Exchange) {
+        if newsworthy.last !== exchange { newsworthy.append(exchange) }
+    }
+
+    private func deliverNews() {
+        for exchange in newsworthy { exchange.deliver() }
+        newsworthy.removeAll(keepingCapacity: true)
     }
 
     private func finishEndedTransfers() {
