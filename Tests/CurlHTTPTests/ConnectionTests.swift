@@ -129,27 +129,6 @@ struct ConnectionTests {
         }
     }
 
-    @Test("those who wait for a connection that is being opened get their turn when it is given up")
-    func opening() async throws {
-        let client = HTTPClient()
-        let arrived = Milestone()
-        let script: ScriptedServer.Script = { connection in
-            guard connection.number == 1 else { return }
-            arrived.reach()
-            await connection.untilClosed()
-        }
-        try await ScriptedServer.run(script) { server in
-            let request = ClientRequest(.get, server.url(scheme: "https"))
-            let first = Task { try await client.send(request) }
-            await arrived.wait()
-            let second = Task { await failure { _ = try await client.send(request) } }
-            while client.activeExchanges < 2 { await Task.yield() }
-            first.cancel()
-            #expect(await second.value?.kind == .connection)
-            #expect(server.connections == 2)
-        }
-    }
-
     @Test("after the shutdown nothing goes on and nothing begins")
     func shutdown() async throws {
         let client = HTTPClient()

@@ -63,7 +63,7 @@ final class ScriptedServer: Sendable {
                 group.addTask {
                     let connection = ScriptedConnection(number, arrival.channel, arrival.received)
                     try? await script(connection)
-                    try? await arrival.channel.close().get()
+                    arrival.channel.close(promise: nil)
                 }
             }
         }

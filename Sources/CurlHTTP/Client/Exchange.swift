@@ -115,9 +115,6 @@ final class Exchange: Sendable {
         start = time.now()
     }
 
-    /// Whether it may turn out to speak HTTP/2.
-    var mayShareConnection: Bool { target.isSecure && request.httpVersion == .negotiated }
-
     var isOver: Bool { state.withLock { $0.outcome != nil } }
 
     /// Has the loop close the transfer, whatever it is doing. Does nothing once the exchange is over.
@@ -150,8 +147,6 @@ extension Exchange {
     /// The connection stands, and the request is about to be sent.
     func connected() {
         state.withLock { $0.isConnected = true }
-        // curl, which calls this, must not be given other exchanges before it has returned.
-        if mayShareConnection { loop.submit(.connected(self)) }
     }
 
     func receive(_ head: Head) {

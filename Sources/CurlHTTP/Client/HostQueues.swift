@@ -1,13 +1,9 @@
 /// Who may talk to a host now, and who waits for a turn, in order of arrival.
 ///
-/// A host that may speak HTTP/2 is first talked to by one exchange alone: once its connection stands, the others know
-/// whether they can share it. curl can do both, too, but keeps one queue for all hosts, in which those that wait for a
-/// hung host hold up another's.
+/// curl has such a limit, too, but one queue for all hosts, in which a busy host's requests hold up another's.
 struct HostQueues {
     private struct Host {
         var active = 0
-        /// The one whose connection the others wait for.
-        var opening: ObjectIdentifier?
         var waiting: [Exchange] = []
     }
 
@@ -16,30 +12,30 @@ struct HostQueues {
 
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// - Returns: those whose turn it is, the exchange itself if it need not wait.
-    mutating func enter(_ exchange: Exchange) -> [Exchange] {
-        hosts[exchange.target.origin, default: Host()].waiting.append(exchange)
-        return next(exchange.target.origin)
+    /// - Returns: whether the exchange may begin; otherwise it waits.
+    mutating func enter(_ exchange: Exchange) -> Bool {
+        let origin = exchange.target.origin
+        if hosts[origin, default: Host()].active < limit {
+            hosts[origin, default: Host()].active += 1
+            return true
+        }
+        hosts[origin, default: Host()].waiting.append(exchange)
+        return false
     }
 
-    /// The exchange, which had its turn, has a connection.
+    /// An exchange with this origin, which had begun, has ended.
     ///
-    /// - Returns: those whose turn it is now.
-    mutating func connected(_ exchange: Exchange) -> [Exchange] {
-        guard hosts[exchange.target.origin]?.opening == ObjectIdentifier(exchange) else { return [] }
-        hosts[exchange.target.origin]?.opening = nil
-        return next(exchange.target.origin)
-    }
-
-    /// The exchange, which had its turn, has ended.
-    ///
-    /// - Returns: those whose turn it is now.
-    mutating func leave(_ exchange: Exchange) -> [Exchange] {
-        guard var host = hosts[exchange.target.origin] else { return [] }
+    /// - Returns: the one whose turn it is.
+    mutating func leave(_ origin: String) -> Exchange? {
+        guard var host = hosts[origin] else { return nil }
+        if !host.waiting.isEmpty {
+            let next = host.waiting.removeFirst()
+            hosts[origin] = host
+            return next
+        }
         host.active -= 1
-        if host.opening == ObjectIdentifier(exchange) { host.opening = nil }
-        hosts[exchange.target.origin] = host.active == 0 && host.waiting.isEmpty ? nil : host
-        return next(exchange.target.origin)
+        hosts[origin] = host.active > 0 ? host : nil
+        return nil
     }
 
     /// Takes one that still waits out of its queue.
@@ -51,21 +47,5 @@ struct HostQueues {
     mutating func removeAll() -> [Exchange] {
         defer { hosts = [:] }
         return hosts.values.flatMap(\.waiting)
-    }
-
-    private mutating func next(_ origin: String) -> [Exchange] {
-        guard var host = hosts[origin], !host.waiting.isEmpty else { return [] }
-        var admitted = 0
-        while admitted < host.waiting.count, host.active < limit, host.opening == nil {
-            let exchange = host.waiting[admitted]
-            if host.active == 0, exchange.mayShareConnection { host.opening = ObjectIdentifier(exchange) }
-            host.active += 1
-            admitted += 1
-        }
-        defer { hosts[origin] = host }
-        guard admitted > 0 else { return [] }
-        let exchanges = Array(host.waiting.prefix(admitted))
-        host.waiting.removeFirst(admitted)
-        return exchanges
     }
 }
