@@ -134,7 +134,8 @@ let package = Package(
             name: "verbio",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "OfflineEngines", "CurlHTTP",
-                "ProviderAdapters", "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting", "Delivery", "VerbioServer",
+                "ProviderAdapters", "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting", "Delivery",
+                "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),

@@ -168,9 +168,11 @@ struct ProviderChainTests {
     func delivered() async throws {
         let chain = ProviderChain(["a", "b"], time: ManualTime().source)
         var called = 0
+        let mark = DeliveryMark()
         await #expect(throws: ProviderError.self) {
-            try await chain.firstAnswer(mayContinue: { false }) { (_: String, _: Int) -> Int in
+            try await chain.firstAnswer(unless: mark) { (_: String, _: Int) -> Int in
                 called += 1
+                mark.set()
                 throw failure(.transient)
             }
         }

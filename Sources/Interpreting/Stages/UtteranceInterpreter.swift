@@ -135,19 +135,19 @@ struct UtteranceInterpreter: Sendable {
             return done
         }
         guard let synthesizers = providers.synthesizers else { return nil }
-        let delivered = Locked(false)
+        let delivered = DeliveryMark()
         // Half a sentence in one voice is not followed by the whole in another.
-        return try await synthesizers.firstAnswer(mayContinue: { !delivered.withLock { $0 } }) { synthesizer, place in
-            try await speech(of: translation, by: synthesizer, place, work) { delivered.withLock { $0 = true } }
+        return try await synthesizers.firstAnswer(unless: delivered) { synthesizer, place in
+            try await speech(of: translation, by: synthesizer, place, work, delivered)
         }
     }
 
     /// - Parameters:
     ///   - place: the synthesizer's place among those of the stage.
-    ///   - delivered: told when audio has been sent to the lane.
+    ///   - delivered: set when audio has been sent to the lane.
     private func speech(
         of translation: Translation, by synthesizer: any SpeechSynthesizer, _ place: Int, _ work: Work,
-        delivered: @escaping @Sendable () -> Void
+        _ delivered: DeliveryMark
     ) async throws -> SpokenAudio {
         let utterance = work.utterance
         // The voice asked for is one of the synthesizer that is wanted; others choose their own.
@@ -167,7 +167,7 @@ struct UtteranceInterpreter: Sendable {
         )
         .retrying(configuration.retry, time: time, limit: work.journal.remaining)
         .synthesize(request) { chunk in
-            delivered()
+            delivered.set()
             late.withLock { late in
                 if !late.isEmpty || !work.lane.trySend(.audio(utterance: utterance.sequence, chunk)) {
                     late.append(chunk)

@@ -45,9 +45,15 @@ extension ProviderSetup {
                     var language: String
                 }
 
-                var voice_id: String
+                var id: String
                 var name: String?
-                var verified_languages: [Verified]?
+                var languages: [Verified]?
+
+                enum CodingKeys: String, CodingKey {
+                    case id = "voice_id"
+                    case name
+                    case languages = "verified_languages"
+                }
             }
 
             var voices: [Voice]
@@ -57,8 +63,8 @@ extension ProviderSetup {
         let answer = try await exchange.document(Answer.self, of: try await exchange.send(.get, "/v1/voices"))
         return answer.voices.map { voice in
             ListedVoice(
-                id: voice.voice_id, name: voice.name,
-                languages: Set((voice.verified_languages ?? []).map(\.language)).sorted())
+                id: voice.id, name: voice.name,
+                languages: Set((voice.languages ?? []).map(\.language)).sorted())
         }
     }
 
@@ -79,14 +85,20 @@ extension ProviderSetup {
 
     private func azureVoices(_ endpoint: Endpoint) async throws -> [ListedVoice] {
         struct Voice: Decodable {
-            var ShortName: String
-            var LocalName: String?
-            var Locale: String
+            var name: String
+            var localName: String?
+            var locale: String
+
+            enum CodingKeys: String, CodingKey {
+                case name = "ShortName"
+                case localName = "LocalName"
+                case locale = "Locale"
+            }
         }
         let exchange = Exchange(
             endpoint: endpoint, stage: .synthesis, credential: .header("Ocp-Apim-Subscription-Key"), dialect: .azure)
         let voices = try await exchange.document(
             [Voice].self, of: try await exchange.send(.get, "/cognitiveservices/voices/list"))
-        return voices.map { ListedVoice(id: $0.ShortName, name: $0.LocalName, languages: [$0.Locale]) }
+        return voices.map { ListedVoice(id: $0.name, name: $0.localName, languages: [$0.locale]) }
     }
 }

@@ -24,11 +24,11 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     /// the last one is always tried, so that there is a failure to tell of.
     ///
     /// - Parameters:
-    ///   - mayContinue: asked after a failure, whether another provider could still be used.
+    ///   - mark: once it is set, nobody stands in any more.
     ///   - call: gets the provider and its place in the chain, from 0.
     /// - Throws: what the last provider that was called throws, if it is a ``ProviderError``; anything else at once.
     public func firstAnswer<Answer>(
-        mayContinue: () -> Bool = { true }, _ call: (Provider, _ place: Int) async throws -> Answer
+        unless mark: DeliveryMark? = nil, _ call: (Provider, _ place: Int) async throws -> Answer
     ) async throws -> Answer {
         var failure: (any Error)?
         for (place, link) in links.enumerated() {
@@ -41,7 +41,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
             } catch let error as ProviderError {
                 link.breaker.record(error.failure)
                 failure = error
-                guard mayContinue() else { throw error }
+                if mark?.isSet ?? false { throw error }
             } catch {
                 link.breaker.forget()
                 throw error
@@ -49,4 +49,14 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         }
         throw failure ?? CancellationError()
     }
+}
+
+/// Set once something of an answer has reached a listener, so that another answer would come on top of it.
+public final class DeliveryMark: Sendable {
+    private let state = Locked(false)
+
+    public init() {}
+
+    public var isSet: Bool { state.withLock { $0 } }
+    public func set() { state.withLock { $0 = true } }
 }
