@@ -17,12 +17,12 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
 
 /// A library of ours and the folder of the same name below `Sources`.
 ///
-/// Signal processing is optimised in debug builds, too: loops over samples are fifty times slower without, and the tests
-/// listen to minutes of audio.
-func library(_ name: String, _ dependencies: [Target.Dependency], signalProcessing: Bool = false) -> Target {
+/// What loops over samples or bytes is optimised in debug builds, too: it is fifty times slower without, and the tests
+/// listen to minutes of audio and read endless answers.
+func library(_ name: String, _ dependencies: [Target.Dependency], innerLoops: Bool = false) -> Target {
     let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
     return .target(
-        name: name, dependencies: dependencies, swiftSettings: settings + (signalProcessing ? optimised : []))
+        name: name, dependencies: dependencies, swiftSettings: settings + (innerLoops ? optimised : []))
 }
 
 /// The tests of one library, in the folder below `Tests` that mirrors it.
@@ -87,11 +87,12 @@ let package = Package(
         library("Language", ["Plumbing"]),
         library(
             "Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CVorbis", "CMpg123", "CFLAC", "CSoxr", "CSonic"],
-            signalProcessing: true),
-        library("Hearing", ["Plumbing", "Audio", "CKernels"], signalProcessing: true),
+            innerLoops: true),
+        library("Hearing", ["Plumbing", "Audio", "CKernels"], innerLoops: true),
         library("AudioReport", ["Plumbing", "Audio", "Hearing"]),
         library(
-            "CurlHTTP", ["Plumbing", "CCurl", .product(name: "HTTPTypes", package: "swift-http-types")]),
+            "CurlHTTP", ["Plumbing", "CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
+            innerLoops: true),
         library("Providers", ["Plumbing", "Audio", "Language"]),
         library(
             "ProviderAdapters",
@@ -104,7 +105,7 @@ let package = Package(
         library(
             "SimulatedProviders",
             ["Plumbing", "Audio", "Language", "Providers", .product(name: "Yams", package: "Yams")],
-            signalProcessing: true),
+            innerLoops: true),
         library(
             "Conversations",
             ["Plumbing", "Audio", "Language", "Providers", .product(name: "Crypto", package: "swift-crypto")]),
