@@ -30,6 +30,9 @@ protocol AudioDecoder: AnyObject {
     /// - Throws: ``Problem`` where the stream turns out not to be readable at all.
     func read() throws -> DecodedChunk?
 
+    /// Whether the samples were whole numbers before they were Float, so that all of them are numbers and none is too large.
+    var isWholeNumbers: Bool { get }
+
     /// What was found wrong so far.
     var damage: [AudioDamage] { get }
 
@@ -38,6 +41,7 @@ protocol AudioDecoder: AnyObject {
 }
 
 extension AudioDecoder {
+    var isWholeNumbers: Bool { false }
     var expectedSeconds: Double? { nil }
 }
 

@@ -78,6 +78,8 @@ public struct RawFormat: Sendable, Hashable, Codable {
             case .f64le, .f64be: 8
             }
         }
+
+        var isFloatingPoint: Bool { [.f32le, .f32be, .f64le, .f64be].contains(self) }
     }
 
     public var sample: Sample
