@@ -8,6 +8,9 @@ struct DecodedChunk {
     var channels: Int
     /// Interleaved, full scale ± 1; a whole number of frames.
     var samples: [Float]
+    /// What the samples were before they were Float: whole numbers of so many bits over 2^(bits − 1), none of them larger than
+    /// ± 1. nil where they were something else.
+    var bits: Int?
 
     var frames: Int { channels > 0 ? samples.count / channels : 0 }
 }
@@ -30,9 +33,6 @@ protocol AudioDecoder: AnyObject {
     /// - Throws: ``Problem`` where the stream turns out not to be readable at all.
     func read() throws -> DecodedChunk?
 
-    /// Whether the samples were whole numbers before they were Float, so that all of them are numbers and none is too large.
-    var isWholeNumbers: Bool { get }
-
     /// What was found wrong so far.
     var damage: [AudioDamage] { get }
 
@@ -41,7 +41,6 @@ protocol AudioDecoder: AnyObject {
 }
 
 extension AudioDecoder {
-    var isWholeNumbers: Bool { false }
     var expectedSeconds: Double? { nil }
 }
 

@@ -7,7 +7,6 @@ internal import Plumbing
 /// silence of the same length.
 final class FLACDecoder: AudioDecoder {
     let format: NativeFormat
-    let isWholeNumbers = true
     var damage: [AudioDamage] { input.damage.entries }
 
     private let handle: UnsafeMutablePointer<FLAC__StreamDecoder>
@@ -142,7 +141,7 @@ private final class FLACInput {
             for channel in 0..<channels { Self.convert(planes[channel], count, scale, into: output, channel, channels) }
             filled = count * channels
         }
-        add(DecodedChunk(rate: rate, channels: channels, samples: samples))
+        add(DecodedChunk(rate: rate, channels: channels, samples: samples, bits: Int(header.bits_per_sample)))
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
     }
 

@@ -4,7 +4,6 @@ internal import Plumbing
 final class RawDecoder: AudioDecoder {
     let format: NativeFormat
     let expectedSeconds: Double?
-    let isWholeNumbers: Bool
     var damage: [AudioDamage] { damaged.entries }
 
     private var damaged = DamageLog()
@@ -28,7 +27,6 @@ final class RawDecoder: AudioDecoder {
         self.layout = layout
         self.source = source
         frameSize = layout.sample.width * layout.channels
-        isWholeNumbers = !layout.sample.isFloatingPoint
         isFile = source.base.length != nil
         // Of what may be live a tenth of a second, but never so few bytes that the calls cost more than the samples. A file
         // comes second by second, which at 16 kHz are the blocks that are handed out, so that nothing is copied to cut them;
@@ -66,7 +64,7 @@ final class RawDecoder: AudioDecoder {
         for index in whole..<filled { buffer[index - whole] = buffer[index] }
         filled -= whole
         delivered += whole
-        return DecodedChunk(rate: layout.rate, channels: layout.channels, samples: samples)
+        return DecodedChunk(rate: layout.rate, channels: layout.channels, samples: samples, bits: layout.sample.bits)
     }
 
     /// How many bytes came to those that are there: 0 at the end.

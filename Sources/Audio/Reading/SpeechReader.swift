@@ -136,7 +136,8 @@ final class SpeechReader: @unchecked Sendable {
         decodedSeconds += min(seconds, left)
         options.listener?.hear(
             NativeAudio(
-                rate: chunk.rate, channels: chunk.channels, isFloatingPoint: isFloatingPoint, samples: chunk.samples))
+                rate: chunk.rate, channels: chunk.channels, isFloatingPoint: isFloatingPoint, bits: chunk.bits,
+                samples: chunk.samples))
         append(try lanes?.push(chunk) ?? [])
         if isTooLong {
             stop("the recording is longer than \(Int(options.limits.seconds)) seconds; the rest was not read")
@@ -181,7 +182,7 @@ final class SpeechReader: @unchecked Sendable {
     /// Floating-point files may hold anything. One infinite sample would spread through the resampler's whole filter.
     private func sane(_ chunk: DecodedChunk) -> DecodedChunk {
         let limit: Float = 1e6
-        guard decoder?.isWholeNumbers != true else { return chunk }
+        guard chunk.bits == nil else { return chunk }
         guard !chunk.samples.withUnsafeBufferPointer({ Self.exceeds(limit, $0) }) else { return silenced(chunk, limit) }
         return chunk
     }
