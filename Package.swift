@@ -73,7 +73,8 @@ let package = Package(
             name: "CKernels", path: "Sources/CLibraries/CKernels",
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
-        library("Plumbing", []),
+        cLibrary("CAllocator", pkgConfig: nil, apt: "libc6-dev"),
+        library("Plumbing", ["CAllocator"]),
         library("Language", ["Plumbing"]),
         library(
             "Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CVorbis", "CMpg123", "CFLAC", "CSoxr", "CSonic"],

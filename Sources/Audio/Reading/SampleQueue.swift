@@ -21,17 +21,19 @@ struct SampleQueue {
         guard total > 0, let first = chunks.first else { return [] }
         count -= total
         if start == 0, first.count == total { return chunks.removeFirst() }
-        var taken: [Float] = []
-        taken.reserveCapacity(total)
         var used = 0
-        while taken.count < total {
-            let chunk = chunks[used]
-            let end = min(chunk.count, start + total - taken.count)
-            taken += chunk[start..<end]
-            start = end
-            if end == chunk.count {
-                used += 1
-                start = 0
+        let taken = [Float](unsafeUninitializedCapacity: total) { output, filled in
+            while filled < total {
+                let end = min(chunks[used].count, start + total - filled)
+                chunks[used].withUnsafeBufferPointer { chunk in
+                    let part = UnsafeBufferPointer(rebasing: chunk[start..<end])
+                    filled = output[filled...].initialize(fromContentsOf: part)
+                }
+                start = end
+                if end == chunks[used].count {
+                    used += 1
+                    start = 0
+                }
             }
         }
         chunks.removeFirst(used)
