@@ -68,7 +68,7 @@ let package = Package(
         // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
         .target(name: "CPocketSphinx", path: "Sources/CLibraries/CPocketSphinx"),
 
-        // The speech network's inner loops, for the widest vectors a processor has.
+        // The inner loops of the speech network and the loudness filter, for the widest vectors a processor has.
         .target(
             name: "CKernels", path: "Sources/CLibraries/CKernels",
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
