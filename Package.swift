@@ -78,12 +78,13 @@ let package = Package(
         // Files of the repository that are part of the program.
         .target(name: "CAssets", path: "Sources/CLibraries/CAssets"),
 
-        // The speech network's inner loops, for the widest vectors a processor has.
+        // The inner loops of the speech network and the loudness filter, for the widest vectors a processor has.
         .target(
             name: "CKernels", path: "Sources/CLibraries/CKernels",
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
-        library("Plumbing", []),
+        cLibrary("CAllocator", pkgConfig: nil, apt: "libc6-dev"),
+        library("Plumbing", ["CAllocator"]),
         library("Language", ["Plumbing"]),
         library(
             "Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CVorbis", "CMpg123", "CFLAC", "CSoxr", "CSonic"],

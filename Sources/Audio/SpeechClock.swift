@@ -60,7 +60,7 @@ public struct SpeechBlock: Sendable {
 /// Audio as the pipeline takes it: 16 kHz Float32 in consecutive blocks of any size.
 ///
 /// One task reads. `stop()` may be called from any thread: the next `next()` returns what has arrived and then nil, even
-/// where the bytes come from a pipe that stays open.
+/// where the bytes come from a pipe that stays open. Of a file, which can be read again, it returns nil at once.
 public protocol SpeechSource: Sendable {
     var source: SourceDescription { get }
     /// How many lanes every block has.

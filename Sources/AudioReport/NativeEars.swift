@@ -15,6 +15,9 @@ final class NativeEars: NativeAudioListener {
         var damage: [AudioDamage] = []
     }
 
+    /// Frames that everybody hears before the next are looked at: they stay in the processor's first cache.
+    private static let tile = 1_024
+
     private struct State {
         var rate = 0
         var planes = Deinterleaving()
@@ -45,10 +48,12 @@ final class NativeEars: NativeAudioListener {
                 state.hasTooManyPeaks = true
             }
             audio.samples.withUnsafeBufferPointer { samples in
-                let channels = state.meters.count
-                state.planes.forEach(of: channels, in: samples) { state.meters[$0].push($1) }
-                state.loudness?.push(samples)
-                state.peaks?.push(samples, from: audio.isFloatingPoint ? .floatingPoint : .integer)
+                var rest = samples[...]
+                while !rest.isEmpty {
+                    let tile = rest.prefix(Self.tile * audio.channels)
+                    measure(UnsafeBufferPointer(rebasing: tile), audio.peakSource, &state)
+                    rest = rest.dropFirst(tile.count)
+                }
             }
         }
     }
@@ -79,11 +84,26 @@ final class NativeEars: NativeAudioListener {
         }
     }
 
+    private func measure(
+        _ samples: UnsafeBufferPointer<Float>, _ source: PeakBuilder.Source, _ state: inout State
+    ) {
+        state.planes.forEach(of: state.meters.count, in: samples) { state.meters[$0].push($1) }
+        state.loudness?.push(samples)
+        state.peaks?.push(samples, from: source)
+    }
+
     private func begin(_ audio: NativeAudio, _ state: inout State) {
         state.rate = audio.rate
         state.meters = (0..<audio.channels).map { _ in LevelMeter(sampleRate: audio.rate) }
         state.loudness = LoudnessMeter(sampleRate: audio.rate, channels: audio.channels)
         state.peaks = request.map { $0.builder(sampleRate: audio.rate, channels: audio.channels) }
+    }
+}
+
+extension NativeAudio {
+    fileprivate var peakSource: PeakBuilder.Source {
+        if isFloatingPoint { return .floatingPoint }
+        return (bits ?? .max) <= 16 ? .integer16 : .integer
     }
 }
 

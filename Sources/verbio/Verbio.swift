@@ -36,6 +36,7 @@ struct Verbio: AsyncParsableCommand {
         ])
 
     static func main() async {
+        Allocator.keepFreedPages()
         // A reader that has gone shows up as an error of the write, not as the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let code = await run(Array(CommandLine.arguments.dropFirst()))

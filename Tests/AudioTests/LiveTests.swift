@@ -48,6 +48,16 @@ struct LiveTests {
         #expect(try await last.value == nil)
     }
 
+    @Test("a file that is stopped ends at once, whatever was read ahead")
+    func file() async throws {
+        guard Corpus.isPresent else { return }
+        let source = try await openSpeechSource(.file(Corpus.path("format/gen/s24.wav")))
+        #expect(try await source.next()?.lanes[0].count == 16_000)
+        source.stop()
+        #expect(try await source.next() == nil)
+        #expect(source.damage.isEmpty)
+    }
+
     @Test("cancelling the task ends the wait for a silent pipe")
     func cancelling() async throws {
         let pipe = BytePipe()

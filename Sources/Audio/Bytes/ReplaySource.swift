@@ -39,10 +39,15 @@ final class ReplaySource {
 
     /// Takes what has arrived, waiting for at least one byte; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        read(into: buffer, isLarge: buffer.count >= 4_096)
+    }
+
+    /// - Parameter isLarge: whether this is, or belongs to, a large read. Those of a stream that is never rewound go past the
+    ///   window.
+    private func read(into buffer: UnsafeMutableRawBufferPointer, isLarge: Bool) -> Int {
         guard !buffer.isEmpty else { return 0 }
         if position == received {
-            // Large reads of a stream that is never rewound go past the window.
-            if !remembers, buffer.count >= 4_096 { return readPastWindow(buffer) }
+            if !remembers, isLarge { return readPastWindow(buffer) }
             fill(to: position + 1)
         }
         let start = position - windowStart
@@ -59,7 +64,8 @@ final class ReplaySource {
     func readFully(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
         while filled < buffer.count {
-            let count = read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = read(into: rest, isLarge: buffer.count >= 4_096)
             if count == 0 { break }
             filled += count
         }

@@ -8,6 +8,9 @@ struct DecodedChunk {
     var channels: Int
     /// Interleaved, full scale ± 1; a whole number of frames.
     var samples: [Float]
+    /// What the samples were before they were Float: whole numbers of so many bits over 2^(bits − 1), none of them larger than
+    /// ± 1. nil where they were something else.
+    var bits: Int?
 
     var frames: Int { channels > 0 ? samples.count / channels : 0 }
 }

@@ -44,6 +44,8 @@ final class FLACDecoder: AudioDecoder {
                     .input, "audio.malformed", "no FLAC frame was found in it",
                     cure: "give the whole file, or export it again")
         }
+        // It has given samples, so no other decoder will be tried.
+        source.forget()
         self.handle = handle
         self.input = input
         format = NativeFormat(container: "flac", codec: "flac", rate: first.rate, channels: first.channels)
@@ -135,13 +137,29 @@ private final class FLACInput {
             fillHole(to: Int(clamping: header.number.sample_number), rate, channels)
         }
         let scale = 1 / Float(1 << (max(1, Int(header.bits_per_sample)) - 1))
-        var samples = [Float](repeating: 0, count: count * channels)
-        for channel in 0..<channels {
-            guard let plane = planes[channel] else { continue }
-            for index in 0..<count { samples[index * channels + channel] = Float(plane[index]) * scale }
+        let samples = [Float](unsafeUninitializedCapacity: count * channels) { output, filled in
+            for channel in 0..<channels { Self.convert(planes[channel], count, scale, into: output, channel, channels) }
+            filled = count * channels
         }
-        add(DecodedChunk(rate: rate, channels: channels, samples: samples))
+        add(DecodedChunk(rate: rate, channels: channels, samples: samples, bits: Int(header.bits_per_sample)))
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
+    }
+
+    /// One channel into its place in every frame. The commonest kind, a single channel, is a loop that becomes vectors.
+    private static func convert(
+        _ plane: UnsafePointer<FLAC__int32>?, _ count: Int, _ scale: Float,
+        into output: UnsafeMutableBufferPointer<Float>, _ channel: Int, _ channels: Int
+    ) {
+        guard let target = output.baseAddress else { return }
+        guard let plane else {
+            for index in 0..<count { target[index &* channels &+ channel] = 0 }
+            return
+        }
+        if channels == 1 {
+            for index in 0..<count { target[index] = Float(plane[index]) * scale }
+        } else {
+            for index in 0..<count { target[index &* channels &+ channel] = Float(plane[index]) * scale }
+        }
     }
 
     func noteEnd() {

@@ -14,8 +14,10 @@ final class RawDecoder: AudioDecoder {
     private var left: Int?
     private let claimed: Int?
     private var delivered = 0
-    /// The beginning of a frame whose end has not arrived.
-    private var partial: [UInt8] = []
+    private let isFile: Bool
+    /// Read, and not yet turned into samples; used again and again.
+    private var buffer: [UInt8]
+    private var filled = 0
 
     /// - Parameter dataBytes: how many bytes of samples the header claims; nil where it is not known.
     init(
@@ -25,6 +27,12 @@ final class RawDecoder: AudioDecoder {
         self.layout = layout
         self.source = source
         frameSize = layout.sample.width * layout.channels
+        isFile = source.base.length != nil
+        // Of what may be live a tenth of a second, but never so few bytes that the calls cost more than the samples. A file
+        // comes second by second, which at 16 kHz are the blocks that are handed out, so that nothing is copied to cut them;
+        // larger pieces would not stay in the processor's cache.
+        let piece = isFile ? layout.rate * frameSize : max(4_096, layout.rate / 10 * frameSize)
+        buffer = [UInt8](repeating: 0, count: max(frameSize, min(64 << 10, piece)))
         left = dataBytes
         claimed = dataBytes
         let codec = "pcm_\(layout.sample)"
@@ -41,30 +49,31 @@ final class RawDecoder: AudioDecoder {
     }
 
     func read() throws -> DecodedChunk? {
-        // Of what may be live a tenth of a second, but never so few bytes that the calls cost more than the samples. A file
-        // comes in larger pieces, which still stay in the processor's cache.
-        let piece = source.base.length == nil ? max(4_096, layout.rate / 10 * frameSize) : 64 << 10
-        let whole = max(frameSize, min(64 << 10, piece))
-        var bytes = partial
-        partial = []
-        while bytes.count < frameSize {
-            let wanted = min(whole, left ?? whole)
-            let more = wanted > 0 ? source.read(upTo: wanted) : []
-            if more.isEmpty {
-                noteEnd(unfinished: bytes.count)
+        while filled < frameSize {
+            let more = fill()
+            guard more > 0 else {
+                noteEnd(unfinished: filled)
                 return nil
             }
-            bytes += more
-            if let left { self.left = left - more.count }
+            filled += more
+            if let left { self.left = left - more }
         }
-        let rest = bytes.count % frameSize
-        if rest > 0 {
-            partial = Array(bytes.suffix(rest))
-            bytes.removeLast(rest)
+        let whole = filled - filled % frameSize
+        let samples = buffer.withUnsafeBytes { layout.sample.floats(UnsafeRawBufferPointer(rebasing: $0[..<whole])) }
+        // The beginning of a frame whose end has not arrived.
+        for index in whole..<filled { buffer[index - whole] = buffer[index] }
+        filled -= whole
+        delivered += whole
+        return DecodedChunk(rate: layout.rate, channels: layout.channels, samples: samples, bits: layout.sample.bits)
+    }
+
+    /// How many bytes came to those that are there: 0 at the end.
+    private func fill() -> Int {
+        let end = filled + min(buffer.count - filled, left ?? .max)
+        return buffer.withUnsafeMutableBytes { [filled] bytes in
+            let room = UnsafeMutableRawBufferPointer(rebasing: bytes[filled..<end])
+            return isFile ? source.readFully(into: room) : source.read(into: room)
         }
-        delivered += bytes.count
-        let samples = bytes.withUnsafeBytes { layout.sample.floats($0) }
-        return DecodedChunk(rate: layout.rate, channels: layout.channels, samples: samples)
     }
 
     private func noteEnd(unfinished: Int) {

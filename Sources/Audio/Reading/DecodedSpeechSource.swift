@@ -1,14 +1,21 @@
 internal import Plumbing
 
-/// A ``SpeechSource`` over a decoder that blocks; the decoding runs on a worker of its own, one block ahead of nobody.
+/// A ``SpeechSource`` over a decoder that blocks; the decoding runs on a worker of its own, some seconds of a file at once.
 final class DecodedSpeechSource: SpeechSource {
+    private struct State {
+        /// Decoded and not yet handed out, the next one last.
+        var blocks: [SpeechBlock] = []
+        var damage: [AudioDamage] = []
+        var isStopped = false
+    }
+
     let source: SourceDescription
     let laneCount: Int
     let expectedSeconds: Double?
 
     private let reader: SpeechReader
     private let worker: WorkerThread
-    private let found = Locked<[AudioDamage]>([])
+    private let state = Locked(State())
 
     init(_ opened: SpeechReader.Opened, reader: SpeechReader, worker: WorkerThread) {
         source = opened.source
@@ -21,16 +28,28 @@ final class DecodedSpeechSource: SpeechSource {
     // Whoever drops the source unread must not leave a child process or a waiting producer behind.
     deinit { reader.cancel() }
 
-    var damage: [AudioDamage] { found.withLock { $0 } }
+    var damage: [AudioDamage] { state.withLock { $0.damage } }
 
     func next() async throws -> SpeechBlock? {
-        let (block, damage) = try await worker.run { [reader] in
-            let block = try reader.next()
-            return (block, reader.damage)
+        if let block = state.withLock({ $0.blocks.popLast() }) { return block }
+        let (blocks, damage) = try await worker.run { [reader] in
+            let blocks = try reader.nextBlocks()
+            return (blocks, reader.damage)
         }
-        found.withLock { $0 = damage }
-        return block
+        return state.withLock { state in
+            state.damage = damage
+            // A stopped file ends at once: all of it can be read again.
+            guard reader.isLive || !state.isStopped else { return nil }
+            state.blocks = blocks.reversed()
+            return state.blocks.popLast()
+        }
     }
 
-    func stop() { reader.cancel() }
+    func stop() {
+        state.withLock { state in
+            state.isStopped = true
+            state.blocks = []
+        }
+        reader.cancel()
+    }
 }

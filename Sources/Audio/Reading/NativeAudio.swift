@@ -5,13 +5,16 @@ public struct NativeAudio: Sendable {
     public var channels: Int
     /// Whether the recording holds floating-point samples. Those of other recordings are whole numbers over 2^(bits − 1).
     public var isFloatingPoint: Bool
+    /// How many bits, where they are known and nothing was lost on the way.
+    public var bits: Int?
     /// Interleaved, full scale ± 1; a whole number of frames.
     public var samples: [Float]
 
-    public init(rate: Int, channels: Int, isFloatingPoint: Bool, samples: [Float]) {
+    public init(rate: Int, channels: Int, isFloatingPoint: Bool, bits: Int? = nil, samples: [Float]) {
         self.rate = rate
         self.channels = channels
         self.isFloatingPoint = isFloatingPoint
+        self.bits = bits
         self.samples = samples
     }
 }

@@ -78,6 +78,17 @@ public struct RawFormat: Sendable, Hashable, Codable {
             case .f64le, .f64be: 8
             }
         }
+
+        /// Bits of the whole numbers that they are, unpacked; nil for floating point.
+        var bits: Int? {
+            switch self {
+            case .u8, .s8: 8
+            case .s16le, .s16be, .mulaw, .alaw: 16
+            case .s24le, .s24be: 24
+            case .s32le, .s32be: 32
+            case .f32le, .f32be, .f64le, .f64be: nil
+            }
+        }
     }
 
     public var sample: Sample

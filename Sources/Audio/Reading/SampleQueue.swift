@@ -1,33 +1,42 @@
-/// Samples that wait to be handed out in pieces of another size. An hour of audio is a quarter of a gigabyte, so they are copied
-/// as seldom as can be: what comes into an empty queue and leaves it whole is not copied at all.
+/// Samples that wait to be handed out in pieces of another size. An hour of audio is a quarter of a gigabyte, so each is copied
+/// once at most, and what leaves as it came is not copied at all.
 struct SampleQueue {
-    private var samples: [Float] = []
+    /// As they came; none is empty.
+    private var chunks: [[Float]] = []
+    /// Samples of the first chunk that have been taken.
     private var start = 0
+    private(set) var count = 0
 
-    var count: Int { samples.count - start }
     var isEmpty: Bool { count == 0 }
 
     mutating func append(_ more: [Float]) {
-        guard !isEmpty else {
-            samples = more
-            start = 0
-            return
-        }
-        if start > samples.count / 2 {
-            samples.removeFirst(start)
-            start = 0
-        }
-        samples += more
+        guard !more.isEmpty else { return }
+        chunks.append(more)
+        count += more.count
     }
 
     /// The first samples, as many as there are at most.
-    mutating func take(_ count: Int) -> [Float] {
-        let end = min(samples.count, start + count)
-        guard start > 0 || end < samples.count else {
-            defer { samples = [] }
-            return samples
+    mutating func take(_ wanted: Int) -> [Float] {
+        let total = min(wanted, count)
+        guard total > 0, let first = chunks.first else { return [] }
+        count -= total
+        if start == 0, first.count == total { return chunks.removeFirst() }
+        var used = 0
+        let taken = [Float](unsafeUninitializedCapacity: total) { output, filled in
+            while filled < total {
+                let end = min(chunks[used].count, start + total - filled)
+                chunks[used].withUnsafeBufferPointer { chunk in
+                    let part = UnsafeBufferPointer(rebasing: chunk[start..<end])
+                    filled = output[filled...].initialize(fromContentsOf: part)
+                }
+                start = end
+                if end == chunks[used].count {
+                    used += 1
+                    start = 0
+                }
+            }
         }
-        defer { start = end }
-        return Array(samples[start..<end])
+        chunks.removeFirst(used)
+        return taken
     }
 }

@@ -16,6 +16,9 @@ final class SpeechReader: @unchecked Sendable {
     private let name: String
     private let options: ReadingOptions
     private let running = RunningDecoder()
+    let isLive: Bool
+    /// Going to another thread and back costs as much as decoding a second of a WAV file.
+    private static let secondsAtOnce = 16.0
 
     private var decoder: (any AudioDecoder)?
     private var isFloatingPoint = false
@@ -34,6 +37,7 @@ final class SpeechReader: @unchecked Sendable {
         self.bytes = bytes
         self.name = name
         self.options = options
+        isLive = bytes.length == nil
         source = ReplaySource(bytes)
     }
 
@@ -74,12 +78,22 @@ final class SpeechReader: @unchecked Sendable {
 
     // MARK: Reading
 
+    /// The next blocks: of a file some seconds, of anything that may be live one; none at the end.
+    func nextBlocks() throws -> [SpeechBlock] {
+        let wanted = isLive ? 1 : Int(Self.secondsAtOnce / max(0.01, options.blockSeconds))
+        var blocks: [SpeechBlock] = []
+        repeat {
+            guard let block = try next() else { break }
+            blocks.append(block)
+        } while blocks.count < wanted
+        return blocks
+    }
+
     /// The next block: `blockSeconds` long from a file; from anything that may be live whatever has arrived, at least 100 ms
     /// unless it is the last.
-    func next() throws -> SpeechBlock? {
+    private func next() throws -> SpeechBlock? {
         let largest = max(1, Int(min(60, max(0.01, options.blockSeconds)) * Double(speechSampleRate)))
         let enough = min(largest, speechSampleRate / 10)
-        let isLive = bytes.length == nil
         while !ended, waiting[0].count < largest {
             if isLive, waiting[0].count >= enough { break }
             try decodeMore()
@@ -122,7 +136,8 @@ final class SpeechReader: @unchecked Sendable {
         decodedSeconds += min(seconds, left)
         options.listener?.hear(
             NativeAudio(
-                rate: chunk.rate, channels: chunk.channels, isFloatingPoint: isFloatingPoint, samples: chunk.samples))
+                rate: chunk.rate, channels: chunk.channels, isFloatingPoint: isFloatingPoint, bits: chunk.bits,
+                samples: chunk.samples))
         append(try lanes?.push(chunk) ?? [])
         if isTooLong {
             stop("the recording is longer than \(Int(options.limits.seconds)) seconds; the rest was not read")
@@ -167,6 +182,7 @@ final class SpeechReader: @unchecked Sendable {
     /// Floating-point files may hold anything. One infinite sample would spread through the resampler's whole filter.
     private func sane(_ chunk: DecodedChunk) -> DecodedChunk {
         let limit: Float = 1e6
+        guard chunk.bits == nil else { return chunk }
         guard !chunk.samples.withUnsafeBufferPointer({ Self.exceeds(limit, $0) }) else { return silenced(chunk, limit) }
         return chunk
     }

@@ -36,50 +36,62 @@ struct DownMixer {
     /// Takes interleaved frames and returns the mono samples of the windows that are complete.
     mutating func push(_ interleaved: [Float]) -> [Float] {
         guard channels > 1 else { return interleaved }
-        waiting += interleaved
         let size = window * channels
-        var mono: [Float] = []
-        mono.reserveCapacity(waiting.count / channels)
-        var start = 0
-        while waiting.count - start >= size {
-            mixWindow(start..<start + size, into: &mono)
-            start += size
+        let windows = (waiting.count + interleaved.count) / size
+        return interleaved.withUnsafeBufferPointer { samples in
+            [Float](unsafeUninitializedCapacity: windows * window) { mono, filled in
+                var rest = samples[...]
+                // Only the window that was begun before is put together; the others are mixed where they lie.
+                if !waiting.isEmpty {
+                    let part = rest.prefix(size - waiting.count)
+                    waiting += part
+                    rest = rest.dropFirst(part.count)
+                    if waiting.count == size { mixWaiting(into: mono, &filled) }
+                }
+                while rest.count >= size {
+                    mixWindow(UnsafeBufferPointer(rebasing: rest.prefix(size)), into: mono, &filled)
+                    rest = rest.dropFirst(size)
+                }
+                waiting += rest
+            }
         }
-        waiting.removeFirst(start)
-        return mono
     }
 
     /// The samples of the last, incomplete window.
     mutating func finish() -> [Float] {
         guard !waiting.isEmpty else { return [] }
-        var mono: [Float] = []
-        mixWindow(0..<waiting.count, into: &mono)
-        waiting = []
-        return mono
+        return [Float](unsafeUninitializedCapacity: waiting.count / channels) { mixWaiting(into: $0, &$1) }
     }
 
-    private mutating func mixWindow(_ range: Range<Int>, into mono: inout [Float]) {
-        let frames = range.count / channels
-        measure(range, frames)
+    private mutating func mixWaiting(into mono: UnsafeMutableBufferPointer<Float>, _ filled: inout Int) {
+        // Taken out meanwhile, because the parts of a value cannot be read and changed at once.
+        var window: [Float] = []
+        swap(&window, &waiting)
+        window.withUnsafeBufferPointer { mixWindow($0, into: mono, &filled) }
+        window.removeAll(keepingCapacity: true)
+        swap(&window, &waiting)
+    }
+
+    private mutating func mixWindow(
+        _ samples: UnsafeBufferPointer<Float>, into mono: UnsafeMutableBufferPointer<Float>, _ filled: inout Int
+    ) {
+        let frames = samples.count / channels
+        measure(samples, frames)
         let target = decide()
         let before = started ? weights : target
         started = true
         weights = target
         let changing = before == target ? 0 : min(ramp, frames)
-        waiting.withUnsafeBufferPointer { samples in
-            let samples = UnsafeBufferPointer(rebasing: samples[range])
-            mono += [Float](unsafeUninitializedCapacity: frames) { output, filled in
-                mix(samples, into: output, frames)
-                for frame in 0..<changing {
-                    let part = Float(frame + 1) / Float(ramp + 1)
-                    output[frame] = (0..<channels).reduce(0) { sum, channel in
-                        let weight = before[channel] + (target[channel] - before[channel]) * part
-                        return sum + samples[frame * channels + channel] * weight
-                    }
-                }
-                filled = frames
+        let output = UnsafeMutableBufferPointer(rebasing: mono[filled..<filled + frames])
+        mix(samples, into: output, frames)
+        for frame in 0..<changing {
+            let part = Float(frame + 1) / Float(ramp + 1)
+            output[frame] = (0..<channels).reduce(0) { sum, channel in
+                let weight = before[channel] + (target[channel] - before[channel]) * part
+                return sum + samples[frame * channels + channel] * weight
             }
         }
+        filled += frames
     }
 
     private func mix(
@@ -117,10 +129,8 @@ struct DownMixer {
         }
     }
 
-    private mutating func measure(_ range: Range<Int>, _ frames: Int) {
-        let window = waiting.withUnsafeBufferPointer { samples in
-            Energies(UnsafeBufferPointer(rebasing: samples[range]), frames, channels)
-        }
+    private mutating func measure(_ samples: UnsafeBufferPointer<Float>, _ frames: Int) {
+        let window = Energies(samples, frames, channels)
         current = window
         heard.mix = heard.mix * Self.memory + window.mix
         for channel in 0..<channels {

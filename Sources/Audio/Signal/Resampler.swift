@@ -43,17 +43,27 @@ final class Resampler {
     /// Takes samples and returns those of the output that are ready.
     func push(_ samples: [Float]) -> [Float] {
         guard handle != nil else { return samples }
-        waiting += samples
         consumed += samples.count
         var ready: [Float] = []
-        var start = 0
-        while waiting.count - start >= blockSize {
-            waiting.withUnsafeBufferPointer {
-                process(UnsafeBufferPointer(rebasing: $0[start..<start + blockSize]), &ready)
+        ready.reserveCapacity((waiting.count + samples.count) * speechSampleRate / rate + 1)
+        samples.withUnsafeBufferPointer { samples in
+            var rest = samples[...]
+            // Only the block that was begun before is put together; the others are taken where they lie.
+            if !waiting.isEmpty {
+                let part = rest.prefix(blockSize - waiting.count)
+                waiting += part
+                rest = rest.dropFirst(part.count)
+                if waiting.count == blockSize {
+                    waiting.withUnsafeBufferPointer { process($0, &ready) }
+                    waiting.removeAll(keepingCapacity: true)
+                }
             }
-            start += blockSize
+            while rest.count >= blockSize {
+                process(UnsafeBufferPointer(rebasing: rest.prefix(blockSize)), &ready)
+                rest = rest.dropFirst(blockSize)
+            }
+            waiting += rest
         }
-        waiting.removeFirst(start)
         produced += ready.count
         return ready
     }

@@ -59,6 +59,16 @@ void verbio_lstm_step(const float *gates, float *memory, float *output, int cell
     }
 }
 
+void verbio_weighted_energies(const float *elements, ptrdiff_t frames, ptrdiff_t stride, int channels,
+                              const float *coefficients, float *memory, float *sums)
+{
+    switch (level()) {
+    case 2: weighted_avx512(elements, frames, stride, channels, coefficients, memory, sums); break;
+    case 1: weighted_avx2(elements, frames, stride, channels, coefficients, memory, sums); break;
+    default: weighted_plain(elements, frames, stride, channels, coefficients, memory, sums); break;
+    }
+}
+
 const char *verbio_kernel_name(void)
 {
     static const char *const names[] = {"plain", "avx2", "avx512"};
@@ -76,6 +86,12 @@ void verbio_product(const float *weights, const float *bias, const float *input,
 void verbio_lstm_step(const float *gates, float *memory, float *output, int cells)
 {
     lstm_plain(gates, memory, output, cells);
+}
+
+void verbio_weighted_energies(const float *elements, ptrdiff_t frames, ptrdiff_t stride, int channels,
+                              const float *coefficients, float *memory, float *sums)
+{
+    weighted_plain(elements, frames, stride, channels, coefficients, memory, sums);
 }
 
 const char *verbio_kernel_name(void) { return "plain"; }

@@ -82,11 +82,15 @@ public struct LevelMeter: Sendable {
         let raw = UnsafeRawBufferPointer(block)
         var total = SIMD8<Float>()
         var energy = SIMD8<Float>()
+        var low = SIMD8<Float>()
+        var high = SIMD8<Float>()
         var index = 0
         while index &+ 8 <= block.count {
             let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
             total += values
             energy += values * values
+            low = low.replacing(with: values, where: values .< low)
+            high = high.replacing(with: values, where: values .> high)
             index &+= 8
         }
         var blockSum = Double(total.sum())
@@ -100,8 +104,9 @@ public struct LevelMeter: Sendable {
             let sound = block.map { abs($0) <= LevelMeter.largestSample ? $0 : 0 }
             return sound.withUnsafeBufferPointer { measure($0) }
         }
-        let extremes = Extremes(of: block)
-        let largest = extremes.magnitude
+        // Compared this way round, a value that is not a number changes nothing; there is none here.
+        var largest = max(high.max(), -low.min())
+        for value in block[index...] { largest = max(largest, abs(value)) }
         peak = max(peak, largest)
         sum += blockSum
         squares += blockSquares

@@ -1,3 +1,4 @@
+internal import CKernels
 internal import Foundation
 
 /// The weighting of ITU-R BS.1770-4: a high shelf for what the head does to sound, then a high pass, for any sample rate.
@@ -11,21 +12,17 @@ internal import Foundation
 ///   has lost them to rounding;
 /// * the shelf is divided by its first coefficient, whose square multiplies the energy once at the end.
 struct KWeighting: Sendable {
-    private let c0: Float
-    private let c1: Float
-    private let a1: Float
-    private let a2: Float
-    private let b1: Float
-    private let b2: Float
+    /// c₀, c₁ of the high pass; a₁, a₂, b₁, b₂ of the shelf.
+    private let coefficients: [Float]
     /// What the energy of the filter's output has to be multiplied by.
     let energyScale: Double
 
     /// What eight independent filters remember.
     struct Lanes: Sendable {
-        fileprivate var single = SIMD8<Float>()
-        fileprivate var double = SIMD8<Float>()
-        fileprivate var once = SIMD8<Float>()
-        fileprivate var twice = SIMD8<Float>()
+        private var single = SIMD8<Float>()
+        private var double = SIMD8<Float>()
+        private var once = SIMD8<Float>()
+        private var twice = SIMD8<Float>()
     }
 
     /// - Parameter sampleRate: Hz. Below 3.7 kHz the shelf would lie beyond what the audio can hold; it is kept inside.
@@ -36,8 +33,8 @@ struct KWeighting: Sendable {
         let passQuality = 0.500_327_037_323_877_3
         let passScale = 1 + pass / passQuality + pass * pass
         // 2 + a₁ and 1 + a₁ + a₂ of the bilinear transform, with the cancelling terms already gone.
-        c1 = Float((2 * pass / passQuality + 4 * pass * pass) / passScale)
-        c0 = Float(4 * pass * pass / passScale)
+        let c1 = Float((2 * pass / passQuality + 4 * pass * pass) / passScale)
+        let c0 = Float(4 * pass * pass / passScale)
 
         let shelf = tangent(1_681.974_450_955_533)
         let shelfQuality = 0.707_175_236_955_419_6
@@ -46,37 +43,33 @@ struct KWeighting: Sendable {
         let square = shelf * shelf
         let scale = 1 + shelf / shelfQuality + square
         let b0 = high + band * shelf / shelfQuality + square
-        a1 = Float(2 * (square - 1) / scale)
-        a2 = Float((1 - shelf / shelfQuality + square) / scale)
-        b1 = Float(2 * (square - high) / b0)
-        b2 = Float((high - band * shelf / shelfQuality + square) / b0)
+        let a1 = Float(2 * (square - 1) / scale)
+        let a2 = Float((1 - shelf / shelfQuality + square) / scale)
+        let b1 = Float(2 * (square - high) / b0)
+        let b2 = Float((high - band * shelf / shelfQuality + square) / b0)
+        coefficients = [c0, c1, a1, a2, b1, b2]
         energyScale = (b0 / scale) * (b0 / scale)
     }
 
-    /// Filters every `stride`-th element from `first` on, and returns the sum of the squares of each lane.
-    @inline(__always)
-    func energy(
-        of elements: UnsafeBufferPointer<SIMD8<Float>>, from first: Int, stride: Int, _ lanes: inout Lanes
-    ) -> SIMD8<Float> {
-        var (single, double) = (lanes.single, lanes.double)
-        var (once, twice) = (lanes.once, lanes.twice)
-        var sum = SIMD8<Float>()
-        var index = first
-        while index < elements.count {
-            let high = (elements[index] - double) - c1 * single
-            double += c0 * single
-            single += high
-            let inner = (high - a2 * twice) - a1 * once
-            let output = (inner + b2 * twice) + b1 * once
-            twice = once
-            once = inner
-            sum += output * output
-            index &+= stride
+    /// Filters all channels of interleaved elements and returns the sum of the squares of each channel and lane.
+    ///
+    /// The loop is compiled for wide vectors, too, and takes two channels at a time: half the time it took in Swift.
+    func energies(
+        of elements: UnsafeBufferPointer<SIMD8<Float>>, _ memory: inout [Lanes], into sums: inout [SIMD8<Float>]
+    ) {
+        let channels = memory.count
+        let count = elements.count / channels
+        memory.withUnsafeMutableBytes { memory in
+            sums.withUnsafeMutableBytes { sums in
+                for first in stride(from: 0, to: channels, by: 2) {
+                    verbio_weighted_energies(
+                        UnsafeRawBufferPointer(elements).baseAddress?.assumingMemoryBound(to: Float.self)
+                            .advanced(by: 8 * first),
+                        count, channels, Int32(min(2, channels - first)), coefficients,
+                        memory.baseAddress?.assumingMemoryBound(to: Float.self).advanced(by: 32 * first),
+                        sums.baseAddress?.assumingMemoryBound(to: Float.self).advanced(by: 8 * first))
+                }
+            }
         }
-        lanes.single = single
-        lanes.double = double
-        lanes.once = once
-        lanes.twice = twice
-        return sum
     }
 }

@@ -7,8 +7,8 @@ internal import Foundation
 /// compare. Its output can be no larger than the samples it sees times the sum of its coefficients' magnitudes. Tiles that
 /// cannot exceed the largest peak so far are therefore passed over, which changes no result and saves nearly all the work.
 struct PeakMeter: Sendable {
-    /// Frames that are looked at together.
-    private static let tile = 256
+    /// Frames that are looked at together: few, because speech is loud for a moment only of every period.
+    private static let tile = 32
     private static let taps = 49
 
     private let channels: Int
@@ -19,11 +19,20 @@ struct PeakMeter: Sendable {
     /// The largest factor by which the interpolator's output can exceed its input.
     private let bound: Float
 
-    private var previous: [Float]
-    private var current: [Float]
-    private(set) var samplePeaks: [Float]
-    private(set) var truePeaks: [Float]
+    /// What is known of one channel, as magnitudes.
+    private struct Channel: Sendable {
+        /// Of the tile at work and of the one before.
+        var current: Float = 0
+        var previous: Float = 0
+        var samplePeak: Float = 0
+        var truePeak: Float = 0
+    }
+
+    private var found: [Channel]
     private var line: [Float]
+
+    var samplePeaks: [Float] { found.map(\.samplePeak) }
+    var truePeaks: [Float] { found.map(\.truePeak) }
 
     init(sampleRate: Int, channels: Int, oversampled: Bool) {
         self.channels = channels
@@ -31,10 +40,7 @@ struct PeakMeter: Sendable {
         phases = (1..<factor).map { Self.phase($0, of: factor) }
         reach = (phases.first?.count ?? 0) + 8
         bound = 1.000_1 * (phases.map { $0.reduce(0) { $0 + abs($1) } }.max() ?? 0)
-        previous = [Float](repeating: 0, count: channels)
-        current = previous
-        samplePeaks = previous
-        truePeaks = previous
+        found = [Channel](repeating: Channel(), count: channels)
         line = [Float](repeating: 0, count: reach + 2 * Self.tile)
     }
 
@@ -57,47 +63,62 @@ struct PeakMeter: Sendable {
             // The last tile takes the rest, so that none is shorter than the filter.
             let count = frames - done < 2 * Self.tile ? frames - done : Self.tile
             let tile = samples[((start + done) * channels)..<((start + done + count) * channels)]
-            findPeaks(UnsafeBufferPointer(rebasing: tile))
+            found.withUnsafeMutableBufferPointer { Self.findPeaks(UnsafeBufferPointer(rebasing: tile), $0) }
             for channel in 0..<channels {
-                let peak = current[channel]
-                samplePeaks[channel] = max(samplePeaks[channel], peak)
-                truePeaks[channel] = max(truePeaks[channel], peak)
-                if max(peak, previous[channel]) * bound > truePeaks[channel] {
-                    interpolate(samples, channel, start + done, count)
+                var state = found[channel]
+                state.samplePeak = max(state.samplePeak, state.current)
+                state.truePeak = max(state.truePeak, state.current)
+                if max(state.current, state.previous) * bound > state.truePeak {
+                    state.truePeak = max(state.truePeak, interpolated(samples, channel, start + done, count))
                 }
-                previous[channel] = peak
+                state.previous = state.current
+                found[channel] = state
             }
             done += count
         }
     }
 
     /// The largest magnitude of each channel in a tile.
-    private mutating func findPeaks(_ tile: UnsafeBufferPointer<Float>) {
+    private static func findPeaks(_ tile: UnsafeBufferPointer<Float>, _ found: UnsafeMutableBufferPointer<Channel>) {
+        let channels = found.count
         var index = 0
-        for channel in 0..<channels { current[channel] = 0 }
+        for channel in 0..<channels { found[channel].current = 0 }
         if 8 % channels == 0 {
             let raw = UnsafeRawBufferPointer(tile)
             var peaks = SIMD8<Float>()
             while index &+ 8 <= tile.count {
                 let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
-                let magnitudes = Self.magnitudes(values)
+                let magnitudes = magnitudes(values)
                 peaks = peaks.replacing(with: magnitudes, where: magnitudes .> peaks)
                 index &+= 8
             }
-            for lane in 0..<8 { current[lane % channels] = max(current[lane % channels], peaks[lane]) }
+            // Lane i holds channel i modulo the channels: halves are joined until there is one lane for each.
+            let half = larger(peaks.lowHalf, peaks.highHalf)
+            let pair = SIMD2(max(half[0], half[2]), max(half[1], half[3]))
+            switch channels {
+            case 1: found[0].current = max(pair[0], pair[1])
+            case 2: (found[0].current, found[1].current) = (pair[0], pair[1])
+            case 4: for channel in 0..<4 { found[channel].current = half[channel] }
+            default: for channel in 0..<8 { found[channel].current = peaks[channel] }
+            }
         }
         while index < tile.count {
-            for channel in 0..<channels { current[channel] = max(current[channel], abs(tile[index &+ channel])) }
+            for channel in 0..<channels {
+                found[channel].current = max(found[channel].current, abs(tile[index &+ channel]))
+            }
             index &+= channels
         }
     }
 
-    private mutating func interpolate(
+    /// The largest magnitude between the samples of one channel in a tile, and maybe of some before it.
+    private mutating func interpolated(
         _ samples: UnsafeBufferPointer<Float>, _ channel: Int, _ first: Int, _ count: Int
-    ) {
+    ) -> Float {
         let total = reach + count
-        for index in 0..<total { line[index] = samples[(first - reach + index) * channels + channel] }
         var largest = SIMD8<Float>()
+        line.withUnsafeMutableBufferPointer { [reach, channels] line in
+            for index in 0..<total { line[index] = samples[(first - reach + index) * channels + channel] }
+        }
         line.withUnsafeBytes { line in
             for phase in phases {
                 phase.withUnsafeBufferPointer { taps in
@@ -116,7 +137,13 @@ struct PeakMeter: Sendable {
                 }
             }
         }
-        truePeaks[channel] = max(truePeaks[channel], largest.max())
+        let half = Self.larger(largest.lowHalf, largest.highHalf)
+        return max(max(half[0], half[1]), max(half[2], half[3]))
+    }
+
+    @inline(__always)
+    private static func larger(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> SIMD4<Float> {
+        one.replacing(with: other, where: other .> one)
     }
 
     @inline(__always)

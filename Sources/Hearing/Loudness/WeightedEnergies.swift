@@ -24,6 +24,7 @@ struct WeightedEnergies: Sendable {
     private let weights: [Double]
     private let stepsPerLane: Int
     private var memory: [KWeighting.Lanes]
+    private var squares: [SIMD8<Float>]
     private var turned: [SIMD8<Float>]
 
     var framesPerBlock: Int { step * stepsPerBlock }
@@ -38,6 +39,7 @@ struct WeightedEnergies: Sendable {
         stepsPerLane = sampleRate * channels <= 200_000 ? 2 : 1
         stepsPerBlock = Self.lanes * stepsPerLane
         memory = []
+        squares = [SIMD8<Float>](repeating: .zero, count: channels)
         turned = [SIMD8<Float>](repeating: .zero, count: max(16, Self.tile / channels) * channels)
     }
 
@@ -85,16 +87,10 @@ struct WeightedEnergies: Sendable {
 
     private mutating func filter(_ count: Int, adding sums: inout [SIMD8<Double>]) {
         turned.withUnsafeBufferPointer { turned in
-            let elements = UnsafeBufferPointer(rebasing: turned[0..<count])
-            for channel in 0..<channels where weights[channel] > 0 {
-                let energy =
-                    switch channels {
-                    case 1: filter.energy(of: elements, from: 0, stride: 1, &memory[channel])
-                    case 2: filter.energy(of: elements, from: channel, stride: 2, &memory[channel])
-                    default: filter.energy(of: elements, from: channel, stride: channels, &memory[channel])
-                    }
-                for lane in 0..<Self.lanes { sums[channel][lane] += Double(energy[lane]) }
-            }
+            filter.energies(of: UnsafeBufferPointer(rebasing: turned[0..<count]), &memory, into: &squares)
+        }
+        for channel in 0..<channels {
+            for lane in 0..<Self.lanes { sums[channel][lane] += Double(squares[channel][lane]) }
         }
     }
 

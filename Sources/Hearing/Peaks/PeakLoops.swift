@@ -64,7 +64,8 @@ enum PeakLoops {
     ) -> Extremes {
         switch (channels, source) {
         case (2, .integer16): sumOfTwoShortIntegers(samples)
-        case (2, .integer): sumOfTwoIntegers(samples) ?? sumOfAll(samples, channels, source)
+        case (2, .integer): sumOfTwoIntegers(samples) ?? sumOfTwo(samples, source)
+        case (2, .floatingPoint): sumOfTwo(samples, source)
         default: sumOfAll(samples, channels, source)
         }
     }
@@ -92,6 +93,28 @@ enum PeakLoops {
         }
         if whole < samples.count {
             extremes.join(sumOfAll(UnsafeBufferPointer(rebasing: samples[whole...]), 2, .integer16))
+        }
+        return extremes
+    }
+
+    /// Two channels of anything.
+    private static func sumOfTwo(_ samples: UnsafeBufferPointer<Float>, _ source: PeakBuilder.Source) -> Extremes {
+        let raw = UnsafeRawBufferPointer(samples)
+        let whole = samples.count & ~15
+        var low = SIMD8<Float>(repeating: .infinity)
+        var high = SIMD8<Float>(repeating: -.infinity)
+        var index = 0
+        while index < whole {
+            let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD16<Float>.self)
+            let sums = Quantization.samples(values.evenHalf, source) + Quantization.samples(values.oddHalf, source)
+            low = low.replacing(with: sums, where: sums .< low)
+            high = high.replacing(with: sums, where: sums .> high)
+            index &+= 16
+        }
+        var extremes = Extremes()
+        for lane in 0..<8 { extremes.join(Extremes(low: low[lane], high: high[lane])) }
+        if whole < samples.count {
+            extremes.join(sumOfAll(UnsafeBufferPointer(rebasing: samples[whole...]), 2, source))
         }
         return extremes
     }

@@ -131,8 +131,7 @@ public struct UtteranceSegmenter: Sendable {
 
     private mutating func take(_ chunk: UnsafeBufferPointer<Float>) {
         let limit = UtteranceSegmenter.largestSample
-        // Written so that a NaN fails the test too.
-        if chunk.allSatisfy({ abs($0) <= limit }) {
+        if !Extremes.exceeds(limit, chunk) {
             buffer.append(chunk)
         } else {
             let sound = chunk.map { abs($0) <= limit ? $0 : 0 }
