@@ -134,6 +134,7 @@ extension CurlLoop {
                 case .stop: return end(batch)
                 }
             }
+            serveTimer()
             finishEndedTransfers()
             deliverNews()
             serveSockets(&events)
@@ -157,7 +158,8 @@ extension CurlLoop {
             CurlLoop.from(context)?.timer = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
             return 0
         }
-        var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(fd: wakeup))
+        // Told of each write, its count need never be read.
+        var event = epoll_event(events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data_t(fd: wakeup))
         epoll_ctl(epoll, EPOLL_CTL_ADD, wakeup, &event)
     }
 
@@ -209,6 +211,14 @@ extension CurlLoop {
         }
     }
 
+    /// Has curl do what is due now, before the thread goes to sleep: begin requests, mostly.
+    private func serveTimer() {
+        guard let timer, timer <= .now else { return }
+        self.timer = nil
+        var running: Int32 = 0
+        curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+    }
+
     private func serveSockets(_ events: inout [epoll_event]) {
         let maySleep = inbox.withLock { inbox in
             inbox.isAsleep = inbox.commands.isEmpty
@@ -217,22 +227,12 @@ extension CurlLoop {
         let count = epoll_wait(epoll, &events, Int32(events.count), maySleep ? millisecondsToTimer : 0)
         inbox.withLock { $0.isAsleep = false }
         var running: Int32 = 0
-        for event in events.prefix(max(0, Int(count))) {
-            let socket = event.data.fd
-            if socket == wakeup {
-                var signals: eventfd_t = 0
-                eventfd_read(wakeup, &signals)
-                continue
-            }
+        for event in events.prefix(max(0, Int(count))) where event.data.fd != wakeup {
             var flags: Int32 = 0
             if event.events & EPOLLIN.rawValue != 0 { flags |= CURL_CSELECT_IN }
             if event.events & EPOLLOUT.rawValue != 0 { flags |= CURL_CSELECT_OUT }
             if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { flags |= CURL_CSELECT_ERR }
-            curl_multi_socket_action(multi, socket, flags, &running)
-        }
-        if let timer, timer <= .now {
-            self.timer = nil
-            curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+            curl_multi_socket_action(multi, event.data.fd, flags, &running)
         }
     }
 
