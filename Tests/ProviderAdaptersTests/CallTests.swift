@@ -58,6 +58,28 @@ import VerbioTesting
         await client.shutdown()
     }
 
+    /// A slow machine may be given more time than its stage usually has, or less.
+    @Test(arguments: AdapterCases.all)
+    func deadlinesMayBeSet(_ adapter: AdapterCase) async throws {
+        let time = ManualTime()
+        let client = HTTPClient(time: time.source)
+        let outcome = try await withStandIn(.hang) { server in
+            var endpoint = adapter.endpoint(at: server.url, client: client, time: time.source)
+            endpoint.deadlines = Deadlines(
+                connect: .seconds(900), firstByte: .seconds(900), progress: .seconds(900), total: .seconds(900))
+            let slow = adapter.make(endpoint)
+            let call = Task { await slow.call() }
+            try await server.requests(count: 1)
+            try await time.waitForSleepers(count: 1)
+            time.advance(by: .seconds(899))
+            #expect(client.activeExchanges == 1)
+            time.advance(by: .seconds(1))
+            return await call.value
+        }
+        #expect(outcome.failure == .timeout, "\(outcome)")
+        await client.shutdown()
+    }
+
     /// An answer is given at its last event, whatever a server does with the connection then.
     @Test(arguments: AdapterCases.all.filter(\.streams))
     func answersDoNotWaitForTheConnection(_ adapter: AdapterCase) async throws {

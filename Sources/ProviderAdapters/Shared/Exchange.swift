@@ -23,8 +23,8 @@ struct Exchange: Sendable {
     let dialect: ErrorDialect
     var deadlines = Deadlines()
 
-    /// The words of an utterance are few; its voice may take eleven minutes at 24 kHz.
-    private var limits: ResponseLimits { ResponseLimits(body: stage == .synthesis ? 32 << 20 : 4 << 20) }
+    /// An utterance's words are few, whatever stands beside them; its voice may take five minutes at 24 kHz.
+    private var limits: ResponseLimits { ResponseLimits(body: stage == .synthesis ? 16 << 20 : 2 << 20) }
 
     /// An error body is read up to here.
     private static let longestErrorBody = 64 << 10
