@@ -32,10 +32,10 @@ public struct ClientRequest: Sendable {
 
     /// What is spoken over TLS; without TLS it is always HTTP/1.1.
     public enum HTTPVersion: Sendable, Hashable {
-        /// HTTP/2 where the server offers it, with all requests to a host on one connection.
+        /// HTTP/2 where the server offers it, with one exchange at a time on a connection. Its gain over HTTP/1.1: a
+        /// request that is given up costs a stream and not the connection.
         case negotiated
-        /// HTTP/1.1, for long answers that are read slowly: libcurl 7.88 lets an HTTP/2 stream whose reader is behind
-        /// pile up to 32 MiB in memory.
+        /// HTTP/1.1, for a server whose HTTP/2 gives trouble.
         case http1
     }
 

@@ -3,7 +3,7 @@ public import HTTPTypes
 /// The head of an answer, and its body as it comes.
 public struct ClientResponse: Sendable {
     public let status: Int
-    /// All fields, repeated ones in order.
+    /// All fields, repeated ones in order. `Content-Length` and `Content-Encoding` speak of the body as it was sent.
     public let headers: HTTPFields
     /// Read once, by one task. A response whose body is dropped unread has its exchange closed.
     public let body: ResponseBody

@@ -50,7 +50,7 @@ public enum StoreSamples {
     public static func translation(_ text: String) -> Translation {
         Translation(
             text: text, language: .es, notes: ["unknown-words:2"],
-            usage: Usage(characters: text.count, inputTokens: 3, outputTokens: 4))
+            usage: Usage(characters: text.count, inputTokens: 3, cachedInputTokens: 2, outputTokens: 4))
     }
 
     public static func speech(_ blob: BlobID) -> SpokenAudio {
@@ -60,7 +60,8 @@ public enum StoreSamples {
     public static func timing(_ stage: Stage, reused: Bool = false) -> StageTiming {
         StageTiming(
             stage: stage, queuedMilliseconds: 1.5, firstPartialMilliseconds: stage == .recognition ? 20.25 : nil,
-            totalMilliseconds: 40, reused: reused)
+            totalMilliseconds: 40, reused: reused, provider: "engine", model: "one",
+            cost: stage == .synthesis ? nil : Money(nanodollars: 44_000))
     }
 
     public static func key(_ name: String) -> ContentKey {

@@ -21,7 +21,8 @@ struct OutputTests {
         let timings = [
             StageTiming(
                 stage: .recognition, queuedMilliseconds: milliseconds, firstPartialMilliseconds: nil,
-                totalMilliseconds: milliseconds * 2, reused: milliseconds > 100)
+                totalMilliseconds: milliseconds * 2, reused: milliseconds > 100,
+                provider: "pocketsphinx", model: "en-us", cost: Money(nanodollars: 44_000))
         ]
         let failure = StageFailure(
             stage: .translation, provider: "words", failure: .throttled, message: "asked too often\ntoday")
@@ -125,8 +126,10 @@ struct OutputTests {
                     "speech":{"voice":"es-1","seconds":0.8,"sampleRate":22050,"blob":"aa","startsAt":1,"endsAt":1.8,\
                     "tempo":1,"shiftedMilliseconds":0},"outcome":"spoken","reason":null,"failure":null,\
                     "timings":{"recognition":{"queuedMilliseconds":12.5,"firstPartialMilliseconds":null,\
-                    "totalMilliseconds":25,"reused":false,"attempts":1},"translation":{"queuedMilliseconds":null,\
-                    "firstPartialMilliseconds":null,"totalMilliseconds":null,"reused":null,"attempts":1}}},
+                    "totalMilliseconds":25,"reused":false,"provider":"pocketsphinx",\
+                    "model":"en-us","costNanodollars":44000,"attempts":1},"translation":{"queuedMilliseconds":null,\
+                    "firstPartialMilliseconds":null,"totalMilliseconds":null,"reused":null,\
+                    "provider":null,"model":null,"costNanodollars":null,"attempts":1}}},
                     """)
             #expect(
                 lines[4].contains(

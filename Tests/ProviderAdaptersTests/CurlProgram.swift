@@ -24,7 +24,7 @@ struct CurlProgram {
         let source = Pipe()
         process.standardInput = source
         return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
+            Thread.detachNewThread {
                 continuation.resume(
                     with: Result {
                         try process.run()

@@ -33,7 +33,7 @@ struct Product {
         /// thread of its own: the tests beside it need theirs.
         func wait(until hasHappened: @escaping @Sendable () -> Bool) async {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                DispatchQueue.global().async { [process] in
+                Thread.detachNewThread { [process] in
                     while process.isRunning, !hasHappened() { poll(nil, 0, 1) }
                     continuation.resume()
                 }
@@ -47,9 +47,11 @@ struct Product {
             }
         }
 
+        /// Waits for the end on a thread of its own: one of a global queue's would be missing where tests, and servers
+        /// that answer the process, run.
         func end() async throws -> Ended {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                DispatchQueue.global().async {
+                Thread.detachNewThread {
                     process.waitUntilExit()
                     continuation.resume()
                 }

@@ -27,10 +27,10 @@ final class Exchange: Sendable {
     /// Above this many waiting bytes the transfer pauses.
     static let highWatermark = 256 << 10
 
-    private struct State {
-        var head: CheckedContinuation<Head, any Error>?
+    struct State {
+        var headWaiter: CheckedContinuation<Head, any Error>?
         var isConnected = false
-        var hasHead = false
+        var head: Head?
         var outcome: Outcome?
 
         var bytes: [UInt8] = []
@@ -45,14 +45,44 @@ final class Exchange: Sendable {
         var uploader: CheckedContinuation<Bool, Never>?
         var pump: Task<Void, Never>?
 
-        mutating func stopWaiting(at now: Duration) {
-            if let waitsSince { waited += now - waitsSince }
-            waitsSince = nil
-            reader = nil
+        /// What a reader gets without waiting; nil where it has to wait.
+        mutating func take() -> Taken? {
+            if !bytes.isEmpty {
+                if case .failed(let error)? = outcome, error is CancellationError {
+                    return Taken(bytes: .failure(error), resume: false)
+                }
+                let taken = Taken(bytes: .success(bytes), resume: isReceivingPaused)
+                bytes = []
+                isReceivingPaused = false
+                return taken
+            }
+            switch outcome {
+            case nil: return nil
+            case .complete: return Taken(bytes: .success(nil), resume: false)
+            case .failed(let error): return Taken(bytes: .failure(error), resume: false)
+            }
+        }
+
+        /// Takes out those who need wait no longer.
+        mutating func takeReady(at time: TimeSource) -> Ready {
+            var ready = Ready()
+            if let waiter = headWaiter, let head {
+                ready.head = (waiter, head)
+                headWaiter = nil
+            }
+            if let reader, !bytes.isEmpty {
+                ready.reader = reader
+                ready.bytes = bytes
+                self.reader = nil
+                bytes = []
+                if let waitsSince { waited += time.now() - waitsSince }
+                waitsSince = nil
+            }
+            return ready
         }
     }
 
-    private enum Upload {
+    enum Upload {
         case untouched
         case empty
         case chunk([UInt8])
@@ -72,9 +102,9 @@ final class Exchange: Sendable {
     /// When the request was made, on the client's clock.
     let start: Duration
     private let time: TimeSource
-    private let loop: CurlLoop
+    let loop: CurlLoop
     private let watch: DeadlineWatch
-    private let state = Locked(State())
+    let state = Locked(State())
 
     init(_ request: ClientRequest, to target: RequestTarget, loop: CurlLoop, watch: DeadlineWatch, time: TimeSource) {
         self.request = request
@@ -102,7 +132,7 @@ extension Exchange {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state in
-                    if state.outcome == nil { state.head = continuation }
+                    if state.outcome == nil { state.headWaiter = continuation }
                     return state.outcome
                 }
                 if case .failed(let error)? = outcome { return continuation.resume(throwing: error) }
@@ -120,67 +150,61 @@ extension Exchange {
     }
 
     func receive(_ head: Head) {
-        let waiting = state.withLock { state in
-            state.hasHead = true
-            defer { state.head = nil }
-            return state.head
+        let resume = state.withLock { state in
+            state.head = head
+            defer { state.isSendingPaused = false }
+            return state.isSendingPaused
         }
-        waiting?.resume(returning: head)
+        // After a refusal curl sends no more, but it takes notice of that only when the upload does not pause.
+        if resume { loop.submit(.resume(self)) }
+        loop.hasNews(self)
     }
 
     /// - Returns: false where the reader is behind; the same bytes are to come again after `resume`.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let (isTaken, reader) = state.withLock { state -> (Bool, CheckedContinuation<[UInt8]?, any Error>?) in
-            if let reader = state.reader {
-                state.stopWaiting(at: time.now())
-                return (true, reader)
-            }
+        let isTaken = state.withLock { state in
             guard state.bytes.count < Self.highWatermark else {
                 state.isReceivingPaused = true
-                return (false, nil)
+                return false
             }
             state.bytes.append(contentsOf: bytes)
-            return (true, nil)
+            return true
         }
-        reader?.resume(returning: [UInt8](bytes))
+        if isTaken { loop.hasNews(self) }
         return isTaken
+    }
+
+    /// Wakes those who wait for what has come. The loop does so at the end of a round and not as it comes: what one
+    /// packet brings, often head, body and end, then wakes a task once.
+    func deliver() {
+        let (ready, resume) = state.withLock { state in
+            let ready = state.takeReady(at: time)
+            defer { if ready.bytes != nil { state.isReceivingPaused = false } }
+            return (ready, ready.bytes != nil && state.isReceivingPaused)
+        }
+        if resume { loop.submit(.resume(self)) }
+        ready.wake()
     }
 
     /// The bytes that have come since the last call, or those that come next; nil at the end.
     func nextBytes() async throws -> [UInt8]? {
-        enum Step {
-            case bytes([UInt8], resume: Bool)
-            case over(Outcome)
-            case waiting(until: Duration)
+        if !Task.isCancelled, let taken = state.withLock({ $0.take() }) {
+            if taken.resume { loop.submit(.resume(self)) }
+            return try taken.bytes.get()
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let step: Step = state.withLock { state in
-                    if case .failed(let error)? = state.outcome, state.bytes.isEmpty || error is CancellationError {
-                        return .over(.failed(error))
-                    }
-                    if !state.bytes.isEmpty {
-                        let bytes = state.bytes
-                        let resume = state.isReceivingPaused
-                        state.bytes = []
-                        state.isReceivingPaused = false
-                        return .bytes(bytes, resume: resume)
-                    }
-                    if let outcome = state.outcome { return .over(outcome) }
+                let now = time.now()
+                let (taken, deadline) = state.withLock { state -> (Taken?, Duration) in
+                    if let taken = state.take() { return (taken, now) }
                     precondition(state.reader == nil, "a ResponseBody has one reader")
-                    let now = time.now()
                     state.reader = continuation
                     state.waitsSince = now
-                    return .waiting(until: now + request.deadlines.progress - state.waited)
+                    return (nil, now + request.deadlines.progress - state.waited)
                 }
-                switch step {
-                case .bytes(let bytes, let resume):
-                    if resume { loop.submit(.resume(self)) }
-                    continuation.resume(returning: bytes)
-                case .over(.complete): continuation.resume(returning: nil)
-                case .over(.failed(let error)): continuation.resume(throwing: error)
-                case .waiting(let until): watch.expect(until)
-                }
+                guard let taken else { return watch.expect(deadline) }
+                if taken.resume { loop.submit(.resume(self)) }
+                continuation.resume(with: taken.bytes)
             }
         } onCancel: {
             cancel()
@@ -197,101 +221,58 @@ extension Exchange {
 
     /// Nothing more will come. The first outcome counts.
     func finish(_ outcome: Outcome) {
-        let ended = state.withLock { state -> State in
-            guard state.outcome == nil else { return State() }
+        let ended = state.withLock { state -> Ended? in
+            guard state.outcome == nil else { return nil }
             state.outcome = outcome
-            let ended = state
-            state.head = nil
-            state.reader = nil
-            state.uploader = nil
-            state.pump = nil
             state.upload = .ended
-            return ended
+            let ready = state.takeReady(at: time)
+            defer {
+                state.headWaiter = nil
+                state.reader = nil
+                state.uploader = nil
+                state.pump = nil
+            }
+            return Ended(
+                ready: ready, head: state.headWaiter, reader: state.reader, uploader: state.uploader, pump: state.pump)
         }
+        guard let ended else { return }
         watch.remove(self)
         ended.pump?.cancel()
         ended.uploader?.resume(returning: false)
+        ended.ready.wake()
         switch outcome {
-        case .complete:
-            ended.head?.resume(throwing: HTTPFailure(.malformed, "the answer has no head", mayHaveBeenProcessed: true))
-            ended.reader?.resume(returning: nil)
+        case .complete: ended.reader?.resume(returning: nil)
         case .failed(let error):
             ended.head?.resume(throwing: error)
             ended.reader?.resume(throwing: error)
         }
     }
-}
 
-// MARK: - Upload
-
-extension Exchange {
-    /// The next part of a streamed body. The stream is not touched before the first call, so that a request whose
-    /// connection fails leaves it whole.
-    func nextUpload() -> UploadStep {
-        guard case .stream(let stream) = request.body else { return .end }
-        let (step, isFirst, uploader) = state.withLock {
-            state -> (UploadStep, Bool, CheckedContinuation<Bool, Never>?) in
-            switch state.upload {
-            case .untouched:
-                state.upload = .empty
-                state.isSendingPaused = true
-                return (.later, true, nil)
-            case .empty:
-                state.isSendingPaused = true
-                return (.later, false, nil)
-            case .chunk(let chunk):
-                state.upload = .empty
-                defer { state.uploader = nil }
-                return (.chunk(chunk), false, state.uploader)
-            case .ended: return (.end, false, nil)
-            }
-        }
-        uploader?.resume(returning: true)
-        if isFirst { startPump(stream) }
-        return step
+    /// What a reader gets, and whether the transfer has to go on.
+    struct Taken {
+        var bytes: Result<[UInt8]?, any Error>
+        var resume: Bool
     }
 
-    private func startPump(_ stream: any AsyncSequence<[UInt8], any Error> & Sendable) {
-        let pump = Task { await upload(stream) }
-        let isOver = state.withLock { state in
-            if state.outcome == nil { state.pump = pump }
-            return state.outcome != nil
-        }
-        if isOver { pump.cancel() }
-    }
+    /// Who waits, and what for has come.
+    struct Ready {
+        var head: (waiter: CheckedContinuation<Head, any Error>, head: Head)?
+        var reader: CheckedContinuation<[UInt8]?, any Error>?
+        var bytes: [UInt8]?
 
-    private func upload(_ stream: some AsyncSequence<[UInt8], any Error> & Sendable) async {
-        do {
-            for try await chunk in stream where !chunk.isEmpty {
-                guard await offer(chunk) else { return }
-            }
-            // A stream that sees the cancellation of its task ends early; its exchange is over then.
-            let resume = state.withLock { state in
-                state.upload = .ended
-                defer { state.isSendingPaused = false }
-                return state.isSendingPaused
-            }
-            if resume { loop.submit(.resume(self)) }
-        } catch {
-            loop.submit(.interrupt(self, .brokenUpload(error)))
+        func wake() {
+            if let head { head.waiter.resume(returning: head.head) }
+            if let bytes { reader?.resume(returning: bytes) }
         }
     }
 
-    /// Waits until the chunk has been taken.
-    ///
-    /// - Returns: false once the exchange is over.
-    private func offer(_ chunk: [UInt8]) async -> Bool {
-        await withCheckedContinuation { continuation in
-            let (isOver, resume) = state.withLock { state -> (Bool, Bool) in
-                guard state.outcome == nil else { return (true, false) }
-                state.upload = .chunk(chunk)
-                state.uploader = continuation
-                defer { state.isSendingPaused = false }
-                return (false, state.isSendingPaused)
-            }
-            if isOver { continuation.resume(returning: false) }
-            if resume { loop.submit(.resume(self)) }
-        }
+    /// Who waits in vain.
+    struct Ended {
+        var ready: Ready
+        var head: CheckedContinuation<Head, any Error>?
+        var reader: CheckedContinuation<[UInt8]?, any Error>?
+        var uploader: CheckedContinuation<Bool, Never>?
+        var pump: Task<Void, Never>?
     }
 }
 
@@ -325,8 +306,8 @@ extension Exchange {
             func consider(_ deadline: HTTPFailure.Deadline, _ at: Duration) {
                 if at <= next.at { next = (deadline, at) }
             }
-            if !state.hasHead { consider(.firstByte, start + limits.firstByte) }
-            if !state.isConnected && !state.hasHead { consider(.connect, start + limits.connect) }
+            if state.head == nil { consider(.firstByte, start + limits.firstByte) }
+            if !state.isConnected && state.head == nil { consider(.connect, start + limits.connect) }
             if let since = state.waitsSince { consider(.progress, since + limits.progress - state.waited) }
             return next
         }

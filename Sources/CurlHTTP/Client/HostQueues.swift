@@ -23,7 +23,7 @@ struct HostQueues {
         return false
     }
 
-    /// One exchange with this origin has ended.
+    /// An exchange with this origin, which had begun, has ended.
     ///
     /// - Returns: the one whose turn it is.
     mutating func leave(_ origin: String) -> Exchange? {

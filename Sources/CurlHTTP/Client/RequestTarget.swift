@@ -6,7 +6,6 @@ struct RequestTarget: Sendable, Hashable {
     let host: String
     /// Scheme, host and port: what a connection belongs to.
     let origin: String
-    let isSecure: Bool
 
     /// - Throws: ``HTTPFailure`` of kind `badURL`. It never repeats the URL, which may hold a key.
     init(_ url: String) throws(HTTPFailure) {
@@ -29,7 +28,6 @@ struct RequestTarget: Sendable, Hashable {
         self.url = url
         self.host = host
         origin = "\(scheme)://\(host.lowercased()):\(port)"
-        isSecure = scheme == "https"
     }
 
     private static func part(_ part: CURLUPart, of url: OpaquePointer, flags: UInt32 = 0) -> String? {

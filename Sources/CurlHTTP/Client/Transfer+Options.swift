@@ -35,10 +35,7 @@ extension Transfer {
         if let authorities = configuration.authorities { easy.set(CURLOPT_CAINFO, authorities) }
         switch exchange.request.httpVersion {
         case .http1: easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-        case .negotiated:
-            easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-            // Rather share a connection that is being opened than open one's own.
-            easy.set(CURLOPT_PIPEWAIT, exchange.target.isSecure)
+        case .negotiated: easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         }
 
         let isForeign = exchange.request.destination == .foreign

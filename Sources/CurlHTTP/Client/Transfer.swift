@@ -58,7 +58,7 @@ final class Transfer {
     func outcome(_ code: CURLcode) -> Exchange.Outcome {
         if code == CURLE_OK, hasFinalHead { return .complete }
         if var refusal {
-            refusal.mayHaveBeenProcessed = requestWasSent
+            refusal.mayHaveBeenProcessed = refusal.mayHaveBeenProcessed || requestWasSent
             return .failed(refusal)
         }
         let ending = TransferEnding(
@@ -98,9 +98,11 @@ extension Transfer {
             return false
         }
         // When a connection that was open already breaks before an answer, curl tries anew. What has an effect must not
-        // be done twice without the caller's knowledge.
-        if attempts > 1, !exchange.request.method.isRepeatable, requestWasSent {
-            refusal = HTTPFailure(.reset, "\(exchange.target.host) closed the connection instead of answering")
+        // be done twice without the caller's knowledge. How much of a body had gone out, curl has forgotten by now.
+        if attempts > 1, !exchange.request.method.isRepeatable, easy.long(CURLINFO_REQUEST_SIZE) > 0 {
+            refusal = HTTPFailure(
+                .reset, "\(exchange.target.host) closed the connection instead of answering",
+                mayHaveBeenProcessed: true)
             return false
         }
         exchange.connected()

@@ -67,9 +67,9 @@ struct TransferEnding {
     private var truncated: HTTPFailure { HTTPFailure(.truncated, "the answer of \(host) broke off") }
 
     private var certificateFault: String {
-        // The numbers are OpenSSL's X509_V_ERR_…, which curl hands on.
+        // The numbers are OpenSSL's X509_V_ERR_…, which curl hands on; 1 stands for a chain not looked at.
         switch verification {
-        case 0: "the certificate is not one for \(host)"
+        case 0, 1: "the certificate is not one for \(host)"
         case 9: "the certificate of \(host) is not valid yet"
         case 10: "the certificate of \(host) has expired"
         case 18, 19: "the certificate of \(host) is signed by itself"

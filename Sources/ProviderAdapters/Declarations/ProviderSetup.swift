@@ -28,9 +28,11 @@ public struct ProviderSetup: Sendable {
     /// - Throws: ``Problem`` of kind `provider`, code `provider.key` or `provider.variable`, that names what to set.
     public func recognizer(_ name: String) throws(Problem) -> (any SpeechRecognizer)? {
         guard let (name, provider, model) = find(name), var stage = provider.recognition else { return nil }
-        stage.model = model ?? stage.model
         stage.options = try expanded(stage.options)
-        if model != nil { stage.price = nil }
+        if let model, model != stage.model {
+            // The declared price and end are the declared model's.
+            (stage.model, stage.price, stage.sunset) = (model, nil, nil)
+        }
         if provider.free ?? false { stage.price = .free }
         let endpoint = try endpoint(name, provider, stage.url)
         return switch stage.wire {
@@ -47,9 +49,11 @@ public struct ProviderSetup: Sendable {
     /// - Throws: as ``recognizer(_:)``.
     public func translator(_ name: String) throws(Problem) -> (any Translator)? {
         guard let (name, provider, model) = find(name), var stage = provider.translation else { return nil }
-        stage.model = model ?? stage.model
         stage.options = try expanded(stage.options)
-        if model != nil { stage.price = nil }
+        if let model, model != stage.model {
+            // The declared price and end are the declared model's.
+            (stage.model, stage.price, stage.sunset) = (model, nil, nil)
+        }
         if provider.free ?? false { stage.price = .free }
         let endpoint = try endpoint(name, provider, stage.url)
         return switch stage.wire {
@@ -69,9 +73,11 @@ public struct ProviderSetup: Sendable {
     /// - Throws: as ``recognizer(_:)``.
     public func synthesizer(_ name: String) throws(Problem) -> (any SpeechSynthesizer)? {
         guard let (name, provider, model) = find(name), var stage = provider.synthesis else { return nil }
-        stage.model = model ?? stage.model
         stage.options = try expanded(stage.options)
-        if model != nil { stage.price = nil }
+        if let model, model != stage.model {
+            // The declared price and end are the declared model's.
+            (stage.model, stage.price, stage.sunset) = (model, nil, nil)
+        }
         if provider.free ?? false { stage.price = .free }
         stage.voices = try expanded(stage.voices) ?? [:]
         let endpoint = try endpoint(name, provider, stage.url)

@@ -1,0 +1,92 @@
+import AsyncHTTPClient
+import CurlHTTP
+import HTTPTypes
+import NIOCore
+
+/// What one request over a kept connection costs: 13 bytes from a server on loopback that answers at once.
+///
+/// Peers, in the same minutes against the same server: a C program's loop over libcurl's multi interface, which is the
+/// least that anything built on libcurl can cost, and async-http-client.
+enum ClientOverhead {
+    static let rounds = 7
+
+    static func measure() async throws -> [Figure] {
+        let peer = try LoopbackPeer()
+        defer { peer.stop() }
+        var figures: [Figure] = []
+        for (atATime, requests) in [(1, 10_000), (64, 30_000)] {
+            let times = try await times(peer, requests: requests, atATime: atATime)
+            func microseconds(_ seconds: [Double]) -> String {
+                (seconds.percentile(0.5) / Double(requests) * 1e6).brief
+            }
+            let note =
+                "\(microseconds(times.ours)) µs a request; C \(microseconds(times.c)), async-http-client "
+                + microseconds(times.other)
+            // Neighbours in time are compared, as the machine's speed changes from minute to minute.
+            let againstC = zip(times.ours, times.c).map { $0 / $1 }.percentile(0.5)
+            let againstOther = zip(times.ours, times.other).map { $1 / $0 }.percentile(0.5)
+            figures.append(
+                Figure(
+                    name: "client, \(atATime) in flight, time against C", value: againstC, unit: "×", target: 1.2,
+                    note: note))
+            figures.append(
+                Figure(
+                    name: "client, \(atATime) in flight, throughput against async-http-client", value: againstOther,
+                    unit: "×", target: 1, atLeast: true))
+        }
+        return figures
+    }
+
+    /// Seconds of each round.
+    private static func times(
+        _ peer: LoopbackPeer, requests: Int, atATime: Int
+    ) async throws -> (ours: [Double], c: [Double], other: [Double]) {
+        let client = HTTPClient(configuration: HTTPClientConfiguration(exchangesPerHost: 128))
+        let other = AsyncHTTPClient.HTTPClient(
+            eventLoopGroup: AsyncHTTPClient.HTTPClient.defaultEventLoopGroup,
+            configuration: .init(
+                connectionPool: .init(idleTimeout: .seconds(60), concurrentHTTP1ConnectionsPerHostSoftLimit: 128)))
+        var ours: [Double] = []
+        var c: [Double] = []
+        var others: [Double] = []
+        // One round to warm up: connections, memory, the pages of the program.
+        for round in 0...rounds {
+            let mine = try await seconds(requests, atATime) {
+                let response = try await client.send(ClientRequest(.get, peer.url))
+                return try await response.body.collect().count
+            }
+            let plain = try peer.seconds(requests: requests, atATime: atATime)
+            let theirs = try await seconds(requests, atATime) {
+                let response = try await other.execute(HTTPClientRequest(url: peer.url), timeout: .seconds(30))
+                return try await response.body.collect(upTo: 1_024).readableBytes
+            }
+            guard round > 0 else { continue }
+            ours.append(mine)
+            c.append(plain)
+            others.append(theirs)
+        }
+        await client.shutdown()
+        try await other.shutdown()
+        return (ours, c, others)
+    }
+
+    private static func seconds(
+        _ requests: Int, _ atATime: Int, _ exchange: @escaping @Sendable () async throws -> Int
+    ) async throws -> Double {
+        let started = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<atATime {
+                group.addTask {
+                    for _ in 0..<(requests / atATime) {
+                        guard try await exchange() == 13 else { throw LoopbackPeer.Failed(what: "a wrong answer") }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let elapsed = started.duration(to: .now).components
+        // Where the division leaves a rest, the peer does that many more.
+        let done = requests / atATime * atATime
+        return (Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18) * Double(requests) / Double(done)
+    }
+}

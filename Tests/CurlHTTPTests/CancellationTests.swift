@@ -1,0 +1,146 @@
+import CurlHTTP
+import Foundation
+import HTTPTypes
+import Plumbing
+import Testing
+import VerbioTesting
+
+@Suite("Cancellation", .timeLimit(.minutes(5)))
+struct CancellationTests {
+    let client = HTTPClient()
+
+    /// Tells when a request has come and when its client has gone.
+    private struct Hung {
+        let arrived = Milestone()
+        let closed = Milestone()
+
+        func script(_ answer: String) -> ScriptedServer.Script {
+            { connection in
+                _ = try await connection.request()
+                try await connection.send(answer)
+                arrived.reach()
+                await connection.untilClosed()
+                closed.reach()
+            }
+        }
+    }
+
+    @Test("before the head")
+    func beforeHead() async throws {
+        let hung = Hung()
+        try await ScriptedServer.run(hung.script("")) { server in
+            let request = Task { try await client.send(ClientRequest(.get, server.url())) }
+            await hung.arrived.wait()
+            request.cancel()
+            await #expect(throws: CancellationError.self) { _ = try await request.value }
+            await hung.closed.wait()
+            #expect(client.activeExchanges == 0)
+        }
+    }
+
+    @Test("while the body is read")
+    func inBody() async throws {
+        let hung = Hung()
+        try await ScriptedServer.run(hung.script("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1")) { server in
+            let body = try await client.send(ClientRequest(.get, server.url())).body
+            let reader = Task { try await body.collect() }
+            await hung.arrived.wait()
+            reader.cancel()
+            await #expect(throws: CancellationError.self) { _ = try await reader.value }
+            await hung.closed.wait()
+        }
+    }
+
+    @Test("by dropping the response")
+    func dropped() async throws {
+        let hung = Hung()
+        try await ScriptedServer.run(hung.script("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1")) { server in
+            let status = try await client.send(ClientRequest(.get, server.url())).status
+            #expect(status == 200)
+            await hung.closed.wait()
+            #expect(client.activeExchanges == 0)
+        }
+    }
+
+    @Test("before anything has begun")
+    func atOnce() async throws {
+        try await ScriptedServer.run { _ in
+        } _: { server in
+            let request = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await client.send(ClientRequest(.get, server.url()))
+            }
+            await #expect(throws: CancellationError.self) { _ = try await request.value }
+            #expect(server.connections == 0)
+        }
+    }
+
+    @Test("at any moment", arguments: 0..<40)
+    func anyMoment(yields: Int) async throws {
+        let script = answering { connection, _ in try await connection.answer(200, "done") }
+        try await ScriptedServer.run(script) { server in
+            let request = Task { try await client.send(ClientRequest(.get, server.url())).body.collect() }
+            for _ in 0..<(yields * yields) { await Task.yield() }
+            request.cancel()
+            switch await request.result {
+            case .success(let bytes): #expect(bytes == Array("done".utf8))
+            case .failure(let error): #expect(error is CancellationError)
+            }
+            let next = try await client.send(ClientRequest(.get, server.url())).body.collect()
+            #expect(next == Array("done".utf8))
+        }
+    }
+
+    @Test("a thousand hung and cancelled calls leave nothing behind")
+    func leak() async throws {
+        let time = ManualTime()
+        let client = HTTPClient(
+            configuration: HTTPClientConfiguration(exchangesPerHost: 50), time: time.source)
+        let script: ScriptedServer.Script = { connection in
+            let path = try await connection.request().path
+            if path == "/body" { try await connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1") }
+            await connection.untilClosed()
+        }
+        try await ScriptedServer.run(script) { server in
+            func wave() async {
+                await withTaskGroup(of: Void.self) { group in
+                    for number in 0..<100 {
+                        let path = number.isMultiple(of: 2) ? "/head" : "/body"
+                        group.addTask {
+                            var request = ClientRequest(.get, server.url(path))
+                            request.deadlines.total = number.isMultiple(of: 3) ? .seconds(1) : .seconds(1_000_000)
+                            _ = try? await client.send(request).body.collect()
+                        }
+                    }
+                    while client.activeExchanges < 100 { await Task.yield() }
+                    // A third of them runs into a deadline, the others are given up.
+                    while client.activeExchanges > 66 {
+                        time.advance(by: .seconds(1))
+                        await Task.yield()
+                    }
+                    group.cancelAll()
+                }
+            }
+            await wave()
+            let before = try Footprint()
+            for _ in 1...10 { await wave() }
+            #expect(client.activeExchanges == 0)
+            let after = try Footprint()
+            // Other tests of the process open descriptors and threads meanwhile; a leak would show hundreds.
+            #expect(after.descriptors < before.descriptors + 200)
+            #expect(after.threads < before.threads + 50)
+        }
+        await client.shutdown()
+    }
+
+    /// What the process holds.
+    private struct Footprint {
+        var descriptors: Int
+        var threads: Int
+
+        init() throws {
+            descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+            threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+        }
+    }
+}

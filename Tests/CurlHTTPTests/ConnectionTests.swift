@@ -1,0 +1,155 @@
+import CurlHTTP
+import HTTPTypes
+import Plumbing
+import Testing
+
+@Suite("Connections", .timeLimit(.minutes(5)))
+struct ConnectionTests {
+    @Test("one connection serves one request after another, and the timing tells")
+    func reuse() async throws {
+        let client = HTTPClient()
+        try await ScriptedServer.run(answering { connection, _ in try await connection.answer(200, "x") }) { server in
+            for number in 1...5 {
+                let response = try await client.send(ClientRequest(.get, server.url()))
+                _ = try await response.body.collect()
+                #expect(response.timing.reused == (number > 1))
+                #expect((response.timing.connect == .zero) == (number > 1))
+                #expect(response.timing.firstByte >= response.timing.queue + response.timing.connect)
+            }
+            #expect(server.connections == 1)
+        }
+    }
+
+    @Test("a connection can be warmed")
+    func warm() async throws {
+        let client = HTTPClient()
+        let script = answering { connection, request in
+            #expect(request.field("authorization") == nil)
+            try await connection.answer(request.method == "HEAD" && request.path == "/" ? 405 : 200)
+        }
+        try await ScriptedServer.run(script) { server in
+            try await client.warm(server.url("/v1/speech?key=secret"))
+            let response = try await client.send(ClientRequest(.get, server.url()))
+            #expect(response.timing.reused)
+            #expect(server.connections == 1)
+        }
+    }
+
+    @Test("a connection that the server closed while it was idle is not used again")
+    func closedWhileIdle() async throws {
+        let client = HTTPClient()
+        let closed = Milestone()
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.request()
+            try await connection.answer(200, "\(connection.number)")
+            if connection.number == 1 { return closed.reach() }
+            await connection.untilClosed()
+        }
+        try await ScriptedServer.run(script) { server in
+            _ = try await client.send(ClientRequest(.get, server.url())).body.collect()
+            await closed.wait()
+            // Whether the end of the connection has arrived by now or arrives in the midst of the request, a request
+            // that may be repeated is answered.
+            let response = try await client.send(ClientRequest(.get, server.url()))
+            #expect(try await response.body.collect() == Array("2".utf8))
+        }
+    }
+
+    @Test("a POST whose reused connection breaks before the answer is not sent a second time")
+    func brokenReuse() async throws {
+        let client = HTTPClient()
+        let requests = Locked(0)
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.request()
+            try await connection.answer()
+            _ = try await connection.request()
+            requests.withLock { $0 += 1 }
+        }
+        try await ScriptedServer.run(script) { server in
+            _ = try await client.send(ClientRequest(.post, server.url(), body: .bytes([1]))).body.collect()
+            let failure = await failure {
+                _ = try await client.send(ClientRequest(.post, server.url(), body: .bytes([1])))
+            }
+            #expect(failure?.kind == .reset)
+            #expect(failure?.mayHaveBeenProcessed == true)
+            #expect(requests.withLock { $0 } == 1)
+        }
+    }
+
+    @Test("a GET in the same place is sent anew")
+    func repeatedReuse() async throws {
+        let client = HTTPClient()
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.request()
+            try await connection.answer(200, "\(connection.number)")
+            _ = try await connection.request()
+        }
+        try await ScriptedServer.run(script) { server in
+            _ = try await client.send(ClientRequest(.get, server.url())).body.collect()
+            let response = try await client.send(ClientRequest(.get, server.url()))
+            #expect(try await response.body.collect() == Array("2".utf8))
+        }
+    }
+
+    @Test("no more exchanges than allowed go on with one host; others wait their turn, other hosts do not")
+    func limit() async throws {
+        let client = HTTPClient(configuration: HTTPClientConfiguration(exchangesPerHost: 2))
+        let arrived = BoundedChannel<String>(capacity: 100)
+        let release = Milestone()
+        let script = answering { connection, request in
+            try await arrived.send(request.path)
+            if request.path == "/held" { await release.wait() }
+            if request.path == "/hung" { await connection.untilClosed() }
+            try await connection.answer()
+        }
+        try await ScriptedServer.run(script) { server in
+            @Sendable func send(_ path: String, host: String = "127.0.0.1") async throws -> ClientResponse {
+                try await client.send(ClientRequest(.get, server.url(path, host: host)))
+            }
+            async let held = send("/held")
+            let hung = Task { try await send("/hung") }
+            let first = try await [arrived.next(), arrived.next()]
+            #expect(Set(first) == ["/held", "/hung"])
+
+            let cancelled = Task { try await send("/cancelled") }
+            async let third = send("/third")
+            // The same server under another name is another host, with places of its own.
+            #expect(try await send("/other", host: "localhost").status == 200)
+            #expect(try await arrived.next() == "/other")
+            cancelled.cancel()
+            await #expect(throws: CancellationError.self) { _ = try await cancelled.value }
+
+            release.reach()
+            let answers = try await [held, third].map(\.status)
+            #expect(answers == [200, 200])
+            #expect(try await arrived.next() == "/third")
+            hung.cancel()
+            await #expect(throws: CancellationError.self) { _ = try await hung.value }
+            #expect(try await send("/last").status == 200)
+        }
+    }
+
+    @Test("after the shutdown nothing goes on and nothing begins")
+    func shutdown() async throws {
+        let client = HTTPClient()
+        let arrived = Milestone()
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.request()
+            arrived.reach()
+            await connection.untilClosed()
+        }
+        try await ScriptedServer.run(script) { server in
+            let request = ClientRequest(.get, server.url())
+            let open = Task { try await client.send(request) }
+            await arrived.wait()
+            await client.shutdown()
+            let first = await failure { _ = try await open.value }
+            #expect(first?.kind == .connection)
+            #expect(first?.mayHaveBeenProcessed == true)
+            let second = await failure { _ = try await client.send(request) }
+            #expect(second?.kind == .connection)
+            #expect(second?.mayHaveBeenProcessed == false)
+            await client.shutdown()
+        }
+    }
+}

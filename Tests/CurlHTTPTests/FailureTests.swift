@@ -1,0 +1,145 @@
+import CurlHTTP
+import HTTPTypes
+import Plumbing
+import Testing
+
+@Suite("Failures", .timeLimit(.minutes(5)))
+struct FailureTests {
+    let client = HTTPClient()
+
+    @Test("nobody listens")
+    func refused() async throws {
+        let locked = Locked("")
+        try await ScriptedServer.run { _ in
+        } _: { server in
+            locked.withLock { $0 = server.url() }
+        }
+        let url = locked.withLock { $0 }
+        let failure = await failure { _ = try await client.send(ClientRequest(.get, url)) }
+        #expect(failure?.kind == .connection)
+        #expect(failure?.mayHaveBeenProcessed == false)
+        #expect(failure?.message == "nobody accepts connections at 127.0.0.1")
+    }
+
+    @Test("the name is not known")
+    func unknownHost() async throws {
+        let failure = await failure { _ = try await client.send(ClientRequest(.get, "http://verbio.invalid/")) }
+        #expect(failure?.kind == .nameResolution)
+        #expect(failure?.mayHaveBeenProcessed == false)
+        #expect(failure?.message == "the name verbio.invalid is not known")
+    }
+
+    @Test("the connection closes instead of an answer", arguments: [false, true])
+    func noAnswer(withReset: Bool) async throws {
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.request()
+            if withReset { try await connection.reset() }
+        }
+        try await ScriptedServer.run(script) { server in
+            let failure = await failure {
+                _ = try await client.send(ClientRequest(.post, server.url(), body: .bytes([1, 2, 3])))
+            }
+            #expect(failure?.kind == .reset)
+            #expect(failure?.mayHaveBeenProcessed == true)
+        }
+    }
+
+    @Test("the connection breaks in the midst of the request")
+    func halfRequest() async throws {
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.head()
+            try await connection.reset()
+        }
+        try await ScriptedServer.run(script) { server in
+            let (stream, continuation) = AsyncThrowingStream.makeStream(of: [UInt8].self)
+            continuation.yield([1])
+            let failure = await failure {
+                _ = try await client.send(ClientRequest(.post, server.url(), body: .stream(stream)))
+            }
+            #expect(failure?.kind == .connection)
+            #expect(failure?.mayHaveBeenProcessed == false)
+        }
+    }
+
+    @Test(
+        "an answer that breaks off gives what had come, then fails",
+        arguments: [
+            "Content-Length: 10\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+            "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n5\r\nwo",
+            "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n",
+        ])
+    func truncated(answer: String) async throws {
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.request()
+            try await connection.send("HTTP/1.1 200 OK\r\n" + answer)
+        }
+        try await ScriptedServer.run(script) { server in
+            let body = try await client.send(ClientRequest(.get, server.url())).body
+            var received: [UInt8] = []
+            let failure = await failure { for try await bytes in body { received += bytes } }
+            #expect(failure?.kind == .truncated)
+            #expect(failure?.mayHaveBeenProcessed == true)
+            #expect(received.starts(with: Array("hello".utf8)))
+        }
+    }
+
+    @Test("a reset in the midst of the body")
+    func resetInBody() async throws {
+        let taken = Milestone()
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.request()
+            try await connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+            await taken.wait()
+            try await connection.reset()
+        }
+        try await ScriptedServer.run(script) { server in
+            var iterator = try await client.send(ClientRequest(.get, server.url())).body.makeAsyncIterator()
+            #expect(try await iterator.next() == Array("hello".utf8))
+            taken.reach()
+            let failure = await failure { _ = try await iterator.next() }
+            #expect(failure?.kind == .truncated)
+        }
+    }
+
+    @Test(
+        "what is no HTTP",
+        arguments: [
+            "SSH-2.0-OpenSSH_9.2\r\n", "\0\0\0\0\0\0\0\0\0\0", "HTTP/1.1 2\r\n\r\n", "HTTP/1.1 abc OK\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
+        ])
+    func malformedHead(answer: String) async throws {
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.request()
+            try await connection.send(answer)
+        }
+        try await ScriptedServer.run(script) { server in
+            let failure = await failure { _ = try await client.send(ClientRequest(.get, server.url())) }
+            #expect(failure?.kind == .malformed)
+            #expect(failure?.mayHaveBeenProcessed == true)
+        }
+    }
+
+    @Test(
+        "a body that cannot be unpacked",
+        arguments: [
+            "Transfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n",
+            "Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
+            "Content-Encoding: br\r\nContent-Length: 12\r\n\r\n!!!!!!!!!!!!",
+            "Content-Encoding: zstd\r\nContent-Length: 5\r\n\r\nhello",
+            "Content-Encoding: made-up\r\nContent-Length: 5\r\n\r\nhello",
+        ])
+    func malformedBody(answer: String) async throws {
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.request()
+            try await connection.send("HTTP/1.1 200 OK\r\n" + answer)
+            await connection.untilClosed()
+        }
+        try await ScriptedServer.run(script) { server in
+            let failure = await failure {
+                _ = try await client.send(ClientRequest(.get, server.url())).body.collect()
+            }
+            #expect(failure?.kind == .malformed)
+            #expect(failure?.message.contains("hello") == false)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Conversations
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import SimulatedProviders
+import Testing
+import VerbioTesting
+
+/// Another provider under a name and a price of its own, which may fail.
+private struct Disguised: Translator {
+    let base: any Translator
+    let name: String
+    var price: Price? = .free
+    var failure: ProviderError.Failure?
+    let calls = Counter()
+
+    var descriptor: ProviderDescriptor { ProviderDescriptor(name: name, model: "1") }
+    var capabilities: TranslatorCapabilities {
+        var capabilities = base.capabilities
+        capabilities.price = price
+        return capabilities
+    }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        calls.add()
+        if let failure {
+            throw ProviderError(failure, stage: .translation, provider: name, "scripted")
+        }
+        return try await base.translate(request, piece: piece)
+    }
+}
+
+private final class Counter: Sendable {
+    private let value = Locked(0)
+    var count: Int { value.withLock { $0 } }
+    func add() { value.withLock { $0 += 1 } }
+}
+
+@Suite("Others stand in for a provider that fails, and money has its limit", .timeLimit(.minutes(5)))
+struct StandInTests {
+    private let store = InMemoryStore()
+    private let rehearsal = Rehearsal()
+
+    private func run(
+        _ translators: [Disguised], budget: Budget = Budget(), retry: RetryPolicy = RetryPolicy(attempts: 1)
+    ) async throws -> (finished: Event.ConversationFinished, records: [UtteranceRecord]) {
+        var providers = try rehearsal.providers()
+        providers.translators = ProviderChain(translators, time: .system)
+        var configuration = InterpreterConfiguration()
+        configuration.retry = retry
+        // One utterance after the other, so that what the first teaches the next one knows.
+        configuration.utterancesInFlight = 1
+        let conversation = try rehearsal.conversation(providers)
+        let interpreter = Interpreter(
+            providers: providers, store: store, configuration: configuration, budget: budget)
+        let finished = try await interpreter.interpret(
+            conversation, from: try ScriptedSource([SpeechFixtures.speech()], blockSize: 16_000)
+        ) { _ in }
+        return (finished, await store.utterances(of: conversation.id, after: 0, limit: 100))
+    }
+
+    private func translator() throws -> any Translator {
+        try SimulatedProviders.translator("sim:instant", in: Rehearsal.scenarios)
+    }
+
+    @Test("Every utterance is translated by the one that stands in, and says so")
+    func standsIn() async throws {
+        let down = Disguised(base: try translator(), name: "down", failure: .transient)
+        let up = Disguised(base: try translator(), name: "up")
+        let (finished, records) = try await run([down, up])
+        #expect(finished.state == .complete)
+        #expect(records.count == 6)
+        let timings = records.flatMap(\.timings).filter { $0.stage == .translation }
+        #expect(timings.map(\.provider) == Array(repeating: "up", count: 6))
+        #expect(up.calls.count == 6)
+        // The breaker opens after five.
+        #expect(down.calls.count == 5)
+        #expect(records.map { $0.attempts[.translation] } == [2, 2, 2, 2, 2, 1])
+    }
+
+    @Test("A refused key is met once")
+    func refusedKey() async throws {
+        let refused = Disguised(base: try translator(), name: "refused", failure: .unauthorized)
+        let (finished, _) = try await run([refused, Disguised(base: try translator(), name: "up")])
+        #expect(finished.state == .complete)
+        #expect(refused.calls.count == 1)
+    }
+
+    @Test("Where all fail the utterance has failed, and a later run finishes it with one that works")
+    func allFail() async throws {
+        let one = Disguised(base: try translator(), name: "one", failure: .transient)
+        let two = Disguised(base: try translator(), name: "two", failure: .unsupported)
+        let (finished, records) = try await run([one, two])
+        #expect(finished.state == .partial)
+        #expect(records.allSatisfy { $0.recognition != nil })
+        let (again, _) = try await run([one, Disguised(base: try translator(), name: "up")])
+        #expect(again.state == .complete)
+    }
+
+    @Test("Each answer's cost is stored; what is made again costs nothing")
+    func cost() async throws {
+        let price = Price(millionCharacters: 10, asOf: "2026-11-20")
+        let priced = Disguised(base: try translator(), name: "priced", price: price)
+        let budget = Budget()
+        let (_, records) = try await run([priced], budget: budget)
+        let costs = records.flatMap(\.timings).filter { $0.stage == .translation }.compactMap(\.cost)
+        let expected = records.compactMap(\.translation).map { price.cost(of: $0.usage) }
+        #expect(costs == expected)
+        #expect(costs.allSatisfy { $0 > .zero })
+        #expect(budget.spent == costs.reduce(.zero, +))
+    }
+
+    @Test("A limit is never passed, what could not be paid has failed, and a higher limit finishes it")
+    func limit() async throws {
+        let price = Price(millionCharacters: 1_000, asOf: "2026-11-20")
+        let priced = Disguised(base: try translator(), name: "priced", price: price)
+        let budget = Budget(limit: Money(dollars: 0.1))
+        let (finished, records) = try await run([priced], budget: budget)
+        #expect(finished.state == .partial)
+        #expect(budget.spent <= Money(dollars: 0.1))
+        let paid = records.compactMap(\.translation).count
+        #expect(paid > 0 && paid < 6)
+        #expect(priced.calls.count == paid)
+        let (again, _) = try await run([priced], budget: Budget(limit: Money(dollars: 5)))
+        #expect(again.state == .complete)
+        #expect(priced.calls.count == 6)
+    }
+
+    @Test("When the money is gone, one that is free stands in")
+    func freeStandsIn() async throws {
+        let price = Price(millionCharacters: 1_000, asOf: "2026-11-20")
+        let priced = Disguised(base: try translator(), name: "priced", price: price)
+        let free = Disguised(base: try translator(), name: "free")
+        let (finished, records) = try await run([priced, free], budget: Budget(limit: Money(dollars: 0.1)))
+        #expect(finished.state == .complete)
+        let names = records.flatMap(\.timings).filter { $0.stage == .translation }.compactMap(\.provider)
+        #expect(Set(names) == ["priced", "free"])
+    }
+
+    @Test("A call that may have been charged for counts, one that was refused does not")
+    func failures() async throws {
+        let price = Price(millionCharacters: 1_000, asOf: "2026-11-20")
+        for (failure, isCounted) in [(ProviderError.Failure.timeout, true), (.throttled, false)] {
+            let budget = Budget(limit: Money(dollars: 10))
+            let failing = Disguised(base: try translator(), name: "failing", price: price, failure: failure)
+            _ = try await run([failing], budget: budget)
+            #expect((budget.spent > .zero) == isCounted)
+        }
+    }
+}

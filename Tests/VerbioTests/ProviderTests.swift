@@ -1,0 +1,216 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+/// The program against providers that stand in on loopback: the whole way from the command to the files.
+@Suite("Providers over the network", .timeLimit(.minutes(5)))
+struct ProviderTests {
+    private static let key = "sk-never-to-be-seen-0123456789"
+    private static let welcome = SpeechFixtures.packageRoot + "/Samples/welcome.wav"
+
+    /// Hears, translates and speaks as OpenAI would.
+    @Sendable private static func answer(_ request: RecordedRequest) -> StandInAnswer {
+        switch request.path {
+        case "/v1/audio/transcriptions":
+            .json(200, #"{"text":"Utterance \#(request.body.count).","usage":{"type":"duration","seconds":3}}"#)
+        case "/v1/responses":
+            .json(
+                200,
+                """
+                {"status":"completed","output":[{"type":"message","content":[{"type":"output_text",
+                "text":"{\\"translation\\":\\"Frase \(request.body.count)\\"}"}]}],
+                "usage":{"input_tokens":100,"output_tokens":10}}
+                """)
+        case "/v1/audio/speech":
+            .body(200, type: "audio/pcm", Array(repeating: 1, count: 48_000))
+        default:
+            .json(404, #"{"error":{"message":"no such path","code":"model_not_found"}}"#)
+        }
+    }
+
+    private func environment(_ server: StandInServer) -> [String: String] {
+        ["OPENAI_BASE_URL": server.url + "/v1", "OPENAI_API_KEY": Self.key, "no_proxy": "127.0.0.1"]
+    }
+
+    private static let translate = [
+        "translate", welcome, "--from", "en", "--to", "es", "--stt", "openai", "--mt", "openai", "--tts", "openai",
+    ]
+
+    @Test("A recording is heard, translated and spoken, and the key is nowhere to be found")
+    func wholeWay() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try await withStandIn {
+            Self.answer($0)
+        } test: { server in
+            let ended = try await product.start(Self.translate, environment: environment(server)).end()
+            #expect(ended.code == 0, "\(ended.errors)")
+            let paths = server.requests.map(\.path)
+            #expect(paths.count == 18)
+            #expect(Set(paths.map { name in paths.count { $0 == name } }) == [6])
+            #expect(server.requests.allSatisfy { $0[header: "authorization"] == "Bearer \(Self.key)" })
+            // Connections are used again: 18 requests, at most 4 of a stage at once.
+            #expect(server.connectionCount <= 12)
+            let captions = try String(
+                contentsOf: product.folder.appending(path: "welcome.es.srt"), encoding: .utf8)
+            #expect(captions.contains("Frase"))
+            #expect(!(ended.output + ended.errors).contains(Self.key))
+            try expectNoKey(in: product.folder)
+        }
+    }
+
+    @Test("Who fails is replaced, and the document says by whom")
+    func standsIn() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try await withStandIn(.json(401, #"{"error":{"message":"Incorrect API key","code":"invalid_api_key"}}"#)) {
+            server in
+            let ended = try await product.start(
+                [
+                    "translate", Self.welcome, "--from", "en", "--to", "es", "--stt", "openai,sim:instant", "--mt",
+                    "sim:instant", "--tts", "none", "--formats", "json",
+                ], environment: environment(server)
+            ).end()
+            #expect(ended.code == 0, "\(ended.errors)")
+            // As many as were under way when the first was refused.
+            #expect((1...6).contains(server.requests.count))
+            let document = try JSONSerialization.jsonObject(
+                with: Data(contentsOf: product.folder.appending(path: "welcome.es.json")))
+            let utterances = (document as? [String: Any])?["utterances"] as? [[String: Any]] ?? []
+            let providers = utterances.compactMap { utterance in
+                ((utterance["timings"] as? [String: Any])?["recognition"] as? [String: Any])?["provider"] as? String
+            }
+            #expect(providers == Array(repeating: "sim:instant", count: 6))
+            #expect(ended.output.contains("sim:instant"))
+        }
+    }
+
+    @Test("A limit stops the spending, and resuming with a higher one repeats nothing that was paid for")
+    func limit() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try """
+        openai:
+          url: ${OPENAI_BASE_URL}
+          key: OPENAI_API_KEY
+          stt:
+            wire: openai-transcriptions
+            model: whisper-1
+            price: {audio-minute: 6, as-of: 2026-11-20}
+        """.write(to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+        try await withStandIn {
+            Self.answer($0)
+        } test: { server in
+            var environment = environment(server)
+            environment["VERBIO_PROVIDERS_FILE"] = "mine.yaml"
+            environment["VERBIO_PIPELINE_STT_CONCURRENCY"] = "1"
+            let first = try await product.start(
+                [
+                    "translate", Self.welcome, "--from", "en", "--to", "es", "--stt", "openai", "--mt", "sim:instant",
+                    "--tts", "none", "--max-cost", "1.50",
+                ], environment: environment
+            ).end()
+            #expect(first.code == 5)
+            let paid = server.requests.count
+            #expect((1...5).contains(paid))
+            #expect(first.output.contains("$\(paid == 1 ? "0.3000" : String(format: "%.4f", Double(paid) * 0.3))"))
+            let id = try #require(first.errors.firstMatch(of: /verbio resume (\w+)/)?.1)
+            let second = try await product.start(
+                ["resume", String(id), "--max-cost", "100"], environment: environment
+            ).end()
+            #expect(second.code == 0, "\(second.errors)")
+            #expect(server.requests.count == 6)
+        }
+    }
+
+    @Test(
+        "What is wrong is told before anything is called",
+        arguments: [
+            (["--stt", "groq"], 4, "groq needs a key; set GROQ_API_KEY to it"),
+            (["--stt", "azure-speech"], 4, "azure-speech needs the environment variable AZURE_SPEECH_REGION"),
+            (["--stt", "nobody"], 2, "there is no engine 'nobody' for --stt"),
+            (["--stt", "deepl"], 2, "there is no engine 'deepl' for --stt"),
+            (["--mt", "ollama,openai", "--max-cost", "1"], 4, "openai needs a key"),
+            (["--tts", "kokoro", "--to", "de"], 2, "kokoro does not speak German"),
+        ])
+    func refused(options: [String], code: Int32, says: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        var arguments = ["translate", Self.welcome, "--from", "en"]
+        if !options.contains("--to") { arguments += ["--to", "es"] }
+        for (option, engine) in [("--stt", "sim:instant"), ("--mt", "sim:instant"), ("--tts", "none")]
+        where !options.contains(option) { arguments += [option, engine] }
+        let ended = try await product.start(
+            arguments + options, environment: ["AZURE_SPEECH_KEY": Self.key]
+        ).end()
+        #expect(ended.code == code)
+        #expect(ended.errors.contains(says), "\(ended.errors)")
+        #expect(ended.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test("A limit with a price nobody knows is refused, unless that is allowed")
+    func unknownPrice() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try await withStandIn {
+            Self.answer($0)
+        } test: { server in
+            let refused = try await product.start(
+                Self.translate + ["--max-cost", "1"], environment: environment(server)
+            ).end()
+            #expect(refused.code == 2)
+            #expect(refused.errors.contains("the price of openai is not known"), "\(refused.errors)")
+            #expect(server.requests.isEmpty)
+            let allowed = try await product.start(
+                Self.translate + ["--max-cost", "1", "--allow-unknown-prices"], environment: environment(server)
+            ).end()
+            #expect(allowed.code == 0, "\(allowed.errors)")
+        }
+    }
+
+    @Test("An estimate counts what there is to do, and says what it does not know")
+    func estimate() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.start(
+            ["estimate", Self.welcome, "--stt", "groq", "--mt", "openai", "--tts", "sim:instant", "--json"],
+            environment: ["GROQ_API_KEY": Self.key, "OPENAI_API_KEY": Self.key]
+        ).end()
+        #expect(ended.code == 0, "\(ended.errors)")
+        let estimate = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+        #expect(estimate?["utterances"] as? Int == 6)
+        #expect(estimate?["isComplete"] as? Bool == false)
+        let dollars = try #require(estimate?["dollars"] as? Double)
+        // 15 s of speech and what is around it, at a fifteenth of a cent a minute.
+        #expect((0.00015...0.0005).contains(dollars))
+    }
+
+    @Test("A check makes one call a stage and says what it got")
+    func check() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try await withStandIn {
+            Self.answer($0)
+        } test: { server in
+            let ended = try await product.start(
+                ["providers", "check", "openai"], environment: environment(server)
+            ).end()
+            #expect(ended.code == 0, "\(ended.errors)")
+            #expect(server.requests.count == 3)
+            #expect(ended.output.contains("heard \"Utterance"))
+            #expect(ended.output.contains("as \"Frase"))
+            #expect(ended.output.contains("spoke 1.0 s at 24000 Hz"))
+        }
+    }
+
+    private func expectNoKey(in folder: URL) throws {
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        var seen = 0
+        for case let file as URL in try #require(files) {
+            guard let bytes = try? Data(contentsOf: file) else { continue }
+            seen += 1
+            #expect(bytes.range(of: Data(Self.key.utf8)) == nil, "\(file.lastPathComponent) holds the key")
+        }
+        #expect(seen > 5)
+    }
+}
