@@ -14,6 +14,15 @@ enum ComplianceCheck {
         guard condition else { throw ComplianceFailure(what()) }
     }
 
+    /// What was used can be neither below zero nor more than anybody could ask for, and comes from no larger a cache.
+    static func require(_ usage: Usage) throws {
+        let counts = [usage.characters, usage.inputTokens, usage.cachedInputTokens, usage.outputTokens]
+        try require(
+            counts.compactMap { $0 }.allSatisfy { (0...1_000_000_000).contains($0) }
+                && (0...1e6).contains(usage.audioSeconds ?? 0)
+                && usage.cachedInputTokens ?? 0 <= usage.inputTokens ?? .max, "nobody can have used \(usage)")
+    }
+
     /// Texts that are not plain words: accents as marks of their own, emoji of several scalars, right-to-left marks,
     /// markup, placeholders and line breaks.
     static let awkwardTexts = [

@@ -11,7 +11,8 @@ public import Providers
 ///     }
 public struct RecognizerCompliance: Sendable {
     public enum Check: String, Sendable, CaseIterable {
-        case answersSpeech, hearsNoWordsInNoAudio, hypothesesComeOnlyWhereItStreams, answersToCancellation
+        case answersSpeech, tellsWhatItUsed, hearsNoWordsInNoAudio, hypothesesComeOnlyWhereItStreams
+        case answersToCancellation
         case neverMixesConcurrentCalls, refusesOtherLanguages, refusesAudioTooLong
     }
 
@@ -30,6 +31,7 @@ public struct RecognizerCompliance: Sendable {
     public func run(_ check: Check) async throws {
         switch check {
         case .answersSpeech: try await answersSpeech()
+        case .tellsWhatItUsed: try await tellsWhatItUsed()
         case .hearsNoWordsInNoAudio: try await hearsNoWordsInNoAudio()
         case .hypothesesComeOnlyWhereItStreams: try await hypotheses()
         case .answersToCancellation: try await answersToCancellation()
@@ -70,6 +72,13 @@ public struct RecognizerCompliance: Sendable {
             )
             last = word.start
         }
+    }
+
+    private func tellsWhatItUsed() async throws {
+        let usage = try await recognizer.recognize(request(recordings[0])) { _ in }.usage
+        try ComplianceCheck.require(
+            usage.audioSeconds ?? 0 > 0, "recognitions are charged by the second, and the answer tells none: \(usage)")
+        try ComplianceCheck.require(usage)
     }
 
     private func hearsNoWordsInNoAudio() async throws {

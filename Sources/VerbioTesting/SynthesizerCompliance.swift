@@ -6,7 +6,8 @@ public import Providers
 /// What every synthesizer must do, whoever is behind it. Used like ``RecognizerCompliance``.
 public struct SynthesizerCompliance: Sendable {
     public enum Check: String, Sendable, CaseIterable {
-        case speaksText, speaksAwkwardText, isSilentWithoutText, speaksWithEachVoice, answersToCancellation
+        case speaksText, tellsWhatItUsed, speaksAwkwardText, isSilentWithoutText, speaksWithEachVoice,
+            answersToCancellation
         case neverMixesConcurrentCalls, refusesOtherLanguages, refusesOtherVoices, refusesTextTooLong
     }
 
@@ -34,6 +35,7 @@ public struct SynthesizerCompliance: Sendable {
     public func run(_ check: Check) async throws {
         switch check {
         case .speaksText: try await speaks(texts)
+        case .tellsWhatItUsed: try await tellsWhatItUsed()
         case .speaksAwkwardText: try await speaks(ComplianceCheck.awkwardTexts)
         case .isSilentWithoutText: try await isSilentWithoutText()
         case .speaksWithEachVoice: try await speaksWithEachVoice()
@@ -77,6 +79,13 @@ public struct SynthesizerCompliance: Sendable {
             try ComplianceCheck.require(
                 answer.synthesis.voice.isEmpty == false, "the answer does not tell the voice that spoke")
         }
+    }
+
+    private func tellsWhatItUsed() async throws {
+        let usage = try await answer(request(texts[0])).synthesis.usage
+        try ComplianceCheck.require(
+            usage.characters ?? 0 > 0, "speech is charged by the character, and the answer tells none: \(usage)")
+        try ComplianceCheck.require(usage)
     }
 
     private func isSilentWithoutText() async throws {

@@ -5,7 +5,8 @@ public import Providers
 /// What every translator must do, whoever is behind it. Used like ``RecognizerCompliance``.
 public struct TranslatorCompliance: Sendable {
     public enum Check: String, Sendable, CaseIterable {
-        case answersText, answersAwkwardText, answersNoTextWithNone, piecesJoinedAreTheAnswer, answersToCancellation
+        case answersText, tellsWhatItUsed, answersAwkwardText, answersNoTextWithNone, piecesJoinedAreTheAnswer,
+            answersToCancellation
         case neverMixesConcurrentCalls, refusesOtherPairs, refusesTextTooLong
     }
 
@@ -30,6 +31,7 @@ public struct TranslatorCompliance: Sendable {
     public func run(_ check: Check) async throws {
         switch check {
         case .answersText: try await answers(texts)
+        case .tellsWhatItUsed: try await tellsWhatItUsed()
         case .answersAwkwardText: try await answers(ComplianceCheck.awkwardTexts)
         case .answersNoTextWithNone: try await answersNoTextWithNone()
         case .piecesJoinedAreTheAnswer: try await piecesJoinedAreTheAnswer()
@@ -60,6 +62,14 @@ public struct TranslatorCompliance: Sendable {
             try ComplianceCheck.require(
                 translation.language == pair.to, "a translation \(pair) is stated to be \(translation.language)")
         }
+    }
+
+    private func tellsWhatItUsed() async throws {
+        let usage = try await answer(request(texts[0])).translation.usage
+        try ComplianceCheck.require(
+            usage.characters ?? usage.inputTokens ?? 0 > 0 && (usage.inputTokens == nil || usage.outputTokens != nil),
+            "translations are charged by characters, or by tokens there and back; the answer tells \(usage)")
+        try ComplianceCheck.require(usage)
     }
 
     private func answersNoTextWithNone() async throws {

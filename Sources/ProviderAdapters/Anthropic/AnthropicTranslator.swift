@@ -65,27 +65,25 @@ public struct AnthropicTranslator: Translator {
     ) async throws {
         var gathered = answer
         var reason: String?
-        try await exchange.translatingFailures {
-            try await response.body.forEachEvent { event in
-                let step = try exchange.decode(StreamEvent.self, event.data)
-                switch step.type {
-                case "message_start":
-                    gathered.usage = step.message?.usage?.counted ?? Usage()
-                case "content_block_delta" where step.delta?.type == "text_delta":
-                    try await gathered.push(step.delta?.text ?? "", to: piece)
-                case "message_delta":
-                    reason = step.delta?.stop_reason ?? reason
-                    if let tokens = step.usage?.output_tokens?.count { gathered.usage.outputTokens = tokens }
-                case "message_stop":
-                    gathered.ending = reason ?? "no reason given"
-                    return .stop
-                case "error":
-                    throw exchange.error(within: JSONValue(event.data) ?? .null)
-                default:
-                    break
-                }
-                return .next
+        try await exchange.events(of: response) { event in
+            let step = try exchange.decode(StreamEvent.self, event.data)
+            switch step.type {
+            case "message_start":
+                gathered.usage = step.message?.usage?.counted ?? Usage()
+            case "content_block_delta" where step.delta?.type == "text_delta":
+                try await gathered.push(step.delta?.text ?? "", to: piece)
+            case "message_delta":
+                reason = step.delta?.stop_reason ?? reason
+                if let tokens = step.usage?.output_tokens?.count { gathered.usage.outputTokens = tokens }
+            case "message_stop":
+                gathered.ending = reason ?? "no reason given"
+                return .stop
+            case "error":
+                throw exchange.error(within: JSONValue(event.data) ?? .null)
+            default:
+                break
             }
+            return .next
         }
         answer = gathered
     }
@@ -138,8 +136,7 @@ private struct Message: Decodable {
         var counted: Usage {
             let cached = (cache_creation_input_tokens?.count ?? 0) + (cache_read_input_tokens?.count ?? 0)
             return Usage(
-                inputTokens: input_tokens?.count.map { $0 + cached },
-                cachedInputTokens: cache_read_input_tokens?.count, outputTokens: output_tokens?.count)
+                input: input_tokens?.count.map { $0 + cached }, cached: cache_read_input_tokens, output: output_tokens)
         }
     }
 

@@ -46,18 +46,16 @@ public struct OpenAIChatTranslator: Translator {
         _ response: ClientResponse, into answer: inout ModelAnswer, piece: PartialSink<String>
     ) async throws {
         var gathered = answer
-        try await exchange.translatingFailures {
-            try await response.body.forEachEvent { event in
-                if event.text == "[DONE]" { return .stop }
-                let chunk = try exchange.decode(ChatChunk.self, event.data)
-                if let error = chunk.error { throw exchange.error(within: error) }
-                if let usage = chunk.usage { gathered.usage = usage.counted }
-                guard let choice = chunk.choices?.first else { return .next }
-                if let refusal = choice.delta?.refusal { gathered.refusal = (gathered.refusal ?? "") + refusal }
-                if let content = choice.delta?.content { try await gathered.push(content, to: piece) }
-                if let reason = choice.finishReason { gathered.ending = reason }
-                return .next
-            }
+        try await exchange.events(of: response) { event in
+            if event.text == "[DONE]" { return .stop }
+            let chunk = try exchange.decode(ChatChunk.self, event.data)
+            if let error = chunk.error { throw exchange.error(within: error) }
+            if let usage = chunk.usage { gathered.usage = usage.counted }
+            guard let choice = chunk.choices?.first else { return .next }
+            if let refusal = choice.delta?.refusal { gathered.refusal = (gathered.refusal ?? "") + refusal }
+            if let content = choice.delta?.content { try await gathered.push(content, to: piece) }
+            if let reason = choice.finishReason { gathered.ending = reason }
+            return .next
         }
         answer = gathered
     }
@@ -147,8 +145,6 @@ private struct ChatUsage: Decodable {
     var prompt_tokens_details: Details?
 
     var counted: Usage {
-        Usage(
-            inputTokens: prompt_tokens?.count, cachedInputTokens: prompt_tokens_details?.cached_tokens?.count,
-            outputTokens: completion_tokens?.count)
+        Usage(input: prompt_tokens?.count, cached: prompt_tokens_details?.cached_tokens, output: completion_tokens)
     }
 }

@@ -70,23 +70,21 @@ public struct OpenAIRecognizer: SpeechRecognizer {
     ) async throws -> Transcript {
         var heard = ""
         var transcript: Transcript?
-        try await exchange.translatingFailures {
-            try await response.body.forEachEvent { event in
-                if event.text == "[DONE]" { return .stop }
-                let step = try exchange.decode(StreamEvent.self, event.data)
-                if let error = step.error { throw exchange.error(within: error) }
-                switch step.type {
-                case "transcript.text.delta":
-                    heard += step.delta ?? ""
-                    try await hypothesis(heard.trimmingBlanks)
-                case "transcript.text.done":
-                    transcript = try exchange.decode(Transcript.self, event.data)
-                    return .stop
-                default:
-                    break
-                }
-                return .next
+        try await exchange.events(of: response) { event in
+            if event.text == "[DONE]" { return .stop }
+            let step = try exchange.decode(StreamEvent.self, event.data)
+            if let error = step.error { throw exchange.error(within: error) }
+            switch step.type {
+            case "transcript.text.delta":
+                heard += step.delta ?? ""
+                try await hypothesis(heard.trimmingBlanks)
+            case "transcript.text.done":
+                transcript = try exchange.decode(Transcript.self, event.data)
+                return .stop
+            default:
+                break
             }
+            return .next
         }
         guard let transcript else {
             throw exchange.error(.transient, "its transcript broke off before the end")

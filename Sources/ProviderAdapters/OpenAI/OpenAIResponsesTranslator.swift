@@ -39,24 +39,22 @@ public struct OpenAIResponsesTranslator: Translator {
         _ response: ClientResponse, into answer: inout ModelAnswer, piece: PartialSink<String>
     ) async throws {
         var gathered = answer
-        try await exchange.translatingFailures {
-            try await response.body.forEachEvent { event in
-                let step = try exchange.decode(ResponsesEvent.self, event.data)
-                switch step.type {
-                case "response.output_text.delta":
-                    try await gathered.push(step.delta ?? "", to: piece)
-                case "response.refusal.delta":
-                    gathered.refusal = (gathered.refusal ?? "") + (step.delta ?? "")
-                case "response.completed", "response.incomplete", "response.failed":
-                    if let whole = step.response { try take(whole, into: &gathered) }
-                    return .stop
-                case "error":
-                    throw exchange.error(within: JSONValue(event.data) ?? .null)
-                default:
-                    break
-                }
-                return .next
+        try await exchange.events(of: response) { event in
+            let step = try exchange.decode(ResponsesEvent.self, event.data)
+            switch step.type {
+            case "response.output_text.delta":
+                try await gathered.push(step.delta ?? "", to: piece)
+            case "response.refusal.delta":
+                gathered.refusal = (gathered.refusal ?? "") + (step.delta ?? "")
+            case "response.completed", "response.incomplete", "response.failed":
+                if let whole = step.response { try take(whole, into: &gathered) }
+                return .stop
+            case "error":
+                throw exchange.error(within: JSONValue(event.data) ?? .null)
+            default:
+                break
             }
+            return .next
         }
         answer = gathered
     }
@@ -145,9 +143,7 @@ private struct ResponsesAnswer: Decodable {
         var output_tokens: Told?
 
         var counted: Usage {
-            Usage(
-                inputTokens: input_tokens?.count, cachedInputTokens: input_tokens_details?.cached_tokens?.count,
-                outputTokens: output_tokens?.count)
+            Usage(input: input_tokens?.count, cached: input_tokens_details?.cached_tokens, output: output_tokens)
         }
     }
 

@@ -23,8 +23,8 @@ struct Exchange: Sendable {
     let dialect: ErrorDialect
     var deadlines = Deadlines()
 
-    /// The words of an utterance are few; its voice may take eleven minutes at 24 kHz.
-    private var limits: ResponseLimits { ResponseLimits(body: stage == .synthesis ? 32 << 20 : 4 << 20) }
+    /// An utterance's words are few, whatever stands beside them; its voice may take five minutes at 24 kHz.
+    private var limits: ResponseLimits { ResponseLimits(body: stage == .synthesis ? 16 << 20 : 2 << 20) }
 
     /// An error body is read up to here.
     private static let longestErrorBody = 64 << 10
@@ -37,8 +37,11 @@ struct Exchange: Sendable {
     ) async throws -> ClientResponse {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let body = Array(try encoder.encode(json))
-        return try await send(.post, path, contentType: "application/json", body, accept: accept, headers: headers)
+        guard let body = try? encoder.encode(json) else {
+            throw error(.rejected, "the request has a number in it that JSON has not", cure: "look at its options")
+        }
+        return try await send(
+            .post, path, contentType: "application/json", Array(body), accept: accept, headers: headers)
     }
 
     /// Sends a form with files.
@@ -113,6 +116,34 @@ struct Exchange: Sendable {
     /// The whole body.
     func bytes(of response: ClientResponse) async throws -> [UInt8] {
         try await translatingFailures { try await response.body.collect() }
+    }
+
+    /// Gives the events of an answer to `take` until it has enough, or the body ends.
+    func events(
+        of response: ClientResponse, _ take: (ServerSentEvent) async throws -> StreamStep
+    ) async throws {
+        var isComplete = false
+        try await translatingFailures {
+            try await response.body.forEachEvent { event in
+                let step = try await take(event)
+                if case .stop = step { isComplete = true }
+                return step
+            }
+        }
+        if isComplete { finish(response.body) }
+    }
+
+    /// Reads what follows the last event, mostly the end of the body alone, as a connection whose answer was not read to
+    /// its end is closed, and opening one takes longer than many an answer. Nobody waits for this, and the deadlines of the
+    /// exchange end it.
+    private func finish(_ body: ResponseBody) {
+        Task {
+            var room = 64 << 10
+            for try await bytes in body {
+                room -= bytes.count
+                guard room > 0 else { return }
+            }
+        }
     }
 
     // MARK: Failures

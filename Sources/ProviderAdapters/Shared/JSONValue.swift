@@ -56,7 +56,7 @@ enum JSONValue: Sendable, Hashable, Decodable {
     /// All objects within, the outer ones first.
     var objects: [[String: JSONValue]] {
         switch self {
-        case .object(let members): [members] + members.values.flatMap(\.objects)
+        case .object(let members): [members] + members.sorted { $0.key < $1.key }.flatMap(\.value.objects)
         case .array(let values): values.flatMap(\.objects)
         default: []
         }

@@ -1,3 +1,5 @@
+internal import Providers
+
 /// A number as a provider tells it, which may be anything: missing, a text, below zero, beyond all bounds. An answer is not
 /// thrown away because of a number beside it, and no such number is taken for one.
 struct Told: Sendable, Decodable {
@@ -14,4 +16,12 @@ struct Told: Sendable, Decodable {
 
     /// How long some audio is: up to eleven days.
     var seconds: Double? { number.flatMap { (0...1e6).contains($0) ? $0 : nil } }
+}
+
+extension Usage {
+    /// Tokens as a provider tells them; no more can have come from its cache than went in.
+    init(input: Int?, cached: Told?, output: Told?) {
+        let cached = cached?.count.map { min($0, input ?? $0) }
+        self.init(inputTokens: input, cachedInputTokens: cached, outputTokens: output?.count)
+    }
 }

@@ -44,6 +44,15 @@ import VerbioTesting
         #expect(outcome.recognition?.words.map(\.start) == [0.5, 0.5, 0.6, 2.9])
     }
 
+    /// More tokens from the cache than there were.
+    @Test func noMoreIsCachedThanWasSent() async throws {
+        let outcome = try await outcome(AdapterCases.named("openai-chat")) { good in
+            let body = String(decoding: good.payload, as: UTF8.self)
+            return good.with(payload: Array(body.replacing("\"cached_tokens\":3", with: "\"cached_tokens\":900").utf8))
+        }
+        #expect(outcome.usage == Usage(inputTokens: 57, cachedInputTokens: 57, outputTokens: 9))
+    }
+
     /// What a head says was charged for.
     @Test(arguments: ["-5", "abc", "99999999999999999999", "9223372036854775807", "", "1e3"])
     func charges(_ text: String) async throws {

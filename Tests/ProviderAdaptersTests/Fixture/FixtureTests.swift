@@ -88,6 +88,13 @@ import VerbioTesting
         #expect(!error.message.isEmpty && error.message.count < 200 && !error.message.contains { $0.isNewline })
     }
 
+    /// OpenAI repeats the whole text in its complaint that it is too long.
+    @Test func nobodysWordsAreInAnError() async throws {
+        let row = try ProviderFixtures.row("openai-speech/error_400_too_long")
+        let outcome = try await Replay(row: row, adapter: AdapterCases.named("openai-tts")).outcome()
+        #expect((outcome.error as? ProviderError)?.message == "400 string_too_long")
+    }
+
     @Test(arguments: Replay.all([.malformed]))
     func malformedAnswersAreUnusable(_ replay: Replay) async throws {
         let row = replay.row
