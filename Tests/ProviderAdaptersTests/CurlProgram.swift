@@ -27,11 +27,13 @@ struct CurlProgram {
             Thread.detachNewThread {
                 continuation.resume(
                     with: Result {
+                        let hasEnded = DispatchSemaphore(value: 0)
+                        process.terminationHandler = { _ in hasEnded.signal() }
                         try process.run()
                         if !input.isEmpty { try source.fileHandleForWriting.write(contentsOf: input) }
                         try source.fileHandleForWriting.close()
                         let body = try output.fileHandleForReading.readToEnd() ?? Data()
-                        process.waitUntilExit()
+                        hasEnded.wait()
                         return Ended(code: process.terminationStatus, body: Array(body))
                     })
             }

@@ -26,6 +26,9 @@ struct Product {
         let process: Process
         let output: URL
         let errors: URL
+        /// Signalled once the process has ended. `waitUntilExit` would need a run loop, which Foundation does not survive
+        /// on many threads at once.
+        let hasEnded: DispatchSemaphore
 
         var pid: pid_t { process.processIdentifier }
 
@@ -51,8 +54,9 @@ struct Product {
         /// that answer the process, run.
         func end() async throws -> Ended {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                Thread.detachNewThread {
-                    process.waitUntilExit()
+                Thread.detachNewThread { [hasEnded] in
+                    hasEnded.wait()
+                    hasEnded.signal()
                     continuation.resume()
                 }
             }
@@ -86,8 +90,10 @@ struct Product {
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
+        let hasEnded = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in hasEnded.signal() }
         try process.run()
-        return Running(process: process, output: output, errors: errors)
+        return Running(process: process, output: output, errors: errors, hasEnded: hasEnded)
     }
 
     /// Runs `verbio` to its end.
