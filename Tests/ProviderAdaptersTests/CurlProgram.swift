@@ -1,4 +1,5 @@
 import Foundation
+import Plumbing
 import VerbioTesting
 
 /// The program `curl`: a client that is not ours, to see a stand-in through.
@@ -14,6 +15,9 @@ struct CurlProgram {
         var body: [UInt8]
     }
 
+    /// One start at a time: Foundation's `Process` was seen to read beyond its memory while others started, too.
+    private static let starting = Locked(())
+
     /// Runs it to its end on a thread of its own. Curl's own settings file is not read.
     static func run(_ arguments: [String], input: [UInt8] = []) async throws -> Ended {
         let process = Process()
@@ -27,7 +31,7 @@ struct CurlProgram {
             Thread.detachNewThread {
                 continuation.resume(
                     with: Result {
-                        try process.run()
+                        try starting.withLock { _ in try process.run() }
                         if !input.isEmpty { try source.fileHandleForWriting.write(contentsOf: input) }
                         try source.fileHandleForWriting.close()
                         let body = try output.fileHandleForReading.readToEnd() ?? Data()
