@@ -7,7 +7,7 @@ import VerbioTesting
 
 @Suite("Cancellation", .timeLimit(.minutes(5)))
 struct CancellationTests {
-    let client = HTTPClient()
+    let client = HTTPClient(time: .patient)
 
     /// Tells when a request has come and when its client has gone.
     private struct Hung {

@@ -7,7 +7,7 @@ import Testing
 struct ConnectionTests {
     @Test("one connection serves one request after another, and the timing tells")
     func reuse() async throws {
-        let client = HTTPClient()
+        let client = HTTPClient(time: .patient)
         try await ScriptedServer.run(answering { connection, _ in try await connection.answer(200, "x") }) { server in
             for number in 1...5 {
                 let response = try await client.send(ClientRequest(.get, server.url()))
@@ -22,7 +22,7 @@ struct ConnectionTests {
 
     @Test("a connection can be warmed")
     func warm() async throws {
-        let client = HTTPClient()
+        let client = HTTPClient(time: .patient)
         let script = answering { connection, request in
             #expect(request.field("authorization") == nil)
             try await connection.answer(request.method == "HEAD" && request.path == "/" ? 405 : 200)
@@ -37,7 +37,7 @@ struct ConnectionTests {
 
     @Test("a connection that the server closed while it was idle is not used again")
     func closedWhileIdle() async throws {
-        let client = HTTPClient()
+        let client = HTTPClient(time: .patient)
         let closed = Milestone()
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.request()
@@ -57,7 +57,7 @@ struct ConnectionTests {
 
     @Test("a POST whose reused connection breaks before the answer is not sent a second time")
     func brokenReuse() async throws {
-        let client = HTTPClient()
+        let client = HTTPClient(time: .patient)
         let requests = Locked(0)
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.request()
@@ -78,7 +78,7 @@ struct ConnectionTests {
 
     @Test("a GET in the same place is sent anew")
     func repeatedReuse() async throws {
-        let client = HTTPClient()
+        let client = HTTPClient(time: .patient)
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.request()
             try await connection.answer(200, "\(connection.number)")
@@ -93,7 +93,7 @@ struct ConnectionTests {
 
     @Test("no more exchanges than allowed go on with one host; others wait their turn, other hosts do not")
     func limit() async throws {
-        let client = HTTPClient(configuration: HTTPClientConfiguration(exchangesPerHost: 2))
+        let client = HTTPClient(configuration: HTTPClientConfiguration(exchangesPerHost: 2), time: .patient)
         let arrived = BoundedChannel<String>(capacity: 100)
         let release = Milestone()
         let script = answering { connection, request in
@@ -131,7 +131,7 @@ struct ConnectionTests {
 
     @Test("after the shutdown nothing goes on and nothing begins")
     func shutdown() async throws {
-        let client = HTTPClient()
+        let client = HTTPClient(time: .patient)
         let arrived = Milestone()
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.request()

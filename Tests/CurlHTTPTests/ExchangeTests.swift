@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An exchange", .timeLimit(.minutes(5)))
 struct ExchangeTests {
-    let client = HTTPClient()
+    let client = HTTPClient(time: .patient)
 
     @Test("a GET brings status, fields and body")
     func get() async throws {
@@ -176,7 +176,7 @@ struct ExchangeTests {
             try await connection.send("2")
         }
         try await ScriptedServer.run(script) { server in
-            let body = try await HTTPClient().send(ClientRequest(.get, server.url())).body
+            let body = try await HTTPClient(time: .patient).send(ClientRequest(.get, server.url())).body
             taken.reach()
             #expect(try await body.collect() == Array("12".utf8))
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Failures", .timeLimit(.minutes(5)))
 struct FailureTests {
-    let client = HTTPClient()
+    let client = HTTPClient(time: .patient)
 
     @Test("nobody listens")
     func refused() async throws {

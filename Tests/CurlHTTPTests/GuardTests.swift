@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Guards", .timeLimit(.minutes(5)))
 struct GuardTests {
-    let client = HTTPClient()
+    let client = HTTPClient(time: .patient)
 
     @Test(
         "a foreign URL leads to no address that is not public",

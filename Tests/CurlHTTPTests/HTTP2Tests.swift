@@ -11,7 +11,7 @@ final class HTTP2Tests {
 
     init() throws {
         certificates = try Certificates()
-        client = HTTPClient(configuration: HTTPClientConfiguration(authorities: certificates.authority))
+        client = HTTPClient(configuration: HTTPClientConfiguration(authorities: certificates.authority), time: .patient)
     }
 
     deinit { certificates.remove() }

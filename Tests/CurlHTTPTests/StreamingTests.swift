@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Streaming", .timeLimit(.minutes(5)))
 struct StreamingTests {
-    let client = HTTPClient()
+    let client = HTTPClient(time: .patient)
 
     @Test("a stream is sent in chunks while it is made, and answered before its end")
     func upload() async throws {

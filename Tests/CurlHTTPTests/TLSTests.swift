@@ -11,7 +11,7 @@ final class TLSTests {
 
     init() throws {
         certificates = try Certificates()
-        client = HTTPClient(configuration: HTTPClientConfiguration(authorities: certificates.authority))
+        client = HTTPClient(configuration: HTTPClientConfiguration(authorities: certificates.authority), time: .patient)
     }
 
     deinit { certificates.remove() }
@@ -63,14 +63,14 @@ final class TLSTests {
     func systemAuthorities() async throws {
         try await ScriptedServer.run(tls: certificates.serverContext(.good), script) { server in
             let request = ClientRequest(.get, server.url(host: "localhost", scheme: "https"))
-            let failure = await failure { _ = try await HTTPClient().send(request) }
+            let failure = await failure { _ = try await HTTPClient(time: .patient).send(request) }
             #expect(failure?.kind == .certificate)
         }
     }
 
     @Test("a file of authorities that is not there")
     func missingAuthorities() async throws {
-        let client = HTTPClient(configuration: HTTPClientConfiguration(authorities: "/nowhere.pem"))
+        let client = HTTPClient(configuration: HTTPClientConfiguration(authorities: "/nowhere.pem"), time: .patient)
         try await ScriptedServer.run(tls: certificates.serverContext(.good), script) { server in
             let request = ClientRequest(.get, server.url(host: "localhost", scheme: "https"))
             let failure = await failure { _ = try await client.send(request) }

@@ -29,7 +29,7 @@ struct CurlProgram {
                     with: Result {
                         let hasEnded = DispatchSemaphore(value: 0)
                         process.terminationHandler = { _ in hasEnded.signal() }
-                        try process.run()
+                        try ProcessStarts.oneAtATime { try process.run() }
                         if !input.isEmpty { try source.fileHandleForWriting.write(contentsOf: input) }
                         try source.fileHandleForWriting.close()
                         let body = try output.fileHandleForReading.readToEnd() ?? Data()

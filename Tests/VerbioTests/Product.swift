@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VerbioTesting
 
 /// The built `verbio`, run as a user would, each time with a folder of its own.
 struct Product {
@@ -92,7 +93,7 @@ struct Product {
         process.standardInput = try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
         let hasEnded = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in hasEnded.signal() }
-        try process.run()
+        try ProcessStarts.oneAtATime { try process.run() }
         return Running(process: process, output: output, errors: errors, hasEnded: hasEnded)
     }
 

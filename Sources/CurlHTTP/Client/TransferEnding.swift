@@ -22,7 +22,8 @@ struct TransferEnding {
     private var reason: HTTPFailure {
         if hasRefusedAddress { return HTTPFailure(.refusedAddress, "\(host) is not a public address") }
         switch code {
-        case CURLE_OK: return HTTPFailure(.malformed, "\(host) answered without a status")
+        case CURLE_OK:
+            return headHasBegun ? truncated : HTTPFailure(.malformed, "\(host) answered without a status")
         case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED: return HTTPFailure(.badURL, "the URL cannot be read")
         case CURLE_COULDNT_RESOLVE_HOST: return HTTPFailure(.nameResolution, "the name \(host) is not known")
         case CURLE_COULDNT_RESOLVE_PROXY: return HTTPFailure(.nameResolution, "the proxy's name is not known")
