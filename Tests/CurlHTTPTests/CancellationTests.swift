@@ -5,7 +5,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-@Suite("Cancellation", .timeLimit(.minutes(5)))
+@Suite("Cancellation", .serialized, .timeLimit(.minutes(5)))
 struct CancellationTests {
     let client = HTTPClient(time: .patient)
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Plumbing
 import Testing
 
-@Suite("Connections", .timeLimit(.minutes(5)))
+@Suite("Connections", .serialized, .timeLimit(.minutes(5)))
 struct ConnectionTests {
     @Test("one connection serves one request after another, and the timing tells")
     func reuse() async throws {

@@ -4,7 +4,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-@Suite("Deadlines", .timeLimit(.minutes(5)))
+@Suite("Deadlines", .serialized, .timeLimit(.minutes(5)))
 struct DeadlineTests {
     let time = ManualTime()
     let client: HTTPClient

@@ -3,7 +3,7 @@ import HTTPTypes
 import Plumbing
 import Testing
 
-@Suite("An exchange", .timeLimit(.minutes(5)))
+@Suite("An exchange", .serialized, .timeLimit(.minutes(5)))
 struct ExchangeTests {
     let client = HTTPClient(time: .patient)
 

@@ -2,7 +2,7 @@ import CurlHTTP
 import HTTPTypes
 import Testing
 
-@Suite("Failures", .timeLimit(.minutes(5)))
+@Suite("Failures", .serialized, .timeLimit(.minutes(5)))
 struct FailureTests {
     let client = HTTPClient(time: .patient)
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Plumbing
 import Testing
 
-@Suite("Guards", .timeLimit(.minutes(5)))
+@Suite("Guards", .serialized, .timeLimit(.minutes(5)))
 struct GuardTests {
     let client = HTTPClient(time: .patient)
 
@@ -45,7 +45,7 @@ struct GuardTests {
     func foreignProxy() async throws {
         let script = answering { connection, _ in try await connection.answer() }
         try await ScriptedServer.run(script) { proxy in
-            let client = HTTPClient(configuration: HTTPClientConfiguration(proxy: .url(proxy.url())))
+            let client = HTTPClient(configuration: HTTPClientConfiguration(proxy: .url(proxy.url())), time: .patient)
             let request = ClientRequest(.get, "http://127.0.0.1:1/", destination: .foreign)
             let failure = await failure { _ = try await client.send(request) }
             #expect(failure?.kind == .refusedAddress)
@@ -60,7 +60,8 @@ struct GuardTests {
         try await ScriptedServer.run(proxied) { proxy in
             try await ScriptedServer.run(direct) { server in
                 let client = HTTPClient(
-                    configuration: HTTPClientConfiguration(proxy: .url(proxy.url(), except: ["127.0.0.1"])))
+                    configuration: HTTPClientConfiguration(proxy: .url(proxy.url(), except: ["127.0.0.1"])),
+                    time: .patient)
                 let first = try await client.send(ClientRequest(.get, "http://api.invalid/x")).body.collect()
                 #expect(String(decoding: first, as: UTF8.self) == "GET http://api.invalid/x HTTP/1.1")
                 let second = try await client.send(ClientRequest(.get, server.url())).body.collect()

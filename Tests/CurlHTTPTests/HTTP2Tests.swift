@@ -4,7 +4,7 @@ import Plumbing
 import Testing
 
 @Suite(
-    "HTTP/2", .enabled(if: Certificates.program != nil, Certificates.missing), .timeLimit(.minutes(5)))
+    "HTTP/2", .serialized, .enabled(if: Certificates.program != nil, Certificates.missing), .timeLimit(.minutes(5)))
 final class HTTP2Tests {
     let certificates: Certificates
     let client: HTTPClient

@@ -3,7 +3,7 @@ import HTTPTypes
 import Plumbing
 import Testing
 
-@Suite("Streaming", .timeLimit(.minutes(5)))
+@Suite("Streaming", .serialized, .timeLimit(.minutes(5)))
 struct StreamingTests {
     let client = HTTPClient(time: .patient)
 

@@ -4,7 +4,8 @@ import Plumbing
 import Testing
 
 @Suite(
-    "TLS", .enabled(if: Certificates.program != nil, Certificates.missing), .timeLimit(.minutes(5)), .serialized)
+    "TLS", .serialized, .enabled(if: Certificates.program != nil, Certificates.missing), .timeLimit(.minutes(5)),
+    .serialized)
 final class TLSTests {
     let certificates: Certificates
     let client: HTTPClient

@@ -6,7 +6,7 @@ import Testing
 import VerbioTesting
 
 /// The suites that every engine must pass, for every adapter, in front of stand-ins that answer by the request.
-@Suite struct ComplianceTests {
+@Suite(.serialized) struct ComplianceTests {
     static let texts = [
         "Good morning.", "How much is it?", "Two coffees, please.", "Where is the station?", "It's raining.",
         "See you at noon.", "That is too expensive.", "Thank you 😀.",

@@ -2,7 +2,7 @@ import Testing
 import VerbioTesting
 
 /// The stand-in as a client sees it that is not ours.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: CurlProgram.path != nil, "the program curl is not installed"))
+@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: CurlProgram.path != nil, "the program curl is not installed"))
 struct StandInCurlTests {
     @Test("A large upload asks for leave to go on, gets it, and arrives whole", arguments: [false, true])
     func upload(chunked: Bool) async throws {

@@ -3,7 +3,7 @@ import Testing
 import VerbioTesting
 
 /// The stand-in itself: what it sends is what a script says, and what a client does is seen.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct StandInTests {
     // MARK: Fixtures
 

@@ -5,7 +5,7 @@ import Testing
 import VerbioTesting
 
 /// Every recorded answer, given to every adapter whose request it may answer.
-@Suite struct FixtureTests {
+@Suite(.serialized) struct FixtureTests {
     /// Rows cannot be forgotten: each is tested, or it is said why it is not.
     @Test func everyRowIsTestedOrNotApplicable() throws {
         for row in Replay.rows {

@@ -5,7 +5,7 @@ import Testing
 import VerbioTesting
 
 /// A key is in the request and nowhere else, whatever is printed, thrown or dumped.
-@Suite struct KeyTests {
+@Suite(.serialized) struct KeyTests {
     /// A provider that repeats the key, wherever in its words: none of it is left, not even the half of it that a message
     /// cut short would end with.
     @Test(arguments: AdapterCases.all)

@@ -5,7 +5,7 @@ import Testing
 import VerbioTesting
 
 /// What adapters send, beside what the vendors' own clients send.
-@Suite struct RequestTests {
+@Suite(.serialized) struct RequestTests {
     /// A request of an adapter, the captured one it is compared with, and what only one of them has.
     struct Pair: Sendable, CustomTestStringConvertible {
         var adapter: String

@@ -6,6 +6,7 @@ import VerbioTesting
 
 /// Requests to OpenAI, Deepgram and DeepL against these vendors' own documents.
 @Suite(
+    .serialized,
     .enabled(if: Specification.areThere, "the vendors' documents are not beside the repository (../shared/providers)"))
 struct SpecificationTests {
     @Test(arguments: [
