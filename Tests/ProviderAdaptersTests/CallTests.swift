@@ -115,11 +115,9 @@ import VerbioTesting
         let options = ["temperature": number, "structured": "false"]
         for adapter in [
             AdapterCase.translator(
-                "chat", .openAIChat, model: "m", base: "/v1", options: options, from: [],
-                make: OpenAIChatTranslator.init),
+                "chat", .openAIChat, model: "m", base: "/v1", options: options, from: []),
             AdapterCase.translator(
-                "responses", .openAIResponses, model: "m", base: "/v1", options: options, from: [],
-                make: OpenAIResponsesTranslator.init),
+                "responses", .openAIResponses, model: "m", base: "/v1", options: options, from: []),
         ] {
             let outcome = try await withStandIn(EchoStandIn.script) { await adapter.adapter(at: $0.url).call() }
             #expect(outcome.failure == .rejected, "\(outcome)")

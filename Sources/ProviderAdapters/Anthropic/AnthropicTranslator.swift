@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import CurlHTTP
-public import Providers
+internal import Providers
 
 extension ErrorDialect {
     /// `{"type": "error", "error": {"type", "message", "details": {"error_code"}}}`.
@@ -20,28 +20,15 @@ extension ErrorDialect {
 ///
 /// Options: `max-tokens` (1024 where it is not given), `version` (of the interface), `authorization` (`bearer` sends the key
 /// as newer clients of the vendor's do), `structured` (`true` asks for a document; else the bare text is asked for).
-public struct AnthropicTranslator: Translator {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: TranslatorCapabilities { declaration.capabilities }
-
-    private let declaration: TranslationDeclaration
-    private let exchange: Exchange
+struct AnthropicTranslator: TranslationAdapter {
+    let declaration: TranslationDeclaration
+    let exchange: Exchange
+    static let prompt: String? = InterpreterPrompt.version
 
     /// An end of its own accord.
     private static let endings: Set = ["end_turn", "stop_sequence"]
 
-    public init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name, prompt: InterpreterPrompt.version)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .translation,
-            credential: declaration.options?["authorization"] == "bearer"
-                ? .authorization("Bearer") : .header("x-api-key"),
-            dialect: .anthropic, deadlines: .translation)
-    }
-
-    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        if let nothing = try declaration.check(request, exchange) { return nothing }
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let structured = declaration.options?["structured"] == "true"
         let prompt = try InterpreterPrompt(request, structured: structured)
         let response = try await exchange.post(

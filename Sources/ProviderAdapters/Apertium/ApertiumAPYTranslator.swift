@@ -1,6 +1,6 @@
 internal import HTTPTypes
 internal import Language
-public import Providers
+internal import Providers
 
 extension ErrorDialect {
     /// `{"status": "error", "code", "message", "explanation"}`.
@@ -10,23 +10,11 @@ extension ErrorDialect {
 
 /// Translation by a server of Apertium's, APY. It has no context, and leaves words it does not know as they are; a
 /// note tells how many.
-public struct ApertiumAPYTranslator: Translator {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: TranslatorCapabilities { declaration.capabilities }
+struct ApertiumAPYTranslator: TranslationAdapter {
+    let declaration: TranslationDeclaration
+    let exchange: Exchange
 
-    private let declaration: TranslationDeclaration
-    private let exchange: Exchange
-
-    public init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .translation, credential: .none, dialect: .apertiumAPY,
-            deadlines: .translation)
-    }
-
-    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        if let nothing = try declaration.check(request, exchange) { return nothing }
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let form = FormFields([
             ("langpair", "\(request.pair.from)|\(request.pair.to)"), ("q", request.text), ("format", "txt"),
             ("markUnknown", "yes"),

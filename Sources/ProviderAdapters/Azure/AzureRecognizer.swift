@@ -5,39 +5,22 @@ internal import Audio
 internal import CurlHTTP
 internal import HTTPTypes
 internal import Language
-public import Providers
+internal import Providers
 
 /// Speech to text by Azure's short-audio interface: at most a minute. Its URL has the region in it.
 ///
 /// Options: `locale-es` and so on name another locale than the usual one of a language; `profanity` (`raw` where it is not
 /// given: what was said is translated as it was said).
-public struct AzureRecognizer: SpeechRecognizer {
-    public let descriptor: ProviderDescriptor
-    private let declaration: RecognitionDeclaration
-    private let exchange: Exchange
+struct AzureRecognizer: RecognitionAdapter {
+    let declaration: RecognitionDeclaration
+    let exchange: Exchange
+    static let givesConfidence = true
+    /// Of what we pack it takes only WAV.
+    static let upload: SpeechEncoding? = .wav
 
-    public var capabilities: RecognizerCapabilities {
-        var capabilities = declaration.capabilities
-        capabilities.confidence = true
-        return capabilities
-    }
-
-    public init(_ declaration: RecognitionDeclaration, at endpoint: Endpoint) {
-        var declaration = declaration
-        // Of what we pack it takes only WAV.
-        declaration.upload = .wav
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .recognition, credential: .header("Ocp-Apim-Subscription-Key"),
-            dialect: .azure, deadlines: .recognition)
-    }
-
-    public func recognize(
-        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    func recognize(
+        _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        if let nothing = try declaration.check(request, exchange) { return nothing }
-        let upload = try AudioUpload(request, declaration, exchange)
         let query = FormFields([
             ("language", request.language.locale(declaration.options)), ("format", "detailed"),
             ("profanity", declaration.options?["profanity"] ?? "raw"),

@@ -1,28 +1,17 @@
-public import Audio
+internal import Audio
 internal import HTTPTypes
-public import Providers
+internal import Providers
 
 /// Text to speech by Azure, streamed as bare samples. Its URL has the region in it.
 ///
 /// Options: `speed`, as SSML's prosody rate takes it (`+10%`).
-public struct AzureSynthesizer: SpeechSynthesizer {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: SynthesizerCapabilities { declaration.capabilities }
+struct AzureSynthesizer: SynthesisAdapter {
+    let declaration: SynthesisDeclaration
+    let exchange: Exchange
 
-    private let declaration: SynthesisDeclaration
-    private let exchange: Exchange
-
-    public init(_ declaration: SynthesisDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .synthesis, credential: .header("Ocp-Apim-Subscription-Key"),
-            dialect: .azure, deadlines: .synthesis)
-    }
-
-    public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
-        let voice = try declaration.voice(request, exchange)
-        if let silence = declaration.silence(request, voice) { return silence }
+    func synthesize(
+        _ request: SynthesisRequest, voice: String, audio: PartialSink<VoiceAudio>
+    ) async throws -> Synthesis {
         let rate = declaration.sampleRate ?? SynthesisDeclaration.usualRate
         let response = try await exchange.send(
             .post, "/cognitiveservices/v1", contentType: "application/ssml+xml",

@@ -2,28 +2,16 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Language
-public import Providers
+internal import Providers
 
 /// Translation by Azure AI Translator v3. It has no context.
 ///
 /// Options: `region`, which keys of a region need.
-public struct AzureTranslator: Translator {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: TranslatorCapabilities { declaration.capabilities }
+struct AzureTranslator: TranslationAdapter {
+    let declaration: TranslationDeclaration
+    let exchange: Exchange
 
-    private let declaration: TranslationDeclaration
-    private let exchange: Exchange
-
-    public init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .translation, credential: .header("Ocp-Apim-Subscription-Key"),
-            dialect: .azure, deadlines: .translation)
-    }
-
-    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        if let nothing = try declaration.check(request, exchange) { return nothing }
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let query = FormFields([
             ("api-version", "3.0"), ("from", code(request.pair.from)), ("to", code(request.pair.to)),
             ("textType", "plain"),

@@ -35,13 +35,7 @@ public struct ProviderSetup: Sendable {
         }
         if provider.free ?? false { stage.price = .free }
         let endpoint = try endpoint(name, provider, stage.url)
-        return switch stage.wire {
-        case .openAI, .whisperCpp: OpenAIRecognizer(stage, at: endpoint)
-        case .elevenLabs: ElevenLabsRecognizer(stage, at: endpoint)
-        case .deepgram: DeepgramRecognizer(stage, at: endpoint)
-        case .google: GoogleRecognizer(stage, at: endpoint)
-        case .azure: AzureRecognizer(stage, at: endpoint)
-        }
+        return stage.recognizer(at: endpoint)
     }
 
     /// The translator of that name, or nil where there is none.
@@ -56,16 +50,7 @@ public struct ProviderSetup: Sendable {
         }
         if provider.free ?? false { stage.price = .free }
         let endpoint = try endpoint(name, provider, stage.url)
-        return switch stage.wire {
-        case .openAIChat: OpenAIChatTranslator(stage, at: endpoint)
-        case .openAIResponses: OpenAIResponsesTranslator(stage, at: endpoint)
-        case .anthropic: AnthropicTranslator(stage, at: endpoint)
-        case .deepL: DeepLTranslator(stage, at: endpoint)
-        case .google: GoogleTranslator(stage, at: endpoint)
-        case .azure: AzureTranslator(stage, at: endpoint)
-        case .libreTranslate: LibreTranslateTranslator(stage, at: endpoint)
-        case .apertium: ApertiumAPYTranslator(stage, at: endpoint)
-        }
+        return stage.translator(at: endpoint)
     }
 
     /// The synthesizer of that name, or nil where there is none.
@@ -81,13 +66,7 @@ public struct ProviderSetup: Sendable {
         if provider.free ?? false { stage.price = .free }
         stage.voices = try expanded(stage.voices) ?? [:]
         let endpoint = try endpoint(name, provider, stage.url)
-        return switch stage.wire {
-        case .elevenLabs: ElevenLabsSynthesizer(stage, at: endpoint)
-        case .openAI: OpenAISynthesizer(stage, at: endpoint)
-        case .deepgram: DeepgramSynthesizer(stage, at: endpoint)
-        case .google: GoogleSynthesizer(stage, at: endpoint)
-        case .azure: AzureSynthesizer(stage, at: endpoint)
-        }
+        return stage.synthesizer(at: endpoint)
     }
 
     /// Whether the provider's key is there, or not needed.

@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Language
-public import Providers
+internal import Providers
 
 extension ErrorDialect {
     /// `{"message", "code", "detail"}`, or nothing at all.
@@ -13,31 +13,22 @@ extension ErrorDialect {
 ///
 /// Options: `formality` (`prefer_more`, `prefer_less`, …), `glossary` (its id), `model-type`, `english` and `portuguese`
 /// (the variant translated into: `EN-US`, `PT-BR`).
-public struct DeepLTranslator: Translator {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: TranslatorCapabilities { declaration.capabilities }
+struct DeepLTranslator: TranslationAdapter {
+    let declaration: TranslationDeclaration
+    let exchange: Exchange
 
-    private let declaration: TranslationDeclaration
-    private let exchange: Exchange
+    /// A key that ends in `:fx` is one for the free host; any other host would refuse it.
+    static func adjusted(_ endpoint: Endpoint) -> Endpoint {
+        guard endpoint.key?.hasSuffix(":fx") ?? false else { return endpoint }
+        var endpoint = endpoint
+        endpoint.url = endpoint.url.replacing("https://api.deepl.com", with: "https://api-free.deepl.com")
+        return endpoint
+    }
 
     /// More of what was said before is worth little, and a request may have 128 KiB in all.
     private static let longestContext = 2_000
 
-    /// - Parameter endpoint: a key that ends in `:fx` is one for the free host; any other host would refuse it.
-    public init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        var endpoint = endpoint
-        if endpoint.key?.hasSuffix(":fx") ?? false {
-            endpoint.url = endpoint.url.replacing("https://api.deepl.com", with: "https://api-free.deepl.com")
-        }
-        exchange = Exchange(
-            endpoint: endpoint, stage: .translation, credential: .authorization("DeepL-Auth-Key"), dialect: .deepL,
-            deadlines: .translation)
-    }
-
-    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        if let nothing = try declaration.check(request, exchange) { return nothing }
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let options = declaration.options ?? [:]
         let body = TranslateRequest(
             text: [request.text], source_lang: request.pair.from.rawValue.uppercased(),

@@ -5,35 +5,19 @@ internal import Audio
 internal import CurlHTTP
 internal import HTTPTypes
 internal import Language
-public import Providers
+internal import Providers
 
 /// Speech to text by Deepgram, with the time and the confidence of every word.
 ///
 /// Options go into the query as they are: `smart_format`, `keyterm`, `mip_opt_out`, …
-public struct DeepgramRecognizer: SpeechRecognizer {
-    public let descriptor: ProviderDescriptor
-    private let declaration: RecognitionDeclaration
-    private let exchange: Exchange
+struct DeepgramRecognizer: RecognitionAdapter {
+    let declaration: RecognitionDeclaration
+    let exchange: Exchange
+    static let givesConfidence = true
 
-    public var capabilities: RecognizerCapabilities {
-        var capabilities = declaration.capabilities
-        capabilities.confidence = true
-        return capabilities
-    }
-
-    public init(_ declaration: RecognitionDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .recognition, credential: .authorization("Token"), dialect: .deepgram,
-            deadlines: .recognition)
-    }
-
-    public func recognize(
-        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    func recognize(
+        _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        if let nothing = try declaration.check(request, exchange) { return nothing }
-        let upload = try AudioUpload(request, declaration, exchange)
         var options = declaration.options ?? [:]
         options["model"] = declaration.model
         options["language"] = options["language"] ?? request.language.rawValue

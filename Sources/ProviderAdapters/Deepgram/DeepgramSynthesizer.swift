@@ -1,29 +1,18 @@
-public import Audio
+internal import Audio
 internal import CurlHTTP
 internal import HTTPTypes
-public import Providers
+internal import Providers
 
 /// Text to speech by Deepgram, streamed as bare samples. A voice is a model there: `aura-2-thalia-en`.
 ///
 /// Options: `speed`.
-public struct DeepgramSynthesizer: SpeechSynthesizer {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: SynthesizerCapabilities { declaration.capabilities }
+struct DeepgramSynthesizer: SynthesisAdapter {
+    let declaration: SynthesisDeclaration
+    let exchange: Exchange
 
-    private let declaration: SynthesisDeclaration
-    private let exchange: Exchange
-
-    public init(_ declaration: SynthesisDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .synthesis, credential: .authorization("Token"), dialect: .deepgram,
-            deadlines: .synthesis)
-    }
-
-    public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
-        let voice = try declaration.voice(request, exchange)
-        if let silence = declaration.silence(request, voice) { return silence }
+    func synthesize(
+        _ request: SynthesisRequest, voice: String, audio: PartialSink<VoiceAudio>
+    ) async throws -> Synthesis {
         let rate = declaration.sampleRate ?? SynthesisDeclaration.usualRate
         let query = FormFields([
             ("model", voice), ("encoding", "linear16"), ("container", "none"), ("sample_rate", String(rate)),

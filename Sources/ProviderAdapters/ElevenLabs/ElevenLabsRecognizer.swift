@@ -4,29 +4,16 @@
 internal import Audio
 internal import CurlHTTP
 internal import Language
-public import Providers
+internal import Providers
 
 /// Speech to text by ElevenLabs Scribe, with the time of every word.
-public struct ElevenLabsRecognizer: SpeechRecognizer {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: RecognizerCapabilities { declaration.capabilities }
+struct ElevenLabsRecognizer: RecognitionAdapter {
+    let declaration: RecognitionDeclaration
+    let exchange: Exchange
 
-    private let declaration: RecognitionDeclaration
-    private let exchange: Exchange
-
-    public init(_ declaration: RecognitionDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .recognition, credential: .header("xi-api-key"), dialect: .elevenLabs,
-            deadlines: .recognition)
-    }
-
-    public func recognize(
-        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    func recognize(
+        _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        if let nothing = try declaration.check(request, exchange) { return nothing }
-        let upload = try AudioUpload(request, declaration, exchange)
         var form = MultipartForm()
         form.add("model_id", declaration.model)
         form.add("language_code", request.language.rawValue)

@@ -1,34 +1,23 @@
 // What goes over the wire has the names it has there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-public import Audio
+internal import Audio
 internal import CurlHTTP
 internal import HTTPTypes
 internal import Language
-public import Providers
+internal import Providers
 
 /// Text to speech by ElevenLabs, streamed as bare samples.
 ///
 /// Options: `stability`, `similarity-boost`, `style`, `speed`, `seed`, `text-normalization` (`auto`, `on`, `off`),
 /// `send-language` (`true` for models that take a language code).
-public struct ElevenLabsSynthesizer: SpeechSynthesizer {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: SynthesizerCapabilities { declaration.capabilities }
+struct ElevenLabsSynthesizer: SynthesisAdapter {
+    let declaration: SynthesisDeclaration
+    let exchange: Exchange
 
-    private let declaration: SynthesisDeclaration
-    private let exchange: Exchange
-
-    public init(_ declaration: SynthesisDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .synthesis, credential: .header("xi-api-key"), dialect: .elevenLabs,
-            deadlines: .synthesis)
-    }
-
-    public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
-        let voice = try declaration.voice(request, exchange)
-        if let silence = declaration.silence(request, voice) { return silence }
+    func synthesize(
+        _ request: SynthesisRequest, voice: String, audio: PartialSink<VoiceAudio>
+    ) async throws -> Synthesis {
         let rate = declaration.sampleRate ?? SynthesisDeclaration.usualRate
         let path = "/v1/text-to-speech/\(percentEncoded(voice))/stream?output_format=pcm_\(rate)"
         let response = try await exchange.post(path, json: SpeechRequest(request, declaration))

@@ -1,35 +1,19 @@
 internal import Audio
 internal import CurlHTTP
 internal import Language
-public import Providers
+internal import Providers
 
 /// Speech to text by Google Cloud Speech-to-Text v1 with an API key: at most a minute of audio.
 ///
 /// Options: `locale-es` and so on name another locale than the usual one of a language.
-public struct GoogleRecognizer: SpeechRecognizer {
-    public let descriptor: ProviderDescriptor
-    private let declaration: RecognitionDeclaration
-    private let exchange: Exchange
+struct GoogleRecognizer: RecognitionAdapter {
+    let declaration: RecognitionDeclaration
+    let exchange: Exchange
+    static let givesConfidence = true
 
-    public var capabilities: RecognizerCapabilities {
-        var capabilities = declaration.capabilities
-        capabilities.confidence = true
-        return capabilities
-    }
-
-    public init(_ declaration: RecognitionDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .recognition, credential: .header("X-Goog-Api-Key"), dialect: .google,
-            deadlines: .recognition)
-    }
-
-    public func recognize(
-        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    func recognize(
+        _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        if let nothing = try declaration.check(request, exchange) { return nothing }
-        let upload = try AudioUpload(request, declaration, exchange)
         let body = RecognizeRequest(
             config: .init(
                 encoding: upload.encoding == .flac ? "FLAC" : "LINEAR16", sampleRateHertz: AudioUpload.sampleRate,

@@ -1,27 +1,16 @@
-public import Audio
-public import Providers
+internal import Audio
+internal import Providers
 
 /// Text to speech by Google Cloud Text-to-Speech v1 with an API key; the audio comes whole, in a WAV.
 ///
 /// Options: `speed`, `pitch`.
-public struct GoogleSynthesizer: SpeechSynthesizer {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: SynthesizerCapabilities { declaration.capabilities }
+struct GoogleSynthesizer: SynthesisAdapter {
+    let declaration: SynthesisDeclaration
+    let exchange: Exchange
 
-    private let declaration: SynthesisDeclaration
-    private let exchange: Exchange
-
-    public init(_ declaration: SynthesisDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .synthesis, credential: .header("X-Goog-Api-Key"), dialect: .google,
-            deadlines: .synthesis)
-    }
-
-    public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
-        let voice = try declaration.voice(request, exchange)
-        if let silence = declaration.silence(request, voice) { return silence }
+    func synthesize(
+        _ request: SynthesisRequest, voice: String, audio: PartialSink<VoiceAudio>
+    ) async throws -> Synthesis {
         let options = declaration.options ?? [:]
         let locale = try exchange.locale(of: voice)
         let body = SynthesizeRequest(

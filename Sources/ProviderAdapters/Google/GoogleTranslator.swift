@@ -1,24 +1,12 @@
 internal import Language
-public import Providers
+internal import Providers
 
 /// Translation by Google Cloud Translation v2 with an API key. It has no context.
-public struct GoogleTranslator: Translator {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: TranslatorCapabilities { declaration.capabilities }
+struct GoogleTranslator: TranslationAdapter {
+    let declaration: TranslationDeclaration
+    let exchange: Exchange
 
-    private let declaration: TranslationDeclaration
-    private let exchange: Exchange
-
-    public init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .translation, credential: .header("X-Goog-Api-Key"), dialect: .google,
-            deadlines: .translation)
-    }
-
-    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        if let nothing = try declaration.check(request, exchange) { return nothing }
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let body = TranslateRequest(
             q: [request.text], source: code(request.pair.from), target: code(request.pair.to),
             model: declaration.model)

@@ -54,36 +54,6 @@ struct ModelAnswer {
 }
 
 extension TranslationDeclaration {
-    var capabilities: TranslatorCapabilities {
-        let known = languages ?? LanguageCode.allCases
-        let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
-        return TranslatorCapabilities(
-            pairs: Set(pairs), streams: streams ?? false, contextPairs: contextPairs ?? 0,
-            maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price)
-    }
-
-    func descriptor(_ name: String, prompt: String? = nil) -> ProviderDescriptor {
-        var parameters = options ?? [:]
-        parameters["wire"] = wire.rawValue
-        parameters["prompt"] = prompt
-        return ProviderDescriptor(name: name, model: model, parameters: parameters)
-    }
-
-    /// Whether the request can be made.
-    ///
-    /// - Returns: the answer where there is no text: nobody has to be asked.
-    /// - Throws: ``ProviderError`` of class `unsupported` for a pair that is not declared, and a text above the limit.
-    func check(_ request: TranslationRequest, _ exchange: Exchange) throws -> Translation? {
-        for language in [request.pair.from, request.pair.to] where !(languages?.contains(language) ?? true) {
-            throw exchange.error(.unsupported, "\(language.englishName) is not among its languages")
-        }
-        if let most = maximumCharacters, request.text.unicodeScalars.count > most {
-            throw exchange.error(.unsupported, "the text is longer than \(most) characters")
-        }
-        guard request.text.allSatisfy(\.isWhitespace) else { return nil }
-        return Translation(text: "", language: request.pair.to, usage: Usage(characters: 0))
-    }
-
     /// Whether the model is asked for a document.
     var isStructured: Bool { options?["structured"] != "false" }
 }

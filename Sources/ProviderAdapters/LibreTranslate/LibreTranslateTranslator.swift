@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Language
-public import Providers
+internal import Providers
 
 extension ErrorDialect {
     /// `{"error": text}`; what went wrong is only in the text.
@@ -15,23 +15,11 @@ extension ErrorDialect {
 }
 
 /// Translation by LibreTranslate, which has no context. The key goes into the request's body.
-public struct LibreTranslateTranslator: Translator {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: TranslatorCapabilities { declaration.capabilities }
+struct LibreTranslateTranslator: TranslationAdapter {
+    let declaration: TranslationDeclaration
+    let exchange: Exchange
 
-    private let declaration: TranslationDeclaration
-    private let exchange: Exchange
-
-    public init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .translation, credential: .none, dialect: .libreTranslate,
-            deadlines: .translation)
-    }
-
-    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        if let nothing = try declaration.check(request, exchange) { return nothing }
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let body = TranslateRequest(
             q: request.text, source: request.pair.from.rawValue, target: request.pair.to.rawValue,
             api_key: exchange.endpoint.key?.credential(""))

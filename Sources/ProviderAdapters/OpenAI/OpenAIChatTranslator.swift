@@ -2,29 +2,18 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import CurlHTTP
-public import Providers
+internal import Providers
 
 /// Translation by a language model behind OpenAI's `POST /chat/completions`, which Groq, Ollama, llama.cpp, vLLM and
 /// LocalAI speak, too.
 ///
 /// Options: `structured` (`false` for servers without JSON schemas), `temperature`, `reasoning-effort`, `max-tokens`.
-public struct OpenAIChatTranslator: Translator {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: TranslatorCapabilities { declaration.capabilities }
+struct OpenAIChatTranslator: TranslationAdapter {
+    let declaration: TranslationDeclaration
+    let exchange: Exchange
+    static let prompt: String? = InterpreterPrompt.version
 
-    private let declaration: TranslationDeclaration
-    private let exchange: Exchange
-
-    public init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name, prompt: InterpreterPrompt.version)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .translation, credential: .authorization("Bearer"), dialect: .openAI,
-            deadlines: .translation)
-    }
-
-    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        if let nothing = try declaration.check(request, exchange) { return nothing }
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let prompt = try InterpreterPrompt(request, structured: declaration.isStructured)
         let response = try await exchange.post("/chat/completions", json: ChatRequest(declaration, prompt))
         var answer = ModelAnswer(declaration, structured: declaration.isStructured)

@@ -1,34 +1,19 @@
 internal import Audio
 internal import CurlHTTP
 internal import Language
-public import Providers
+internal import Providers
 
 /// Speech to text as OpenAI's `POST /audio/transcriptions` does it, which Groq, speaches and LocalAI do, too.
 ///
 /// Options: `format` (`json`, or `verbose_json` for word times), `language-field` (`language`, `languages[]` for
 /// gpt-transcribe, or `none`), `temperature`, `prompt`.
-public struct OpenAIRecognizer: SpeechRecognizer {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: RecognizerCapabilities { declaration.capabilities }
+struct OpenAIRecognizer: RecognitionAdapter {
+    let declaration: RecognitionDeclaration
+    let exchange: Exchange
 
-    private let declaration: RecognitionDeclaration
-    private let exchange: Exchange
-    private let path: String
-
-    public init(_ declaration: RecognitionDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .recognition, credential: .authorization("Bearer"),
-            dialect: declaration.wire == .whisperCpp ? .whisperCpp : .openAI, deadlines: .recognition)
-        path = declaration.wire == .whisperCpp ? "/inference" : "/audio/transcriptions"
-    }
-
-    public func recognize(
-        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    func recognize(
+        _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        if let nothing = try declaration.check(request, exchange) { return nothing }
-        let upload = try AudioUpload(request, declaration, exchange)
         let streams = declaration.streams ?? false
         let response = try await exchange.post(path, form: form(request, upload, streams: streams))
         let transcript =
@@ -58,6 +43,8 @@ public struct OpenAIRecognizer: SpeechRecognizer {
             "file", fileName: upload.fileName, contentType: upload.encoding.contentType, upload.bytes)
         return form
     }
+
+    private var path: String { declaration.wire == .whisperCpp ? "/inference" : "/audio/transcriptions" }
 
     private var format: String {
         declaration.options?["format"] ?? (declaration.wordTimes ?? false ? "verbose_json" : "json")

@@ -1,30 +1,19 @@
 // What goes over the wire has the names it has there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-public import Audio
-public import Providers
+internal import Audio
+internal import Providers
 
 /// Text to speech as OpenAI's `POST /audio/speech` does it, which Kokoro, LocalAI and Groq do, too.
 ///
 /// Options: `format` (`pcm`, 24 kHz without a header, or `wav`), `speed`, `instructions`.
-public struct OpenAISynthesizer: SpeechSynthesizer {
-    public let descriptor: ProviderDescriptor
-    public var capabilities: SynthesizerCapabilities { declaration.capabilities }
+struct OpenAISynthesizer: SynthesisAdapter {
+    let declaration: SynthesisDeclaration
+    let exchange: Exchange
 
-    private let declaration: SynthesisDeclaration
-    private let exchange: Exchange
-
-    public init(_ declaration: SynthesisDeclaration, at endpoint: Endpoint) {
-        self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name)
-        exchange = Exchange(
-            endpoint: endpoint, stage: .synthesis, credential: .authorization("Bearer"), dialect: .openAI,
-            deadlines: .synthesis)
-    }
-
-    public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
-        let voice = try declaration.voice(request, exchange)
-        if let silence = declaration.silence(request, voice) { return silence }
+    func synthesize(
+        _ request: SynthesisRequest, voice: String, audio: PartialSink<VoiceAudio>
+    ) async throws -> Synthesis {
         let options = declaration.options ?? [:]
         let format = options["format"] ?? "pcm"
         let body = SpeechRequest(

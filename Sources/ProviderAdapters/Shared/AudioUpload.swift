@@ -33,19 +33,3 @@ struct AudioUpload: Sendable {
         }
     }
 }
-
-extension RecognitionDeclaration {
-    var capabilities: RecognizerCapabilities {
-        RecognizerCapabilities(
-            languages: Set(languages ?? LanguageCode.allCases), streams: streams ?? false,
-            wordTimes: wordTimes ?? false, maximumSeconds: maximumSeconds, maximumConcurrency: concurrency, price: price
-        )
-    }
-
-    func descriptor(_ name: String) -> ProviderDescriptor {
-        var parameters = options ?? [:]
-        parameters["wire"] = wire.rawValue
-        parameters["upload"] = (upload ?? .flac).rawValue
-        return ProviderDescriptor(name: name, model: model, parameters: parameters)
-    }
-}

@@ -28,20 +28,6 @@ extension [Recognition.Word] {
     }
 }
 
-extension RecognitionDeclaration {
-    /// Whether the request can be made.
-    ///
-    /// - Returns: the answer where there is no audio: nobody has to be asked.
-    /// - Throws: ``ProviderError`` of class `unsupported` for a language that is not declared.
-    func check(_ request: RecognitionRequest, _ exchange: Exchange) throws -> Recognition? {
-        guard languages?.contains(request.language) ?? true else {
-            throw exchange.error(.unsupported, "\(request.language.englishName) is not among its languages")
-        }
-        guard request.audio.isEmpty else { return nil }
-        return Recognition(text: "", language: request.language, usage: Usage(audioSeconds: 0))
-    }
-}
-
 extension LanguageCode {
     /// The locale that services ask for which know languages by country: the one with most speakers they have a model for.
     /// The option `locale-es` and so on names another.

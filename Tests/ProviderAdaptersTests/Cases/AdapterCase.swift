@@ -60,22 +60,20 @@ struct AdapterCase: Sendable, CustomStringConvertible {
 extension AdapterCase {
     static func recognizer(
         _ name: String, _ wire: RecognitionWire, model: String, base: String = "", streams: Bool = false,
-        from sources: [(String, String)], _ change: (inout RecognitionDeclaration) -> Void = { _ in },
-        make: @escaping @Sendable (RecognitionDeclaration, Endpoint) -> any SpeechRecognizer
+        from sources: [(String, String)], _ change: (inout RecognitionDeclaration) -> Void = { _ in }
     ) -> AdapterCase {
         var declaration = RecognitionDeclaration(wire: wire, model: model)
         declaration.streams = streams
         change(&declaration)
         return AdapterCase(
             name: name, base: base, streams: streams, sources: sources.map(Source.init)
-        ) { [declaration] in .recognizer(make(declaration, $0)) }
+        ) { [declaration] in .recognizer(declaration.recognizer(at: $0)) }
     }
 
     static func translator(
         _ name: String, _ wire: TranslationWire, model: String, base: String = "", streams: Bool = false,
         options: [String: String] = [:], from sources: [(String, String)],
-        _ change: (inout TranslationDeclaration) -> Void = { _ in },
-        make: @escaping @Sendable (TranslationDeclaration, Endpoint) -> any Translator
+        _ change: (inout TranslationDeclaration) -> Void = { _ in }
     ) -> AdapterCase {
         var declaration = TranslationDeclaration(wire: wire, model: model)
         declaration.streams = streams
@@ -83,19 +81,18 @@ extension AdapterCase {
         change(&declaration)
         return AdapterCase(
             name: name, base: base, streams: streams, sources: sources.map(Source.init)
-        ) { [declaration] in .translator(make(declaration, $0)) }
+        ) { [declaration] in .translator(declaration.translator(at: $0)) }
     }
 
     static func synthesizer(
         _ name: String, _ wire: SynthesisWire, model: String, voice: String, base: String = "",
-        options: [String: String] = [:], from sources: [(String, String)],
-        make: @escaping @Sendable (SynthesisDeclaration, Endpoint) -> any SpeechSynthesizer
+        options: [String: String] = [:], from sources: [(String, String)]
     ) -> AdapterCase {
         var declaration = SynthesisDeclaration(wire: wire, model: model, voices: ["es": voice])
         declaration.options = options
         declaration.maximumCharacters = 2_000
         return AdapterCase(name: name, base: base, sources: sources.map(Source.init)) { [declaration] in
-            .synthesizer(make(declaration, $0))
+            .synthesizer(declaration.synthesizer(at: $0))
         }
     }
 }

@@ -18,110 +18,99 @@ enum AdapterCases {
 
     static let recognizers: [AdapterCase] = [
         .recognizer(
-            "openai-stt", .openAI, model: "gpt-4o-transcribe", base: "/v1", from: transcriptions,
-            make: OpenAIRecognizer.init),
+            "openai-stt", .openAI, model: "gpt-4o-transcribe", base: "/v1", from: transcriptions),
         .recognizer(
             "openai-stt-words", .openAI, model: "whisper-1", base: "/v1", from: transcriptions,
-            { $0.wordTimes = true }, make: OpenAIRecognizer.init),
+            { $0.wordTimes = true }),
         .recognizer(
             "openai-stt-stream", .openAI, model: "gpt-transcribe", base: "/v1", streams: true, from: transcriptions,
-            { $0.options = ["language-field": "languages[]"] }, make: OpenAIRecognizer.init),
+            { $0.options = ["language-field": "languages[]"] }),
         .recognizer(
             "whisper.cpp", .whisperCpp, model: "server", from: [("whispercpp", "")],
             {
                 $0.upload = .wav
                 $0.wordTimes = true
-            }, make: OpenAIRecognizer.init),
+            }),
         .recognizer(
             "elevenlabs-stt", .elevenLabs, model: "scribe_v2", from: [("elevenlabs", "speech-to-text")],
-            { $0.wordTimes = true }, make: ElevenLabsRecognizer.init),
+            { $0.wordTimes = true }),
         .recognizer(
             "deepgram-stt", .deepgram, model: "nova-3", from: [("deepgram", "listen")],
             {
                 $0.wordTimes = true
                 $0.languages = [.en, .es]
                 $0.options = ["smart_format": "true"]
-            }, make: DeepgramRecognizer.init),
+            }),
         .recognizer(
             "google-stt", .google, model: "latest_short", from: [("google", "recognize")],
             {
                 $0.wordTimes = true
                 $0.maximumSeconds = 60
-            }, make: GoogleRecognizer.init),
+            }),
         .recognizer(
             "azure-stt", .azure, model: "conversation", from: [("azure", "/speech/recognition")],
-            { $0.maximumSeconds = 60 }, make: AzureRecognizer.init),
+            { $0.maximumSeconds = 60 }),
     ]
 
     static let translators: [AdapterCase] = [
         .translator(
             "openai-chat", .openAIChat, model: "gpt-5.4-mini", base: "/v1", options: ["structured": "false"],
-            from: completions, make: OpenAIChatTranslator.init),
+            from: completions),
         .translator(
             "openai-chat-stream", .openAIChat, model: "gpt-5.4-mini", base: "/v1", streams: true,
-            options: ["structured": "false", "max-tokens": "512"], from: completions, make: OpenAIChatTranslator.init),
+            options: ["structured": "false", "max-tokens": "512"], from: completions),
         .translator(
-            "openai-chat-structured", .openAIChat, model: "gpt-5.4-mini", base: "/v1", streams: true, from: [],
-            make: OpenAIChatTranslator.init),
+            "openai-chat-structured", .openAIChat, model: "gpt-5.4-mini", base: "/v1", streams: true, from: []),
         .translator(
             "openai-responses", .openAIResponses, model: "gpt-5.4-mini", base: "/v1", options: ["structured": "false"],
-            from: [("openai-responses", "")], make: OpenAIResponsesTranslator.init),
+            from: [("openai-responses", "")]),
         .translator(
             "openai-responses-stream", .openAIResponses, model: "gpt-5.4-mini", base: "/v1", streams: true,
-            options: ["structured": "false"], from: [("openai-responses", "")], make: OpenAIResponsesTranslator.init),
+            options: ["structured": "false"], from: [("openai-responses", "")]),
         .translator(
             "openai-responses-structured", .openAIResponses, model: "gpt-5.4-mini", base: "/v1", streams: true,
-            options: ["reasoning-effort": "none"], from: [], make: OpenAIResponsesTranslator.init),
+            options: ["reasoning-effort": "none"], from: []),
         .translator(
-            "anthropic", .anthropic, model: "claude-haiku-4-5", from: [("anthropic", "")],
-            make: AnthropicTranslator.init),
+            "anthropic", .anthropic, model: "claude-haiku-4-5", from: [("anthropic", "")]),
         .translator(
-            "anthropic-stream", .anthropic, model: "claude-haiku-4-5", streams: true, from: [("anthropic", "")],
-            make: AnthropicTranslator.init),
+            "anthropic-stream", .anthropic, model: "claude-haiku-4-5", streams: true, from: [("anthropic", "")]),
         .translator(
             "anthropic-structured", .anthropic, model: "claude-haiku-4-5", streams: true,
-            options: ["structured": "true"], from: [], make: AnthropicTranslator.init),
+            options: ["structured": "true"], from: []),
         .translator(
             "deepl", .deepL, model: "default", options: ["formality": "prefer_more"],
             from: [("deepl", "/v2/translate")],
             {
                 $0.maximumCharacters = 50_000
                 $0.contextPairs = 6
-            }, make: DeepLTranslator.init),
+            }),
         .translator(
-            "google-mt", .google, model: "nmt", from: [("google", "/language/translate/v2")],
-            make: GoogleTranslator.init),
+            "google-mt", .google, model: "nmt", from: [("google", "/language/translate/v2")]),
         .translator(
-            "azure-mt", .azure, model: "3.0", options: ["region": "westeurope"], from: [("azure", "/translate")],
-            make: AzureTranslator.init),
+            "azure-mt", .azure, model: "3.0", options: ["region": "westeurope"], from: [("azure", "/translate")]),
         .translator(
-            "libretranslate", .libreTranslate, model: "default", from: [("libretranslate", "")],
-            make: LibreTranslateTranslator.init),
+            "libretranslate", .libreTranslate, model: "default", from: [("libretranslate", "")]),
         .translator(
-            "apertium-apy", .apertium, model: "default", from: [("apy", "")], { $0.languages = [.en, .es] },
-            make: ApertiumAPYTranslator.init),
+            "apertium-apy", .apertium, model: "default", from: [("apy", "")], { $0.languages = [.en, .es] }),
     ]
 
     static let synthesizers: [AdapterCase] = [
         .synthesizer(
             "elevenlabs-tts", .elevenLabs, model: "eleven_flash_v2_5", voice: "JBFqnCBsd6RMkjVDRZzb",
-            options: ["stability": "0.5", "send-language": "true"], from: [("elevenlabs", "/text-to-speech/")],
-            make: ElevenLabsSynthesizer.init),
+            options: ["stability": "0.5", "send-language": "true"], from: [("elevenlabs", "/text-to-speech/")]),
         .synthesizer(
             "openai-tts", .openAI, model: "gpt-4o-mini-tts", voice: "alloy", base: "/v1",
-            options: ["speed": "1.1", "instructions": "calm"], from: speech, make: OpenAISynthesizer.init),
+            options: ["speed": "1.1", "instructions": "calm"], from: speech),
         .synthesizer(
             "openai-tts-wav", .openAI, model: "gpt-4o-mini-tts", voice: "alloy", base: "/v1",
-            options: ["format": "wav"], from: speech, make: OpenAISynthesizer.init),
+            options: ["format": "wav"], from: speech),
         .synthesizer(
-            "deepgram-tts", .deepgram, model: "aura-2", voice: "aura-2-celeste-es", from: [("deepgram", "speak")],
-            make: DeepgramSynthesizer.init),
+            "deepgram-tts", .deepgram, model: "aura-2", voice: "aura-2-celeste-es", from: [("deepgram", "speak")]),
         .synthesizer(
-            "google-tts", .google, model: "v1", voice: "es-ES-Standard-A", from: [("google", "synthesize")],
-            make: GoogleSynthesizer.init),
+            "google-tts", .google, model: "v1", voice: "es-ES-Standard-A", from: [("google", "synthesize")]),
         .synthesizer(
             "azure-tts", .azure, model: "neural", voice: "es-ES-ElviraNeural",
-            options: ["speed": "+10%"], from: [("azure", "POST /cognitiveservices/v1")], make: AzureSynthesizer.init),
+            options: ["speed": "+10%"], from: [("azure", "POST /cognitiveservices/v1")]),
     ]
 
     static func named(_ name: String) -> AdapterCase {

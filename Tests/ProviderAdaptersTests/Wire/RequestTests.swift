@@ -66,8 +66,7 @@ import VerbioTesting
         var shape = try await request(of: AdapterCases.named("anthropic-stream")).shape()
         #expect(shape.authorization == "x-api-key")
         let bearer = AdapterCase.translator(
-            "anthropic-bearer", .anthropic, model: "m", streams: true, options: ["authorization": "bearer"], from: [],
-            make: AnthropicTranslator.init)
+            "anthropic-bearer", .anthropic, model: "m", streams: true, options: ["authorization": "bearer"], from: [])
         shape = try await request(of: bearer).shape()
         #expect(shape.differences(from: reference, ignoring: ["system"]) == [])
     }

@@ -1,0 +1,83 @@
+internal import Audio
+internal import Language
+internal import Providers
+
+/// One wire of speech to text: the request it wants, and what its answer means. What all of them have in common is
+/// ``DeclaredRecognizer``'s.
+protocol RecognitionAdapter: Sendable {
+    /// Whether every answer has a confidence.
+    static var givesConfidence: Bool { get }
+    /// How audio is packed, where the wire takes one way only.
+    static var upload: SpeechEncoding? { get }
+
+    init(declaration: RecognitionDeclaration, exchange: Exchange)
+
+    /// Has an utterance recognized that is not empty, in a language that is declared.
+    func recognize(
+        _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
+    ) async throws -> Recognition
+}
+
+extension RecognitionAdapter {
+    static var givesConfidence: Bool { false }
+    static var upload: SpeechEncoding? { nil }
+}
+
+/// A recognizer as the configuration declares it, over whichever wire.
+struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer {
+    let descriptor: ProviderDescriptor
+    let capabilities: RecognizerCapabilities
+    private let declaration: RecognitionDeclaration
+    private let exchange: Exchange
+    private let adapter: Adapter
+
+    init(
+        _ declaration: RecognitionDeclaration, at endpoint: Endpoint, _ credential: Exchange.Credential,
+        _ dialect: ErrorDialect
+    ) {
+        var declaration = declaration
+        declaration.upload = Adapter.upload ?? declaration.upload
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name)
+        capabilities = declaration.capabilities(confidence: Adapter.givesConfidence)
+        exchange = Exchange(
+            endpoint: endpoint, stage: .recognition, credential: credential, dialect: dialect,
+            deadlines: .recognition)
+        adapter = Adapter(declaration: declaration, exchange: exchange)
+    }
+
+    func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
+        if let nothing = try declaration.check(request, exchange) { return nothing }
+        let upload = try AudioUpload(request, declaration, exchange)
+        return try await adapter.recognize(request, upload, hypothesis: hypothesis)
+    }
+}
+
+extension RecognitionDeclaration {
+    fileprivate func capabilities(confidence: Bool) -> RecognizerCapabilities {
+        RecognizerCapabilities(
+            languages: Set(languages ?? LanguageCode.allCases), streams: streams ?? false,
+            wordTimes: wordTimes ?? false, confidence: confidence, maximumSeconds: maximumSeconds,
+            maximumConcurrency: concurrency, price: price
+        )
+    }
+
+    fileprivate func descriptor(_ name: String) -> ProviderDescriptor {
+        var parameters = options ?? [:]
+        parameters["wire"] = wire.rawValue
+        parameters["upload"] = (upload ?? .flac).rawValue
+        return ProviderDescriptor(name: name, model: model, parameters: parameters)
+    }
+
+    /// Whether the request can be made.
+    ///
+    /// - Returns: the answer where there is no audio: nobody has to be asked.
+    /// - Throws: ``ProviderError`` of class `unsupported` for a language that is not declared.
+    fileprivate func check(_ request: RecognitionRequest, _ exchange: Exchange) throws -> Recognition? {
+        guard languages?.contains(request.language) ?? true else {
+            throw exchange.error(.unsupported, "\(request.language.englishName) is not among its languages")
+        }
+        guard request.audio.isEmpty else { return nil }
+        return Recognition(text: "", language: request.language, usage: Usage(audioSeconds: 0))
+    }
+}

@@ -1,0 +1,83 @@
+internal import Audio
+internal import Language
+internal import Providers
+
+/// One wire of text to speech: the request it wants, and what its answer means. What all of them have in common is
+/// ``DeclaredSynthesizer``'s.
+protocol SynthesisAdapter: Sendable {
+    init(declaration: SynthesisDeclaration, exchange: Exchange)
+
+    /// Has a text spoken that is not empty.
+    func synthesize(
+        _ request: SynthesisRequest, voice: String, audio: PartialSink<VoiceAudio>
+    ) async throws -> Synthesis
+}
+
+/// A synthesizer as the configuration declares it, over whichever wire.
+struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer {
+    let descriptor: ProviderDescriptor
+    let capabilities: SynthesizerCapabilities
+    private let declaration: SynthesisDeclaration
+    private let exchange: Exchange
+    private let adapter: Adapter
+
+    init(
+        _ declaration: SynthesisDeclaration, at endpoint: Endpoint, _ credential: Exchange.Credential,
+        _ dialect: ErrorDialect
+    ) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name)
+        capabilities = declaration.capabilities
+        exchange = Exchange(
+            endpoint: endpoint, stage: .synthesis, credential: credential, dialect: dialect, deadlines: .synthesis)
+        adapter = Adapter(declaration: declaration, exchange: exchange)
+    }
+
+    func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+        let voice = try declaration.voice(request, exchange)
+        if let silence = declaration.silence(request, voice) { return silence }
+        return try await adapter.synthesize(request, voice: voice, audio: audio)
+    }
+}
+
+extension SynthesisDeclaration {
+    fileprivate var capabilities: SynthesizerCapabilities {
+        SynthesizerCapabilities(
+            languages: languages, streams: true,
+            voices: LanguageCode.allCases.compactMap { language in
+                voice(for: language).map { .init(id: $0, language: language) }
+            }, maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price)
+    }
+
+    fileprivate func descriptor(_ name: String) -> ProviderDescriptor {
+        var parameters = options ?? [:]
+        parameters["wire"] = wire.rawValue
+        parameters["sample-rate"] = sampleRate.map(String.init)
+        return ProviderDescriptor(name: name, model: model, parameters: parameters)
+    }
+
+    /// The answer where there is nothing to say: nobody has to be asked.
+    fileprivate func silence(_ request: SynthesisRequest, _ voice: String) -> Synthesis? {
+        guard request.text.allSatisfy(\.isWhitespace) else { return nil }
+        return Synthesis(
+            voice: voice, sampleRate: sampleRate ?? Self.usualRate, sampleCount: 0, usage: Usage(characters: 0))
+    }
+
+    /// Hz, where none is declared.
+    static let usualRate = 24_000
+
+    /// The voice to speak with.
+    ///
+    /// - Throws: ``ProviderError`` of class `unsupported` for a language without a voice, and a text above the limit.
+    fileprivate func voice(_ request: SynthesisRequest, _ exchange: Exchange) throws -> String {
+        if let most = maximumCharacters, request.text.unicodeScalars.count > most {
+            throw exchange.error(.unsupported, "the text is longer than \(most) characters")
+        }
+        guard let voice = request.voice ?? voice(for: request.language) else {
+            throw exchange.error(
+                .unsupported, "it has no voice for \(request.language.englishName)",
+                cure: "name one under voices in the configuration")
+        }
+        return voice
+    }
+}

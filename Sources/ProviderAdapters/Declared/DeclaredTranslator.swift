@@ -1,0 +1,81 @@
+internal import Language
+internal import Providers
+
+/// One wire of translation: the request it wants, and what its answer means. What all of them have in common is
+/// ``DeclaredTranslator``'s.
+protocol TranslationAdapter: Sendable {
+    /// The version of the words a language model is told, where it is told any.
+    static var prompt: String? { get }
+
+    init(declaration: TranslationDeclaration, exchange: Exchange)
+
+    /// The endpoint as the wire wants it.
+    static func adjusted(_ endpoint: Endpoint) -> Endpoint
+
+    /// Has a text translated that is not empty, between languages that are declared.
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation
+}
+
+extension TranslationAdapter {
+    static var prompt: String? { nil }
+    static func adjusted(_ endpoint: Endpoint) -> Endpoint { endpoint }
+}
+
+/// A translator as the configuration declares it, over whichever wire.
+struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator {
+    let descriptor: ProviderDescriptor
+    let capabilities: TranslatorCapabilities
+    private let declaration: TranslationDeclaration
+    private let exchange: Exchange
+    private let adapter: Adapter
+
+    init(
+        _ declaration: TranslationDeclaration, at endpoint: Endpoint, _ credential: Exchange.Credential,
+        _ dialect: ErrorDialect
+    ) {
+        self.declaration = declaration
+        descriptor = declaration.descriptor(endpoint.name, prompt: Adapter.prompt)
+        capabilities = declaration.capabilities
+        exchange = Exchange(
+            endpoint: Adapter.adjusted(endpoint), stage: .translation, credential: credential, dialect: dialect,
+            deadlines: .translation)
+        adapter = Adapter(declaration: declaration, exchange: exchange)
+    }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        if let nothing = try declaration.check(request, exchange) { return nothing }
+        return try await adapter.translate(request, piece: piece)
+    }
+}
+
+extension TranslationDeclaration {
+    fileprivate var capabilities: TranslatorCapabilities {
+        let known = languages ?? LanguageCode.allCases
+        let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
+        return TranslatorCapabilities(
+            pairs: Set(pairs), streams: streams ?? false, contextPairs: contextPairs ?? 0,
+            maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price)
+    }
+
+    fileprivate func descriptor(_ name: String, prompt: String?) -> ProviderDescriptor {
+        var parameters = options ?? [:]
+        parameters["wire"] = wire.rawValue
+        parameters["prompt"] = prompt
+        return ProviderDescriptor(name: name, model: model, parameters: parameters)
+    }
+
+    /// Whether the request can be made.
+    ///
+    /// - Returns: the answer where there is no text: nobody has to be asked.
+    /// - Throws: ``ProviderError`` of class `unsupported` for a pair that is not declared, and a text above the limit.
+    fileprivate func check(_ request: TranslationRequest, _ exchange: Exchange) throws -> Translation? {
+        for language in [request.pair.from, request.pair.to] where !(languages?.contains(language) ?? true) {
+            throw exchange.error(.unsupported, "\(language.englishName) is not among its languages")
+        }
+        if let most = maximumCharacters, request.text.unicodeScalars.count > most {
+            throw exchange.error(.unsupported, "the text is longer than \(most) characters")
+        }
+        guard request.text.allSatisfy(\.isWhitespace) else { return nil }
+        return Translation(text: "", language: request.pair.to, usage: Usage(characters: 0))
+    }
+}
