@@ -178,6 +178,11 @@ struct Assembly: Sendable {
 
     private static let offlineEngines: Set = ["pocketsphinx", "apertium", "offline", "espeak-ng", "flite"]
 
+    /// Whether an engine of that name runs on this machine.
+    func isLocal(_ name: String) -> Bool {
+        Self.offlineEngines.contains(name) || name == "none" || name.hasPrefix(SimulatedProviders.prefix)
+    }
+
     /// The engines that are reached over the network.
     func remoteProviders() throws -> ProviderSetup { try remote.setup(self) }
 

@@ -185,6 +185,23 @@ struct ProviderTests {
         #expect((0.00015...0.0005).contains(dollars))
     }
 
+    @Test("The doctor says what a provider lacks, without calling it")
+    func doctor() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try await withStandIn {
+            Self.answer($0)
+        } test: { server in
+            var environment = environment(server)
+            environment["VERBIO_PROVIDERS_STT"] = "openai,groq"
+            let ended = try await product.start(["doctor"], environment: environment).end()
+            #expect(ended.code == 4)
+            #expect(ended.output.contains("gpt-transcribe; whether it answers"))
+            #expect(ended.output.contains("set GROQ_API_KEY to it"))
+            #expect(server.requests.isEmpty)
+        }
+    }
+
     @Test("A check makes one call a stage and says what it got")
     func check() async throws {
         let product = try Product()

@@ -5,6 +5,7 @@ import Hearing
 import Language
 import OfflineEngines
 import Plumbing
+import ProviderAdapters
 import Providers
 import SQLiteStore
 
@@ -35,6 +36,7 @@ struct Doctor: AsyncParsableCommand {
         let assembly = Assembly(settings: settings)
         var findings = [Finding(state: .good, subject: "configuration", says: origin(settings))]
         findings += await engines(try assembly.engines(), settings)
+        findings += remoteProviders(assembly)
         findings.append(speechModel(assembly))
         findings.append(ffmpeg(settings))
         findings.append(await store(assembly))
@@ -79,6 +81,33 @@ struct Doctor: AsyncParsableCommand {
                 state: .minor, subject: engine.name,
                 says: "\(version)\(covers); lacks \(engine.shortlyMissing)",
                 cure: engine.installCommand)
+        }
+    }
+
+    /// The providers over the network that the settings name: whether they have what they need. None is called.
+    private func remoteProviders(_ assembly: Assembly) -> [Finding] {
+        let wanted: [(Setting, (ProviderSetup, String) throws -> ProviderDescriptor?)] = [
+            (.recognizer, { try $0.recognizer($1)?.descriptor }), (.translator, { try $0.translator($1)?.descriptor }),
+            (.synthesizer, { try $0.synthesizer($1)?.descriptor }),
+        ]
+        return wanted.flatMap { setting, make in
+            assembly.settings.strings(setting).filter { !assembly.isLocal($0) }.map { name in
+                do {
+                    guard let found = try make(try assembly.remoteProviders(), name) else {
+                        return Finding(
+                            state: .bad, subject: name, says: "is no provider for \(setting.name)",
+                            cure: "see 'verbio providers'", exitCode: Exit.usage)
+                    }
+                    return Finding(
+                        state: .good, subject: name,
+                        says: "\(found.model); whether it answers, 'verbio providers check' tells")
+                } catch {
+                    let problem = error as? Problem
+                    return Finding(
+                        state: .bad, subject: name, says: problem?.what ?? "\(error)", cure: problem?.cure,
+                        exitCode: Exit.provider)
+                }
+            }
         }
     }
 
