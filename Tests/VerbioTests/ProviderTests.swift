@@ -120,6 +120,10 @@ struct ProviderTests {
             ).end()
             #expect(second.code == 0, "\(second.errors)")
             #expect(server.requests.count == 6)
+            let shown = try await product.start(
+                ["conversations", "show", String(id)], environment: environment
+            ).end()
+            #expect(shown.output.contains("cost $1.8000 (openai $1.8000)"))
         }
     }
 

@@ -82,13 +82,12 @@ struct Conversations: AsyncParsableCommand {
             let settings = conversation.settings
             try console.out(
                 "\(conversation.id)  \(conversation.title)  \(settings.pair)  \(conversation.state.rawValue)")
-            var last = 0
-            while true {
-                let page = try await store.utterances(of: conversation.id, after: last, limit: 200)
-                guard let end = page.last else { break }
-                last = end.utterance.sequence
-                for record in page { for line in lines(of: record) { try console.out(line) } }
+            var tally = StageTally(conversation)
+            try await store.forEachUtterance(of: conversation.id) { record in
+                tally.add(record)
+                for line in lines(of: record) { try console.out(line) }
             }
+            if let receipt = tally.receipt { try console.out("\ncost \(receipt)") }
         }
 
         private func lines(of record: UtteranceRecord) -> [String] {

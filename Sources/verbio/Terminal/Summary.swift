@@ -62,59 +62,10 @@ struct Summary {
         ]
     }
 
-    /// Per stage and provider: calls made, answers reused, how long the calls took and what they cost.
     private func stageTimes() async throws -> [String] {
-        struct Line {
-            var calls: [Double] = []
-            var reused = 0
-            var cost = Money.zero
-            var hasUnknownCost = false
-        }
-        var tallies: [Stage: [String: Line]] = [:]
-        var last = 0
-        while true {
-            let page = try await session.store.utterances(of: session.conversation.id, after: last, limit: 200)
-            guard let end = page.last else { break }
-            last = end.utterance.sequence
-            for timing in page.flatMap(\.timings) {
-                let wanted = session.conversation.settings.providers[timing.stage]?.name
-                let provider = timing.provider ?? wanted ?? "?"
-                var line = tallies[timing.stage]?[provider] ?? Line()
-                if timing.reused { line.reused += 1 } else { line.calls.append(timing.totalMilliseconds) }
-                if let cost = timing.cost { line.cost = line.cost + cost } else { line.hasUnknownCost = true }
-                tallies[timing.stage, default: [:]][provider] = line
-            }
-        }
-        var sum = Money.zero
-        var hasUnknownCost = false
-        var rows: [[String]] = []
-        for stage in Stage.allCases {
-            for (provider, line) in (tallies[stage] ?? [:]).sorted(by: { $0.key < $1.key }) {
-                let sorted = line.calls.sorted()
-                sum = sum + line.cost
-                hasUnknownCost = hasUnknownCost || line.hasUnknownCost
-                rows.append([
-                    stage.rawValue, provider, String(sorted.count), String(line.reused),
-                    tenths(sorted.reduce(0, +) / 1_000) + " s",
-                    sorted.isEmpty ? "–" : milliseconds(sorted[sorted.count / 2]),
-                    sorted.last.map(milliseconds) ?? "–",
-                    line.hasUnknownCost ? "unknown" : line.cost == .zero ? "–" : line.cost.description,
-                ])
-            }
-        }
-        guard !rows.isEmpty else { return [] }
-        var header = ["stage", "engine", "calls", "reused", "total", "median", "longest", "cost"]
-        // Who works with what costs nothing need not be told so in a column.
-        if rows.allSatisfy({ $0.last == "–" }) {
-            header.removeLast()
-            rows = rows.map { $0.dropLast() }
-        } else {
-            rows.append(["sum", "", "", "", "", "", "", sum.description + (hasUnknownCost ? " and more" : "")])
-        }
-        return [""] + table(header, rows)
-    }
-
-    private func milliseconds(_ value: Double) -> String {
-        value < 10 ? tenths(value) + " ms" : "\(Int(value.rounded())) ms"
+        var tally = StageTally(session.conversation)
+        try await session.store.forEachUtterance(of: session.conversation.id) { tally.add($0) }
+        let lines = tally.lines
+        return lines.isEmpty ? [] : [""] + lines
     }
 }

@@ -1,0 +1,90 @@
+import Conversations
+import Plumbing
+import Providers
+
+/// What each provider did in a conversation: calls made, answers reused, how long the calls took and what they cost.
+struct StageTally {
+    private struct Line {
+        var calls: [Double] = []
+        var reused = 0
+        var cost = Money.zero
+        var hasUnknownCost = false
+
+        var costText: String { hasUnknownCost ? "unknown" : cost == .zero ? "–" : cost.description }
+    }
+
+    /// Named where a record does not say who answered, as those of earlier versions.
+    private let wanted: [Stage: ProviderDescriptor]
+    private var stages: [Stage: [String: Line]] = [:]
+
+    init(_ conversation: Conversation) { wanted = conversation.settings.providers }
+
+    mutating func add(_ record: UtteranceRecord) {
+        for timing in record.timings {
+            let provider = timing.provider ?? wanted[timing.stage]?.name ?? "?"
+            var line = stages[timing.stage]?[provider] ?? Line()
+            if timing.reused { line.reused += 1 } else { line.calls.append(timing.totalMilliseconds) }
+            if let cost = timing.cost { line.cost = line.cost + cost } else { line.hasUnknownCost = true }
+            stages[timing.stage, default: [:]][provider] = line
+        }
+    }
+
+    /// `$0.0042 (groq $0.0030, deepl $0.0012)`; nil where nothing was charged for.
+    var receipt: String? {
+        let all = Stage.allCases.flatMap { stage in
+            (stages[stage] ?? [:]).sorted { $0.key < $1.key }.filter { $0.value.costText != "–" }
+        }
+        guard !all.isEmpty else { return nil }
+        let parts = all.map { "\($0.key) \($0.value.costText)" }.joined(separator: ", ")
+        return "\(sum) (\(parts))"
+    }
+
+    /// A table with a line for each stage and provider; without the column of costs where nothing was charged for.
+    var lines: [String] {
+        var header = ["stage", "engine", "calls", "reused", "total", "median", "longest", "cost"]
+        var rows = Stage.allCases.flatMap { stage in
+            (stages[stage] ?? [:]).sorted { $0.key < $1.key }.map { row(stage, $0.key, $0.value) }
+        }
+        guard !rows.isEmpty else { return [] }
+        if rows.allSatisfy({ $0.last == "–" }) {
+            header.removeLast()
+            rows = rows.map { $0.dropLast() }
+        } else {
+            rows.append(["sum", "", "", "", "", "", "", sum])
+        }
+        return table(header, rows)
+    }
+
+    private var sum: String {
+        let all = stages.values.flatMap(\.values)
+        let known = all.map(\.cost).reduce(.zero, +)
+        return known.description + (all.contains(where: \.hasUnknownCost) ? " and more" : "")
+    }
+
+    private func row(_ stage: Stage, _ provider: String, _ line: Line) -> [String] {
+        let sorted = line.calls.sorted()
+        return [
+            stage.rawValue, provider, String(sorted.count), String(line.reused),
+            tenths(sorted.reduce(0, +) / 1_000) + " s",
+            sorted.isEmpty ? "–" : milliseconds(sorted[sorted.count / 2]), sorted.last.map(milliseconds) ?? "–",
+            line.costText,
+        ]
+    }
+
+    private func milliseconds(_ value: Double) -> String {
+        value < 10 ? tenths(value) + " ms" : "\(Int(value.rounded())) ms"
+    }
+}
+
+extension ConversationStore {
+    /// Gives all utterances of a conversation in order, a page at a time.
+    func forEachUtterance(of id: ConversationID, _ take: (UtteranceRecord) throws -> Void) async throws {
+        var last = 0
+        while true {
+            let page = try await utterances(of: id, after: last, limit: 200)
+            guard let end = page.last else { return }
+            last = end.utterance.sequence
+            for record in page { try take(record) }
+        }
+    }
+}
