@@ -12,6 +12,12 @@ public struct ListedVoice: Sendable, Hashable, Codable {
     public var name: String?
     /// Locales or languages, as the provider writes them.
     public var languages: [String]
+
+    public init(id: String, name: String? = nil, languages: [String]) {
+        self.id = id
+        self.name = name
+        self.languages = languages
+    }
 }
 
 extension ProviderSetup {
