@@ -16,6 +16,8 @@ struct Assembly: Sendable {
     let settings: Settings
     var time = TimeSource.system
     var environment = ProcessInfo.processInfo.environment
+    /// Whether providers are made only with their keys: without, they are good for their prices alone.
+    var requiresKeys = true
     let modelFile = SpeechModelFile()
     private let remote = RemoteProviders()
 

@@ -19,11 +19,12 @@ final class RemoteProviders: Sendable {
             }
             catalog = catalog.adding(try ProviderCatalog(yaml: yaml, at: path))
         }
-        let setup = ProviderSetup(
+        var setup = ProviderSetup(
             catalog: catalog, environment: assembly.environment,
             client: HTTPClient(configuration: Self.configuration(assembly), time: assembly.time), time: assembly.time,
             readFile: { try String(contentsOf: URL(filePath: $0), encoding: .utf8) })
-        made.withLock { $0 = setup }
+        setup.requiresKeys = assembly.requiresKeys
+        made.withLock { [setup] in $0 = setup }
         return setup
     }
 

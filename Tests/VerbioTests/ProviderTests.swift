@@ -177,8 +177,7 @@ struct ProviderTests {
         let product = try Product()
         defer { product.remove() }
         let ended = try await product.start(
-            ["estimate", Self.welcome, "--stt", "groq", "--mt", "openai", "--tts", "sim:instant", "--json"],
-            environment: ["GROQ_API_KEY": Self.key, "OPENAI_API_KEY": Self.key]
+            ["estimate", Self.welcome, "--stt", "groq", "--mt", "openai", "--tts", "sim:instant", "--json"]
         ).end()
         #expect(ended.code == 0, "\(ended.errors)")
         let estimate = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]

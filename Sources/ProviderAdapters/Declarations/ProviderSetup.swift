@@ -6,6 +6,9 @@ public import Providers
 /// Makes the providers of a catalog, with their keys and addresses from the environment.
 public struct ProviderSetup: Sendable {
     public var catalog: ProviderCatalog
+    /// Whether a provider is made only with the key and the variables it needs. Without them it can be asked for what its
+    /// declaration says, and for nothing else.
+    public var requiresKeys = true
     private let environment: [String: String]
     private let readFile: @Sendable (String) throws -> String
     private let client: HTTPClient
@@ -114,7 +117,7 @@ public struct ProviderSetup: Sendable {
             }
             return APIKey(text)
         }
-        guard provider.keyOptional ?? false else {
+        guard provider.keyOptional ?? false || !requiresKeys else {
             throw Problem(
                 .provider, "provider.key", "\(name) needs a key",
                 cure: "set \(variable) to it, or \(variable)_FILE to a file that holds it")
@@ -146,7 +149,7 @@ public struct ProviderSetup: Sendable {
                 result += value
             } else if let mark {
                 result += inside[mark.upperBound...]
-            } else {
+            } else if requiresKeys {
                 throw Problem(
                     .provider, "provider.variable", "\(owner) needs the environment variable \(name)",
                     cure: "set it; config/providers.yaml says what it is for")

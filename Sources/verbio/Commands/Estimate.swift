@@ -15,7 +15,7 @@ struct Estimate: AsyncParsableCommand {
         discussion: """
             It listens to the recording for speech, on this machine, and reckons with \
             \(Int(UsageForecast.charactersPerSecond)) characters a second of it, which is fast, and with the prices of the \
-            providers' declarations. Nothing is retried in it, and nothing reused.
+            providers' declarations. Nothing is retried in it, and nothing reused. No key is needed.
             """)
 
     @Argument(help: ArgumentHelp("A recording; '-' for standard input.", valueName: "file"))
@@ -64,7 +64,7 @@ struct Estimate: AsyncParsableCommand {
         let console = Console()
         var settings = try await common.settings()
         engines.apply(to: &settings)
-        let assembly = Assembly(settings: settings)
+        let assembly = Assembly(settings: settings, requiresKeys: false)
         let providers = try assembly.providers()
         let heard = try await hear(assembly)
         let lines = lines(providers, heard)
@@ -106,13 +106,14 @@ struct Estimate: AsyncParsableCommand {
         let earlier = 2 * each * providers.translators.first.capabilities.contextPairs
         var translation = UsageForecast.translation(characters: each, earlierCharacters: earlier)
         translation = translation.times(heard.utterances)
+        let byCharacters = providers.translators.first.capabilities.price?.millionCharacters != nil
         var lines = [
             line(
                 .recognition, providers.recognizers.first.descriptor, providers.recognizers.first.capabilities.price,
                 UsageForecast.recognition(seconds: heard.sent), "\(tenths(heard.sent)) s"),
             line(
                 .translation, providers.translators.first.descriptor, providers.translators.first.capabilities.price,
-                translation, "\(characters) characters, \(translation.inputTokens ?? 0) tokens"),
+                translation, byCharacters ? "\(characters) characters" : "\(translation.inputTokens ?? 0) tokens"),
         ]
         if let synthesizer = providers.synthesizers?.first {
             lines.append(
