@@ -71,7 +71,8 @@ let package = Package(
         cLibrary("CFLAC", pkgConfig: "flac", apt: "libflac-dev"),
         cLibrary("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
         cLibrary("CSonic", pkgConfig: nil, apt: "libsonic-dev"),
-        cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        // libcurl is opened while running: loading it and what it needs would double the time of every start.
+        .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
         // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
         .target(name: "CPocketSphinx", path: "Sources/CLibraries/CPocketSphinx"),
 

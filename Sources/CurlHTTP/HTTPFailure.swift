@@ -1,6 +1,8 @@
 /// Why an exchange gave no complete answer. An answer with an error status is an answer, not a failure.
 public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// libcurl is not installed, or is not one that can be used.
+        case library
         /// The URL is none, or its scheme is neither http nor https.
         case badURL
         /// A URL that is not the operator's leads to an address that is not public.

@@ -45,7 +45,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Nil where the machine has no thread, descriptor or memory left.
     init?(configuration: HTTPClientConfiguration, time: TimeSource) {
-        guard curlIsReady, let multi = curl_multi_init() else { return nil }
+        guard curlIsReady, let multi = verbio_curl_multi_init() else { return nil }
         self.multi = multi
         self.configuration = configuration
         self.time = time
@@ -54,7 +54,7 @@ final class CurlLoop: @unchecked Sendable {
         wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard epoll >= 0, wakeup >= 0, startThread() else {
             close(epoll)
-            curl_multi_cleanup(multi)
+            verbio_curl_multi_cleanup(multi)
             return nil
         }
     }
@@ -90,7 +90,7 @@ final class CurlLoop: @unchecked Sendable {
 }
 
 /// Whether libcurl has been set up, which happens once in a process, at the first use.
-private let curlIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+private let curlIsReady = verbio_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
 // MARK: - The thread
 
@@ -183,7 +183,7 @@ extension CurlLoop {
         }
         for case .start(let exchange) in batch + late { exchange.finish(.failed(Self.shutDown)) }
         idleHandles = []
-        curl_multi_cleanup(multi)
+        verbio_curl_multi_cleanup(multi)
         close(epoll)
         for continuation in waiting { continuation.resume() }
     }
@@ -205,7 +205,7 @@ extension CurlLoop {
         if isNew {
             epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event)
             // Any mark will do to tell a known socket.
-            curl_multi_assign(multi, socket, Unmanaged.passUnretained(self).toOpaque())
+            verbio_curl_multi_assign(multi, socket, Unmanaged.passUnretained(self).toOpaque())
         } else {
             epoll_ctl(epoll, EPOLL_CTL_MOD, socket, &event)
         }
@@ -216,7 +216,7 @@ extension CurlLoop {
         guard let timer, timer <= .now else { return }
         self.timer = nil
         var running: Int32 = 0
-        curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+        verbio_curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
     }
 
     private func serveSockets(_ events: inout [epoll_event]) {
@@ -232,7 +232,7 @@ extension CurlLoop {
             if event.events & EPOLLIN.rawValue != 0 { flags |= CURL_CSELECT_IN }
             if event.events & EPOLLOUT.rawValue != 0 { flags |= CURL_CSELECT_OUT }
             if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { flags |= CURL_CSELECT_ERR }
-            curl_multi_socket_action(multi, event.data.fd, flags, &running)
+            verbio_curl_multi_socket_action(multi, event.data.fd, flags, &running)
         }
     }
 
@@ -262,7 +262,7 @@ extension CurlLoop {
         transfer.prepare(configuration)
         // From here until it is removed, curl holds a plain pointer to the transfer; this table keeps it alive.
         transfers[ObjectIdentifier(exchange)] = transfer
-        guard curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {
+        guard verbio_curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {
             return finish(transfer, .failed(HTTPFailure(.connection, "libcurl did not take the request")))
         }
     }
@@ -305,7 +305,7 @@ extension CurlLoop {
 
     private func finishEndedTransfers() {
         var left: Int32 = 0
-        while let message = curl_multi_info_read(multi, &left) {
+        while let message = verbio_curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE else { continue }
             var context: UnsafeMutableRawPointer?
             _ = verbio_curl_get_pointer(message.pointee.easy_handle, CURLINFO_PRIVATE, &context)
@@ -317,7 +317,7 @@ extension CurlLoop {
 
     /// Takes the transfer from curl, which closes its connection unless it can be used again, and tells those who wait.
     private func finish(_ transfer: Transfer, _ outcome: Exchange.Outcome) {
-        curl_multi_remove_handle(multi, transfer.easy.pointer)
+        verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)
         transfers[ObjectIdentifier(transfer.exchange)] = nil
         if idleHandles.count < Self.keptHandles {
             transfer.easy.reset()

@@ -7,22 +7,22 @@ final class EasyHandle {
     private var fields: UnsafeMutablePointer<curl_slist>?
 
     init?() {
-        guard let pointer = curl_easy_init() else { return nil }
+        guard let pointer = verbio_curl_easy_init() else { return nil }
         self.pointer = pointer
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
     deinit {
-        curl_easy_cleanup(pointer)
-        curl_slist_free_all(fields)
+        verbio_curl_easy_cleanup(pointer)
+        verbio_curl_slist_free_all(fields)
         errorText.deallocate()
     }
 
     /// Forgets the request; connections belong to the multi handle and stay.
     func reset() {
-        curl_easy_reset(pointer)
-        curl_slist_free_all(fields)
+        verbio_curl_easy_reset(pointer)
+        verbio_curl_slist_free_all(fields)
         fields = nil
         errorText[0] = 0
     }
@@ -64,7 +64,7 @@ final class EasyHandle {
     func set(fields lines: [[UInt8]]) {
         for line in lines {
             let longer = (line + [0]).withUnsafeBytes {
-                curl_slist_append(fields, $0.bindMemory(to: CChar.self).baseAddress)
+                verbio_curl_slist_append(fields, $0.bindMemory(to: CChar.self).baseAddress)
             }
             if let longer { fields = longer }
         }

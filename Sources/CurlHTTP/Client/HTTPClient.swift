@@ -30,7 +30,7 @@ public final class HTTPClient: Sendable {
     public func send(_ request: ClientRequest) async throws -> ClientResponse {
         try Task.checkCancellation()
         let target = try RequestTarget(request.url)
-        guard let loop = lease.loop else { throw HTTPFailure(.connection, "libcurl cannot be set up") }
+        guard let loop = lease.loop else { throw HTTPFailure(.library, "libcurl cannot be set up") }
         let exchange = Exchange(request, to: target, loop: loop, watch: lease.watch, time: time)
         let head = try await exchange.run()
         return ClientResponse(

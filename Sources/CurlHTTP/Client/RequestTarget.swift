@@ -13,9 +13,11 @@ struct RequestTarget: Sendable, Hashable {
         guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
             throw HTTPFailure(.badURL, "the URL is not percent-encoded")
         }
-        guard let parts = curl_url() else { throw HTTPFailure(.badURL, "the URL cannot be read") }
-        defer { curl_url_cleanup(parts) }
-        guard curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
+        guard let parts = verbio_curl_url() else {
+            throw HTTPFailure(.library, "libcurl.so.4 cannot be opened")
+        }
+        defer { verbio_curl_url_cleanup(parts) }
+        guard verbio_curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
             let scheme = Self.part(CURLUPART_SCHEME, of: parts), let host = Self.part(CURLUPART_HOST, of: parts)
         else { throw HTTPFailure(.badURL, "the URL is not an absolute one") }
         guard scheme == "http" || scheme == "https" else {
@@ -32,8 +34,8 @@ struct RequestTarget: Sendable, Hashable {
 
     private static func part(_ part: CURLUPart, of url: OpaquePointer, flags: UInt32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
-        defer { curl_free(text) }
+        guard verbio_curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
+        defer { verbio_curl_free(text) }
         return String(cString: text)
     }
 }

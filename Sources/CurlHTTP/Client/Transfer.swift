@@ -40,7 +40,7 @@ final class Transfer {
         guard isReceivingPaused || isSendingPaused else { return CURLE_OK }
         isReceivingPaused = false
         isSendingPaused = false
-        return curl_easy_pause(easy.pointer, CURLPAUSE_CONT)
+        return verbio_curl_easy_pause(easy.pointer, CURLPAUSE_CONT)
     }
 
     /// Whether the other side may have the whole request.

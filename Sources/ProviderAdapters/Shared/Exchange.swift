@@ -169,7 +169,9 @@ struct Exchange: Sendable {
         do {
             return try await part()
         } catch let failure as HTTPFailure {
-            throw error(Self.failure(failure, beforeAnswer: beforeAnswer), failure.message)
+            throw error(
+                Self.failure(failure, beforeAnswer: beforeAnswer), failure.message,
+                cure: failure.kind == .library ? "install it: apt-get install libcurl4" : nil)
         }
     }
 
@@ -199,7 +201,7 @@ struct Exchange: Sendable {
         case .timeout: .timeout
         // Trying again would meet the same certificate, or the same server that speaks no HTTP. An answer whose chunks or
         // compression break later on is one that came and is none.
-        case .certificate: .unavailable
+        case .certificate, .library: .unavailable
         case .malformed: beforeAnswer ? .unavailable : .unusable
         case .badURL, .refusedAddress: .rejected
         case .tooLarge: .unusable
