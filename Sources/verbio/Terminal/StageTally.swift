@@ -24,7 +24,12 @@ struct StageTally {
             let provider = timing.provider ?? wanted[timing.stage]?.name ?? "?"
             var line = stages[timing.stage]?[provider] ?? Line()
             if timing.reused { line.reused += 1 } else { line.calls.append(timing.totalMilliseconds) }
-            if let cost = timing.cost { line.cost = line.cost + cost } else { line.hasUnknownCost = true }
+            // Versions that did not say who answered had engines of this machine only, which charge nothing.
+            if let cost = timing.cost ?? (timing.provider == nil ? .zero : nil) {
+                line.cost = line.cost + cost
+            } else {
+                line.hasUnknownCost = true
+            }
             stages[timing.stage, default: [:]][provider] = line
         }
     }
