@@ -85,6 +85,7 @@ let package = Package(
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
         cLibrary("CAllocator", pkgConfig: nil, apt: "libc6-dev"),
+        cLibrary("CSpawn", pkgConfig: nil, apt: "libc6-dev"),
         library("Plumbing", ["CAllocator"]),
         library("Language", ["Plumbing"]),
         library(
@@ -150,7 +151,7 @@ let package = Package(
         library(
             "VerbioTesting",
             [
-                "Plumbing", "Audio", "Language", "Providers", "Conversations",
+                "Plumbing", "CSpawn", "Audio", "Language", "Providers", "Conversations",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),
 

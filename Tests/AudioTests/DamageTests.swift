@@ -2,6 +2,7 @@ import Audio
 import Foundation
 import Plumbing
 import Testing
+import VerbioTesting
 
 /// What is said about recordings that are not as they should be.
 struct DamageTests {
@@ -86,16 +87,14 @@ struct DamageTests {
         let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
         defer { for end in [".raw", ".flac"] { try? FileManager.default.removeItem(atPath: path + end) } }
         #expect(FileManager.default.createFile(atPath: path + ".raw", contents: Data(count: 5_400 * 16_000)))
-        let encoder = Process()
-        encoder.executableURL = URL(filePath: try #require(Self.flac))
-        encoder.arguments =
+        let encoder = try Program(
+            try #require(Self.flac),
             [
                 "-s", "--lax", "--no-padding", "--no-seektable", "-b", "65535", "--force-raw-format", "--endian=little",
                 "--sign=signed", "--channels=1",
             ]
-            + ["--bps=8", "--sample-rate=16000", "-o", path + ".flac", path + ".raw"]
-        try encoder.run()
-        encoder.waitUntilExit()
+                + ["--bps=8", "--sample-rate=16000", "-o", path + ".flac", path + ".raw"])
+        #expect(await encoder.end() == 0)
         let recording = try await read(.file(path + ".flac"))
         #expect((3_590...3_700).contains(recording.seconds))
         #expect(recording.damage.map(\.what) == ["it is far too small for so much audio; the rest was not read"])

@@ -1,6 +1,7 @@
 import Foundation
 import NIOSSL
 import Testing
+import VerbioTesting
 
 /// An authority and certificates it has signed, made by the `openssl` program for the length of a test.
 struct Certificates: Sendable {
@@ -95,14 +96,7 @@ struct Certificates: Sendable {
     private func openssl(_ arguments: String...) throws { try openssl(arguments) }
 
     private func openssl(_ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.program ?? "openssl")
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failed(arguments: arguments) }
+        let program = try Program(Self.program ?? "openssl", arguments, folder: folder.path)
+        guard program.wait() == 0 else { throw Failed(arguments: arguments) }
     }
 }

@@ -3,6 +3,7 @@ import Conversations
 import Foundation
 import Language
 import Providers
+import VerbioTesting
 
 /// Conversations and utterances as the tests need them.
 enum Recorded {
@@ -125,14 +126,11 @@ enum Corpus {
 
 /// Runs a program from the search path, or gives nil where it is not installed.
 func output(of program: String, _ arguments: [String]) throws -> (status: Int32, text: String)? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 127 ? nil : (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    let file = FileManager.default.temporaryDirectory.appending(path: "verbio-output-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    // Both go to the end of one file, so that neither overwrites the other.
+    try Data().write(to: URL(fileURLWithPath: file))
+    let status = try Program("/usr/bin/env", [program] + arguments, output: file, errors: file).wait()
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    return status == 127 ? nil : (status, text)
 }

@@ -14,29 +14,15 @@ struct CurlProgram {
         var body: [UInt8]
     }
 
-    /// Runs it to its end on a thread of its own. Curl's own settings file is not read.
+    /// Runs it to its end. Curl's own settings file is not read.
     static func run(_ arguments: [String], input: [UInt8] = []) async throws -> Ended {
-        let process = Process()
-        process.executableURL = URL(filePath: path ?? "curl")
-        process.arguments = ["--disable", "--silent", "--noproxy", "*"] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        let source = Pipe()
-        process.standardInput = source
-        return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Result {
-                        let hasEnded = DispatchSemaphore(value: 0)
-                        process.terminationHandler = { _ in hasEnded.signal() }
-                        try ProcessStarts.oneAtATime { try process.run() }
-                        if !input.isEmpty { try source.fileHandleForWriting.write(contentsOf: input) }
-                        try source.fileHandleForWriting.close()
-                        let body = try output.fileHandleForReading.readToEnd() ?? Data()
-                        hasEnded.wait()
-                        return Ended(code: process.terminationStatus, body: Array(body))
-                    })
-            }
-        }
+        let place = FileManager.default.temporaryDirectory.appending(path: "verbio-curl-\(UUID().uuidString)").path
+        let (source, result) = (place + ".in", place + ".out")
+        defer { for file in [source, result] { try? FileManager.default.removeItem(atPath: file) } }
+        try Data(input).write(to: URL(filePath: source))
+        let program = try Program(
+            path ?? "curl", ["--disable", "--silent", "--noproxy", "*"] + arguments, input: source, output: result)
+        let code = await program.end()
+        return Ended(code: code, body: Array(try Data(contentsOf: URL(filePath: result))))
     }
 }

@@ -201,11 +201,9 @@ struct CommandLineTests {
         let product = try Product()
         defer { product.remove() }
         let film = product.folder.appending(path: "film.mp4")
-        let encoder = Process()
-        encoder.executableURL = URL(filePath: "/usr/bin/ffmpeg")
-        encoder.arguments = ["-v", "error", "-i", Self.sample, "-c:a", "aac", film.path]
-        try encoder.run()
-        encoder.waitUntilExit()
+        let encoder = try Program(
+            "/usr/bin/ffmpeg", ["-v", "error", "-i", Self.sample, "-c:a", "aac", film.path])
+        #expect(await encoder.end() == 0)
         let read = try await product.run(Self.translate(film.path, ["--quiet"]))
         #expect(read.code == 0, "\(read.errors)")
         #expect(read.output.contains("film.es.srt"))

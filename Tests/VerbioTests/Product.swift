@@ -24,24 +24,15 @@ struct Product {
 
     /// A process under way.
     struct Running {
-        let process: Process
+        let program: Program
         let output: URL
         let errors: URL
-        /// Signalled once the process has ended. `waitUntilExit` would need a run loop, which Foundation does not survive
-        /// on many threads at once.
-        let hasEnded: DispatchSemaphore
 
-        var pid: pid_t { process.processIdentifier }
+        var pid: pid_t { program.pid }
 
-        /// Waits until something has happened in the process or the process has ended. It looks every millisecond, on a
-        /// thread of its own: the tests beside it need theirs.
+        /// Waits until something has happened in the process or the process has ended.
         func wait(until hasHappened: @escaping @Sendable () -> Bool) async {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                Thread.detachNewThread { [process] in
-                    while process.isRunning, !hasHappened() { poll(nil, 0, 1) }
-                    continuation.resume()
-                }
-            }
+            await program.wait(until: hasHappened)
         }
 
         /// Waits until the process has printed something to standard output or standard error.
@@ -51,18 +42,8 @@ struct Product {
             }
         }
 
-        /// Waits for the end on a thread of its own: one of a global queue's would be missing where tests, and servers
-        /// that answer the process, run.
         func end() async throws -> Ended {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                Thread.detachNewThread { [hasEnded] in
-                    hasEnded.wait()
-                    hasEnded.signal()
-                    continuation.resume()
-                }
-            }
-            let code =
-                process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
+            let code = await program.end()
             return Ended(
                 code: code, output: try String(contentsOf: output, encoding: .utf8),
                 errors: try String(contentsOf: errors, encoding: .utf8))
@@ -73,28 +54,19 @@ struct Product {
     func start(
         _ arguments: [String], input: URL? = nil, environment: [String: String] = [:]
     ) throws -> Running {
-        let process = Process()
-        process.executableURL = Self.executable
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
         var variables = [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder.path,
             "XDG_DATA_HOME": folder.appending(path: "data").path, "VERBIO_STORE_PATH": store.path,
             "SWIFT_BACKTRACE": "enable=no",
         ]
         variables.merge(environment) { $1 }
-        process.environment = variables
         let name = UUID().uuidString
         let output = folder.appending(path: "\(name).out")
         let errors = folder.appending(path: "\(name).err")
-        for file in [output, errors] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: errors)
-        process.standardInput = try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
-        let hasEnded = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in hasEnded.signal() }
-        try ProcessStarts.oneAtATime { try process.run() }
-        return Running(process: process, output: output, errors: errors, hasEnded: hasEnded)
+        let program = try Program(
+            Self.executable.path, arguments, environment: variables, folder: folder.path,
+            input: input?.path ?? "/dev/null", output: output.path, errors: errors.path)
+        return Running(program: program, output: output, errors: errors)
     }
 
     /// Runs `verbio` to its end.

@@ -1,0 +1,113 @@
+internal import CSpawn
+internal import Glibc
+internal import Plumbing
+
+/// A program that runs beside a test, started and awaited without Foundation: its `Process` needs a run loop on the thread
+/// that waits, was seen to wait for ever among many sockets, and once to read beyond its memory.
+///
+/// Input and output are files, so nobody has to read along.
+public final class Program: Sendable {
+    public let pid: Int32
+    private let status = Locked<Int32?>(nil)
+
+    public struct NotStarted: Error {
+        public var path: String
+        public var error: Int32
+    }
+
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - path: of the executable; a name without a slash is looked for on the search path.
+    ///   - environment: all of its variables; those of the tests where none are given.
+    ///   - folder: where it runs; the tests' own where none is given.
+    /// - Throws: ``NotStarted``.
+    public init(
+        _ path: String, _ arguments: [String], environment: [String: String]? = nil, folder: String? = nil,
+        input: String = "/dev/null", output: String = "/dev/null", errors: String = "/dev/null"
+    ) throws(NotStarted) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
+        let words = ([path] + arguments).map { strdup($0) } + [nil]
+        let variables = (environment ?? [:]).map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + variables { free(text) } }
+        var pid: pid_t = 0
+        let error =
+            environment == nil
+            ? posix_spawnp(&pid, path, &actions, nil, words, environ)
+            : posix_spawnp(&pid, path, &actions, nil, words, variables)
+        guard error == 0 else { throw NotStarted(path: path, error: error) }
+        self.pid = pid
+    }
+
+    /// Whether it has not ended yet.
+    public var isRunning: Bool {
+        status.withLock { status in
+            guard status == nil else { return false }
+            var raw: Int32 = 0
+            guard waitpid(pid, &raw, WNOHANG) == pid else { return true }
+            status = Self.code(raw)
+            return false
+        }
+    }
+
+    /// Its exit code once it has ended, or minus the signal that ended it. It looks every millisecond, on a thread of its
+    /// own: the tests beside it need theirs.
+    public func end() async -> Int32 {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            onThread {
+                self.block()
+                continuation.resume()
+            }
+        }
+        return status.withLock { $0 } ?? -1
+    }
+
+    /// Waits for the end on the calling thread.
+    public func wait() -> Int32 {
+        block()
+        return status.withLock { $0 } ?? -1
+    }
+
+    /// Waits until something has happened, or the program has ended.
+    public func wait(until hasHappened: @escaping @Sendable () -> Bool) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            onThread {
+                while self.isRunning, !hasHappened() { poll(nil, 0, 1) }
+                continuation.resume()
+            }
+        }
+    }
+
+    private func block() { while isRunning { poll(nil, 0, 1) } }
+
+    private static func code(_ raw: Int32) -> Int32 { raw & 0x7F == 0 ? (raw >> 8) & 0xFF : -(raw & 0x7F) }
+}
+
+/// Runs a piece of work on a thread of its own.
+private func onThread(_ work: @escaping @Sendable () -> Void) {
+    let box = Unmanaged.passRetained(Work(work))
+    var thread: pthread_t = 0
+    let error = pthread_create(
+        &thread, nil,
+        { context in
+            if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run() }
+            return nil
+        }, box.toOpaque())
+    if error == 0 {
+        pthread_detach(thread)
+    } else {
+        box.takeRetainedValue().run()
+    }
+}
+
+private final class Work: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
