@@ -8,11 +8,11 @@ struct CrashTests {
     /// One line of the call log of the simulated providers.
     struct Call: Hashable {
         var verb: String
+        var stage: String
+        var utterance: String
         var request: String
     }
 
-    /// Calls at once, over all stages, with the options below.
-    static let callsInFlight = 6
     /// The setting's default.
     private static let utterancesInFlight = 8
 
@@ -85,8 +85,15 @@ struct CrashTests {
         // An utterance has one call at most that is under way, or whose answer has come and is not committed yet: that is
         // done with its next call. So the utterances in flight are the bound; it is two above the calls at once.
         #expect(repeated <= utterancesInFlight, "round \(round): \(repeated) calls repeated")
-        // A call that had ended well before the kill was committed, so it must not have been made again.
-        let settled = Set(before.dropLast(2 * callsInFlight).filter { $0.verb == "end" }.map(\.request))
+        // An answer is committed with the next call of its utterance, so one that was followed by such a call must not be
+        // asked for again.
+        var settled: Set<String> = []
+        for (place, call) in before.enumerated() where call.verb == "end" {
+            let isFollowed = before[(place + 1)...].contains { next in
+                next.verb == "begin" && next.utterance == call.utterance && next.stage != call.stage
+            }
+            if isFollowed { settled.insert(call.request) }
+        }
         let again = try Self.log(log).dropFirst(before.count).filter {
             $0.verb == "begin" && settled.contains($0.request)
         }
@@ -122,7 +129,9 @@ struct CrashTests {
         return try text.split(separator: "\n").map { line in
             let fields = line.split(separator: " ").map(String.init)
             try #require(fields.count >= 6, "unreadable line in the call log: \(line)")
-            return Call(verb: fields[0], request: "\(fields[2]) \(fields[4]) \(fields[5])")
+            return Call(
+                verb: fields[0], stage: fields[2], utterance: fields[4],
+                request: "\(fields[2]) \(fields[4]) \(fields[5])")
         }
     }
 }

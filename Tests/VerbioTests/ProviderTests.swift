@@ -18,7 +18,7 @@ struct ProviderTests {
                 200,
                 """
                 {"status":"completed","output":[{"type":"message","content":[{"type":"output_text",
-                "text":"{\\"translation\\":\\"Frase \(request.body.count)\\"}"}]}],
+                "text":"{\\"translation\\":\\"Frase \(digest(request.body))\\"}"}]}],
                 "usage":{"input_tokens":100,"output_tokens":10}}
                 """)
         case "/v1/audio/speech":
@@ -27,6 +27,9 @@ struct ProviderTests {
             .json(404, #"{"error":{"message":"no such path","code":"model_not_found"}}"#)
         }
     }
+
+    /// Tells requests apart: equal translations would be spoken once.
+    private static func digest(_ bytes: [UInt8]) -> Int { bytes.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFFFF } }
 
     private func environment(_ server: StandInServer) -> [String: String] {
         ["OPENAI_BASE_URL": server.url + "/v1", "OPENAI_API_KEY": Self.key, "no_proxy": "127.0.0.1"]
