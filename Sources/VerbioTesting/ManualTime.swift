@@ -74,10 +74,11 @@ public final class ManualTime: Sendable {
 
     /// Moves the clock to the next sleeper's time and wakes that one.
     ///
-    /// - Returns: false where nobody sleeps.
+    /// - Parameter limit: no further than here; nil for any distance.
+    /// - Returns: false where nobody sleeps, or nobody that wakes by then.
     @discardableResult
-    public func advanceToNextSleeper() -> Bool {
-        guard let sleeper = state.withLock({ $0.takeFirst() }) else { return false }
+    public func advanceToNextSleeper(until limit: Duration? = nil) -> Bool {
+        guard let sleeper = state.withLock({ $0.takeFirst(until: limit) }) else { return false }
         sleeper.continuation.resume()
         return true
     }

@@ -1,6 +1,7 @@
 import CurlHTTP
 import HTTPTypes
 import Testing
+import VerbioTesting
 
 @Suite("Failures", .serialized, .timeLimit(.minutes(5)))
 struct FailureTests {

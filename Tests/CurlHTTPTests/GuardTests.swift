@@ -2,6 +2,7 @@ import CurlHTTP
 import HTTPTypes
 import Plumbing
 import Testing
+import VerbioTesting
 
 @Suite("Guards", .serialized, .timeLimit(.minutes(5)))
 struct GuardTests {

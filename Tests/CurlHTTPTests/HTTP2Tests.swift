@@ -2,6 +2,7 @@ import CurlHTTP
 import HTTPTypes
 import Plumbing
 import Testing
+import VerbioTesting
 
 @Suite(
     "HTTP/2", .serialized, .enabled(if: Certificates.program != nil, Certificates.missing), .timeLimit(.minutes(5)))

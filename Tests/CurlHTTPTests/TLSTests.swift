@@ -2,6 +2,7 @@ import CurlHTTP
 import HTTPTypes
 import Plumbing
 import Testing
+import VerbioTesting
 
 @Suite(
     "TLS", .serialized, .enabled(if: Certificates.program != nil, Certificates.missing), .timeLimit(.minutes(5)),

@@ -44,7 +44,7 @@ import VerbioTesting
     /// Opening a connection costs more than most answers take: it is kept, after streams, too.
     @Test(arguments: AdapterCases.all)
     func connectionsAreUsedAgain(_ adapter: AdapterCase) async throws {
-        let client = HTTPClient()
+        let client = HTTPClient(time: .patient)
         try await withStandIn(EchoStandIn.script) { server in
             let adapter = adapter.adapter(at: server.url, client: client)
             for _ in 0..<3 {

@@ -57,7 +57,7 @@ extension String {
 
 /// Runs a server around a test and stops it afterwards: nothing may be running then.
 func withServer<Result: Sendable>(
-    _ service: SampleService = SampleService(), time: TimeSource = .system,
+    _ service: SampleService = SampleService(), time: TimeSource = .patient,
     configuration: VerbioServer.Configuration = .test(),
     _ body: (RunningServer) async throws -> Result
 ) async throws -> Result {

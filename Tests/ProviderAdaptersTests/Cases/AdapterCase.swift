@@ -4,6 +4,7 @@ import Language
 import Plumbing
 import ProviderAdapters
 import Providers
+import VerbioTesting
 
 /// One way of speaking to one kind of provider: an adapter as a declaration makes it, and which recorded answers are
 /// answers to what it asks for.
@@ -34,19 +35,19 @@ struct AdapterCase: Sendable, CustomStringConvertible {
     static let key = "sk-verbio-0123456789-never-shown"
 
     /// One client for all tests that do not move its clock.
-    static let client = HTTPClient()
+    static let client = HTTPClient(time: .patient)
 
     /// The adapter, in front of a server.
     ///
     /// - Parameter url: of the server, without a slash at the end.
     func adapter(
-        at url: String, client: HTTPClient = Self.client, time: TimeSource = .system, key: String = Self.key
+        at url: String, client: HTTPClient = Self.client, time: TimeSource = .patient, key: String = Self.key
     ) -> Adapter {
         make(endpoint(at: url, client: client, time: time, key: key))
     }
 
     func endpoint(
-        at url: String, client: HTTPClient = Self.client, time: TimeSource = .system, key: String = Self.key
+        at url: String, client: HTTPClient = Self.client, time: TimeSource = .patient, key: String = Self.key
     ) -> Endpoint {
         Endpoint(name: name, url: url + base, key: APIKey(key), client: client, time: time)
     }

@@ -13,7 +13,9 @@ import VerbioTesting
         _ yaml: String? = nil, _ environment: [String: String] = [:], files: [String: String] = [:]
     ) throws -> ProviderSetup {
         let catalog = try yaml.map { try ProviderCatalog(yaml: $0, at: "list.yaml") } ?? .builtIn()
-        return ProviderSetup(catalog: catalog, environment: environment, client: AdapterCase.client) { path in
+        return ProviderSetup(
+            catalog: catalog, environment: environment, client: AdapterCase.client, time: .patient
+        ) { path in
             guard let text = files[path] else { throw NoFile() }
             return text
         }

@@ -18,7 +18,7 @@ import VerbioTesting
                 """
             let setup = ProviderSetup(
                 catalog: try ProviderCatalog(yaml: yaml, at: "test"), environment: ["KEY": "k"],
-                client: AdapterCase.client
+                client: AdapterCase.client, time: .patient
             ) { _ in "" }
             let voices = try await setup.voices(of: "here")
             server.requests.forEach(seen)
@@ -67,7 +67,7 @@ import VerbioTesting
 
     @Test func unknown() async throws {
         let setup = ProviderSetup(
-            catalog: try ProviderCatalog.builtIn(), environment: [:], client: AdapterCase.client
+            catalog: try ProviderCatalog.builtIn(), environment: [:], client: AdapterCase.client, time: .patient
         ) { _ in "" }
         let problem = await #expect(throws: Problem.self) { _ = try await setup.voices(of: "deepl") }
         #expect(problem?.description.contains("there is no provider 'deepl' that speaks") == true)

@@ -90,12 +90,13 @@ import VerbioTesting
             } test: { server in
                 await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask {
-                        // The clock stands still until the request is there.
+                        // The clock stands still until the request is there, and again where the call has to have
+                        // ended: a call that goes on after that is caught by this suite's time limit.
                         try await server.requests(count: 1)
-                        while true {
+                        repeat {
                             try await time.waitForSleepers(count: 1)
-                            time.advanceToNextSleeper()
-                        }
+                        } while time.advanceToNextSleeper(
+                            until: .seconds(125))
                     }
                     defer { group.cancelAll() }
                     return await adapter.adapter(at: server.url, client: client, time: time.source).call()
@@ -103,7 +104,7 @@ import VerbioTesting
             }
             await client.shutdown()
             expect(outcome, of: adapter, [.timeout], name)
-            #expect(time.now >= .seconds(9) && time.now <= .seconds(125), "\(name) took \(time.now)")
+            #expect(time.now >= .seconds(9), "\(name) took \(time.now)")
         }
     }
 

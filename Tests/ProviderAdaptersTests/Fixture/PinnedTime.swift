@@ -1,9 +1,10 @@
 import Plumbing
+import VerbioTesting
 
 extension Replay {
-    /// The machine's clock, but that it is the manifest's moment: Friday, 20 November 2026, 12:00:00 GMT.
+    /// A patient clock, but that it is the manifest's moment: Friday, 20 November 2026, 12:00:00 GMT.
     static let pinned: TimeSource = {
-        var time = TimeSource.system
+        var time = TimeSource.patient
         time.wallClockMilliseconds = { 1_795_176_000_000 }
         return time
     }()
