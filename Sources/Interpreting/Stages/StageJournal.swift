@@ -53,7 +53,8 @@ final class StageJournal: Sendable {
             try await journal.flush()
             try await limiter.acquire()
         }
-        defer { limiter.release() }
+        var keepsPlace = false
+        defer { if !keepsPlace { limiter.release() } }
         let began = time.now()
         defer { journal.spend(time.now() - began) }
         state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
@@ -80,7 +81,9 @@ final class StageJournal: Sendable {
             let kept = try await stored(answer)
             let cost = price?.cost(of: kept.usage)
             spent = cost ?? .zero
-            journal.hold(.attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds()))
+            journal.hold(
+                .attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds()), keeping: limiter)
+            keepsPlace = true
             journal.conclude(with: .answered(journal.utterance, key, kept, timing(provider, cost)))
             return answer
         } catch let error as ProviderError {

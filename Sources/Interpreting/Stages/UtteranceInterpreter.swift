@@ -27,6 +27,7 @@ struct UtteranceInterpreter: Sendable {
         }
         let work = Work(
             fed: fed, lane: lane, deadline: configuration.utteranceDeadline, store: store)
+        defer { work.journal.releasePlaces() }
         do {
             let outcome: Outcome
             if let reason = fed.dropReason {

@@ -6,11 +6,13 @@ internal import Providers
 /// store tells which calls were begun, which were answered and what they answered.
 ///
 /// An entry that leads straight to the next one is held until then, so that both share a transaction: the utterance with
-/// its first attempt, an answer with the next stage's attempt. Whoever is about to wait flushes first. So what is held is
-/// never older than the few microseconds between an answer and the next call, and is never missing when a call is made.
+/// its first attempt, an answer with the next stage's attempt. Whoever is about to wait flushes first, so that nobody waits
+/// for a place while keeping another. And so what is held is never older than the few microseconds between an answer and the next call, and is never missing when a call is made.
 final class UtteranceJournal: Sendable {
     private struct State {
         var held: [StoreChange] = []
+        /// The places of the calls whose answers are held.
+        var places: [Limiter] = []
         /// Written with the outcome, or before a wait.
         var conclusions: [StoreChange] = []
         var attempts: [Stage: Int]
@@ -46,7 +48,24 @@ final class UtteranceJournal: Sendable {
     }
 
     /// Keeps an entry for the next transaction.
-    func hold(_ change: StoreChange) { state.withLock { $0.held.append(change) } }
+    ///
+    /// - Parameter place: where the entry is a call's answer, the limiter the call has a place of. It is given back when the
+    ///   answer is committed, not when it comes: so a crash never repeats more calls than may run at once.
+    func hold(_ change: StoreChange, keeping place: Limiter? = nil) {
+        state.withLock { state in
+            state.held.append(change)
+            if let place { state.places.append(place) }
+        }
+    }
+
+    /// Gives back the places still kept. The utterance's last act, for where the store has failed.
+    func releasePlaces() {
+        let places = state.withLock { state in
+            defer { state.places = [] }
+            return state.places
+        }
+        for place in places { place.release() }
+    }
 
     /// Keeps an entry that no later call depends on: a crash before it is written costs nothing, because the answer it
     /// refers to is found under its key. So it need not be written between two calls.
@@ -76,7 +95,9 @@ final class UtteranceJournal: Sendable {
             return state.held
         }
         do {
-            return try await body(held)
+            let result = try await body(held)
+            releasePlaces()
+            return result
         } catch {
             state.withLock { $0.held = held + $0.held }
             throw error
