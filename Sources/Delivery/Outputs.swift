@@ -1,6 +1,7 @@
 internal import Audio
 public import Conversations
 internal import FoundationEssentials
+internal import Glibc
 internal import Language
 internal import Plumbing
 
@@ -61,7 +62,7 @@ public struct OutputWriter: Sendable {
         }
         let worker = WorkerThread("outputs")
         let run = try await worker.run {
-            try Self.makeDirectory(directory)
+            try Self.prepare(directory)
             return try OutputRun(
                 formats, conversation: conversation, finished: finished, captions: captions,
                 base: (directory.isEmpty ? "" : directory + "/") + OutputName.base(from: baseName))
@@ -117,14 +118,20 @@ public struct OutputWriter: Sendable {
         return VoiceAudio(sampleRate: speech.sampleRate, samples: samples)
     }
 
-    private static func makeDirectory(_ directory: String) throws(Problem) {
-        guard !directory.isEmpty else { return }
+    /// Makes the folder that files will go to, before the work they are the end of is begun.
+    ///
+    /// - Parameter directory: a path; empty for the current folder.
+    /// - Throws: ``Problem`` of kind `usage` (`output.unwritable`) where it cannot be made or not be written to.
+    public static func prepare(_ directory: String) throws {
+        let directory = directory.isEmpty ? "." : directory
+        let cure = "choose a folder you may write to"
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         } catch {
-            throw Problem(
-                .usage, "output.unwritable", "this folder cannot be made", at: directory,
-                cure: "choose a folder you may write to")
+            throw Problem(.usage, "output.unwritable", "this folder cannot be made", at: directory, cure: cure)
+        }
+        guard access(directory, W_OK | X_OK) == 0 else {
+            throw Problem(.usage, "output.unwritable", "this folder cannot be written to", at: directory, cure: cure)
         }
     }
 }

@@ -23,6 +23,13 @@ struct OutputPlan: Sendable {
         self.captions = captions
     }
 
+    /// Makes the folder, so that one which cannot be written to is told before the work.
+    ///
+    /// - Throws: `Problem` of kind `usage` (`output.unwritable`).
+    func prepare() throws {
+        if !formats.isEmpty { try OutputWriter.prepare(directory) }
+    }
+
     func write(
         _ conversation: Conversation, finished: Event.ConversationFinished, store: any ConversationStore
     ) async throws -> [WrittenFile] {

@@ -24,6 +24,7 @@ final class Run: Sendable {
     ///
     /// - Returns: the exit code it deserves.
     func perform(_ session: Session, outputs: OutputPlan) async throws -> Int32 {
+        try outputs.prepare()
         let control = RunControl()
         let progress = Progress(session: session, console: console, mode: mode)
         let started = session.assembly.time.now()

@@ -52,6 +52,19 @@ struct CommandLineTests {
         #expect(list.output.contains("welcome.wav"))
     }
 
+    @Test("tells of a folder that cannot be written to before the work, not after it")
+    func outputFolder() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try Data("in the way".utf8).write(to: product.folder.appending(path: "out"))
+        let ended = try await product.run(Self.translate(Product.sample("welcome.wav").path, ["-o", "out/deeper"]))
+        #expect(ended.code == 2)
+        #expect(ended.output.isEmpty)
+        #expect(ended.errors == "verbio: out/deeper: this folder cannot be made; choose a folder you may write to\n")
+        let list = try await product.run(["conversations", "list", "--json"])
+        #expect(list.output.isEmpty, "nothing was begun")
+    }
+
     @Test("gives one event per line with --json, in order")
     func events() async throws {
         let product = try Product()
