@@ -49,7 +49,7 @@ struct Session: Sendable {
         let settings = try assembly.conversationSettings(
             pair: request.pair, speaker: request.speaker, reading: request.reading,
             segmentation: segmentation, providers: providers)
-        let source = try await openSpeechSource(request.input, options: request.reading)
+        let source = try await request.input.explained(request.reading, openSpeechSource(_:options:))
         let id: ConversationID
         let origin: AudioOrigin
         if let path = request.path {

@@ -65,6 +65,21 @@ struct CommandLineTests {
         #expect(list.output.isEmpty, "nothing was begun")
     }
 
+    @Test(
+        "raw samples on standard input are not taken for a file, and the way to give them is said",
+        arguments: ["translate", "live"])
+    func rawWithoutSayingSo(_ command: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let raw = product.folder.appending(path: "samples")
+        try Data((0..<64_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 3) }).write(to: raw)
+        let arguments = [command] + (command == "translate" ? ["-"] : []) + ["--from", "en", "--to", "es"]
+        let ended = try await product.run(arguments + Self.simulated, input: raw)
+        #expect(ended.code == 3)
+        #expect(
+            ended.errors.hasSuffix("give a sound file, or say what the raw samples are with --raw s16le and --rate\n"))
+    }
+
     @Test("gives one event per line with --json, in order")
     func events() async throws {
         let product = try Product()

@@ -26,6 +26,9 @@ public struct AudioInput: Sendable {
         AudioInput(origin: .descriptor(descriptor), place: name, name: name)
     }
 
+    /// Whether it is read from a descriptor that was open already, such as standard input.
+    public var isDescriptor: Bool { if case .descriptor = origin { true } else { false } }
+
     /// Bytes that somebody sends.
     public static func bytes(_ pipe: BytePipe, name: String) -> AudioInput {
         AudioInput(origin: .bytes(pipe), place: name, name: name)

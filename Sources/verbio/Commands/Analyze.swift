@@ -72,8 +72,8 @@ struct Analyze: AsyncParsableCommand {
         let report: AudioReport
         let waveform: Peaks?
         do {
-            (report, waveform) = try await analysis.run(
-                file == "-" ? .descriptor(0, name: "-") : .file(file), options: try input.readingOptions(settings))
+            (report, waveform) = try await AudioInput(argument: file).explained(
+                try input.readingOptions(settings), analysis.run(_:options:))
         } catch let problem as Problem { throw problem.at(file) }
         let written = try write(report, waveform)
         let console = Console()

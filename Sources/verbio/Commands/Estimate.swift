@@ -33,9 +33,8 @@ struct Estimate: AsyncParsableCommand {
             segmentation: try assembly.segmentation(live: false, model: model), model: model, peaks: nil)
         let report: AudioReport
         do {
-            (report, _) = try await analysis.run(
-                file == "-" ? .descriptor(0, name: "-") : .file(file),
-                options: try input.readingOptions(assembly.settings))
+            (report, _) = try await AudioInput(argument: file).explained(
+                try input.readingOptions(assembly.settings), analysis.run(_:options:))
         } catch let problem as Problem { throw problem.at(file) }
         var heard = Heard(seconds: report.seconds)
         for utterance in report.lanes.flatMap(\.utterances) where utterance.passes {

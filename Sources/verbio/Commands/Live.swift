@@ -51,7 +51,7 @@ struct Live: AsyncParsableCommand {
         let control = RunControl()
         let interrupts = Interrupts()
         let request = Session.Request(
-            input: .descriptor(0, name: "-"), path: nil, title: title ?? "live", pair: pair,
+            input: .standardInput, path: nil, title: title ?? "live", pair: pair,
             speaker: translation.speaker.speaker, reading: reading, live: true)
         let session = try await Session.open(request, assembly: assembly, store: store)
         let voice = try audioOut.map { try SpokenTrack(path: $0) }

@@ -67,7 +67,7 @@ struct Translate: AsyncParsableCommand {
         for file in files {
             do {
                 let request = Session.Request(
-                    input: file == "-" ? .descriptor(0, name: "-") : .file(file), path: regularFile(file),
+                    input: AudioInput(argument: file), path: regularFile(file),
                     title: title, pair: pair, speaker: translation.speaker.speaker, reading: reading)
                 let session = try await Session.open(request, assembly: assembly, store: store)
                 let code = try await run.perform(session, outputs: plan)
