@@ -190,6 +190,8 @@ struct Assembly: Sendable {
 
     /// The name under which the engine of a stored conversation is asked for again, its model included.
     func name(of descriptor: ProviderDescriptor) throws -> String {
+        // The catalog need not be read for what is built in.
+        if isLocal(descriptor.name) { return descriptor.name }
         let isRemote = try remote.setup(self).catalog.providers[descriptor.name] != nil
         return isRemote ? "\(descriptor.name)/\(descriptor.model)" : descriptor.name
     }

@@ -20,59 +20,48 @@ extension ErrorDialect {
 ///
 /// Options: `max-tokens` (1024 where it is not given), `version` (of the interface), `authorization` (`bearer` sends the key
 /// as newer clients of the vendor's do), `structured` (`true` asks for a document; else the bare text is asked for).
-struct AnthropicTranslator: TranslationAdapter {
+struct AnthropicTranslator: LanguageModelTranslator {
+    /// Ends of its own accord.
+    static let endings: Set = ["end_turn", "stop_sequence"]
     let declaration: TranslationDeclaration
     let exchange: Exchange
-    static let prompt: String? = InterpreterPrompt.version
 
-    /// An end of its own accord.
-    private static let endings: Set = ["end_turn", "stop_sequence"]
+    var isStructured: Bool { declaration.options?["structured"] == "true" }
 
-    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        let structured = declaration.options?["structured"] == "true"
-        let prompt = try InterpreterPrompt(request, structured: structured)
-        let response = try await exchange.post(
-            "/v1/messages", json: MessagesRequest(declaration, prompt, structured: structured),
+    func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
+        try await exchange.post(
+            "/v1/messages", json: MessagesRequest(declaration, prompt, structured: isStructured),
             headers: [("anthropic-version", declaration.options?["version"] ?? "2023-06-01")])
-        var answer = ModelAnswer(declaration, structured: structured)
-        if response.contentType == "text/event-stream" {
-            try await read(response, into: &answer, piece: piece)
-            return try await answer.translation(request, endings: Self.endings, exchange, piece: piece)
-        }
-        let message = try await exchange.document(Message.self, of: response)
-        answer.text.hold((message.content ?? []).compactMap(\.text).joined())
-        answer.ending = message.stop_reason ?? "no reason given"
-        answer.usage = message.usage?.counted ?? Usage()
-        return try await answer.translation(request, endings: Self.endings, exchange, piece: piece)
     }
 
     /// Events up to `message_stop`; the reason for it comes before, in `message_delta`.
-    private func read(
-        _ response: ClientResponse, into answer: inout ModelAnswer, piece: PartialSink<String>
-    ) async throws {
-        var gathered = answer
-        var reason: String?
-        try await exchange.events(of: response) { event in
-            let step = try exchange.decode(StreamEvent.self, event.data)
-            switch step.type {
-            case "message_start":
-                gathered.usage = step.message?.usage?.counted ?? Usage()
-            case "content_block_delta" where step.delta?.type == "text_delta":
-                try await gathered.push(step.delta?.text ?? "", to: piece)
-            case "message_delta":
-                reason = step.delta?.stop_reason ?? reason
-                if let tokens = step.usage?.output_tokens?.count { gathered.usage.outputTokens = tokens }
-            case "message_stop":
-                gathered.ending = reason ?? "no reason given"
-                return .stop
-            case "error":
-                throw exchange.error(within: JSONValue(event.data) ?? .null)
-            default:
-                break
-            }
-            return .next
+    func take(
+        _ event: ServerSentEvent, into answer: inout ModelAnswer, piece: PartialSink<String>
+    ) async throws -> StreamStep {
+        let step = try exchange.decode(StreamEvent.self, event.data)
+        switch step.type {
+        case "message_start":
+            answer.usage = step.message?.usage?.counted ?? Usage()
+        case "content_block_delta" where step.delta?.type == "text_delta":
+            try await answer.push(step.delta?.text ?? "", to: piece)
+        case "message_delta":
+            answer.announcedEnding = step.delta?.stop_reason ?? answer.announcedEnding
+            if let tokens = step.usage?.output_tokens?.count { answer.usage.outputTokens = tokens }
+        case "message_stop":
+            answer.ending = answer.announcedEnding ?? "no reason given"
+            return .stop
+        case "error":
+            throw exchange.error(within: JSONValue(event.data) ?? .null)
+        default:
+            break
         }
-        answer = gathered
+        return .next
+    }
+
+    func take(_ message: AnthropicMessage, into answer: inout ModelAnswer) throws {
+        answer.text.hold((message.content ?? []).compactMap(\.text).joined())
+        answer.ending = message.stop_reason ?? "no reason given"
+        answer.usage = message.usage?.counted ?? Usage()
     }
 }
 
@@ -108,7 +97,7 @@ private struct MessagesRequest: Encodable {
     }
 }
 
-private struct Message: Decodable {
+struct AnthropicMessage: Decodable {
     struct Block: Decodable {
         var text: String?
     }
@@ -140,7 +129,7 @@ private struct StreamEvent: Decodable {
     }
 
     var type: String
-    var message: Message?
+    var message: AnthropicMessage?
     var delta: Delta?
-    var usage: Message.Tokens?
+    var usage: AnthropicMessage.Tokens?
 }

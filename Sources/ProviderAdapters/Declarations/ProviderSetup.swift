@@ -30,45 +30,22 @@ public struct ProviderSetup: Sendable {
     ///
     /// - Throws: ``Problem`` of kind `provider`, code `provider.key` or `provider.variable`, that names what to set.
     public func recognizer(_ name: String) throws(Problem) -> (any SpeechRecognizer)? {
-        guard let (name, provider, model) = find(name), var stage = provider.recognition else { return nil }
-        stage.options = try expanded(stage.options)
-        if let model, model != stage.model {
-            // The declared price and end are the declared model's.
-            (stage.model, stage.price, stage.sunset) = (model, nil, nil)
-        }
-        if provider.free ?? false { stage.price = .free }
-        let endpoint = try endpoint(name, provider, stage.url)
-        return stage.recognizer(at: endpoint)
+        try ready(name, \.recognition).map { $0.recognizer(at: $1) }
     }
 
     /// The translator of that name, or nil where there is none.
     ///
     /// - Throws: as ``recognizer(_:)``.
     public func translator(_ name: String) throws(Problem) -> (any Translator)? {
-        guard let (name, provider, model) = find(name), var stage = provider.translation else { return nil }
-        stage.options = try expanded(stage.options)
-        if let model, model != stage.model {
-            // The declared price and end are the declared model's.
-            (stage.model, stage.price, stage.sunset) = (model, nil, nil)
-        }
-        if provider.free ?? false { stage.price = .free }
-        let endpoint = try endpoint(name, provider, stage.url)
-        return stage.translator(at: endpoint)
+        try ready(name, \.translation).map { $0.translator(at: $1) }
     }
 
     /// The synthesizer of that name, or nil where there is none.
     ///
     /// - Throws: as ``recognizer(_:)``.
     public func synthesizer(_ name: String) throws(Problem) -> (any SpeechSynthesizer)? {
-        guard let (name, provider, model) = find(name), var stage = provider.synthesis else { return nil }
-        stage.options = try expanded(stage.options)
-        if let model, model != stage.model {
-            // The declared price and end are the declared model's.
-            (stage.model, stage.price, stage.sunset) = (model, nil, nil)
-        }
-        if provider.free ?? false { stage.price = .free }
+        guard case (var stage, let endpoint)? = try ready(name, \.synthesis) else { return nil }
         stage.voices = try expanded(stage.voices) ?? [:]
-        let endpoint = try endpoint(name, provider, stage.url)
         return stage.synthesizer(at: endpoint)
     }
 
@@ -79,6 +56,20 @@ public struct ProviderSetup: Sendable {
     }
 
     // MARK: Parts
+
+    /// A stage of a provider as its name and the environment complete it, and where it is; nil where there is none.
+    private func ready<Declaration: StageDeclaration>(
+        _ name: String, _ stage: KeyPath<ProviderDeclaration, Declaration?>
+    ) throws(Problem) -> (Declaration, Endpoint)? {
+        guard let (name, provider, model) = find(name), var stage = provider[keyPath: stage] else { return nil }
+        stage.options = try expanded(stage.options)
+        if let model, model != stage.model {
+            // The declared price and end are the declared model's.
+            (stage.model, stage.price, stage.sunset) = (model, nil, nil)
+        }
+        if provider.free ?? false { stage.price = .free }
+        return (stage, try endpoint(name, provider, stage.url))
+    }
 
     /// The provider, and the model where the name has one: everything after the first slash.
     private func find(_ name: String) -> (name: String, provider: ProviderDeclaration, model: String?)? {

@@ -2,6 +2,19 @@ public import Audio
 public import Language
 public import Providers
 
+/// What the configuration says of any stage of a provider.
+protocol StageDeclaration {
+    var model: String { get set }
+    var url: String? { get }
+    var options: [String: String]? { get set }
+    var price: Price? { get set }
+    var sunset: Sunset? { get set }
+}
+
+extension RecognitionDeclaration: StageDeclaration {}
+extension TranslationDeclaration: StageDeclaration {}
+extension SynthesisDeclaration: StageDeclaration {}
+
 /// What the configuration says of a provider's speech to text.
 public struct RecognitionDeclaration: Sendable, Hashable, Codable {
     public var wire: RecognitionWire

@@ -31,11 +31,14 @@ extension ProviderSetup {
                 .usage, "provider.unknown", "there is no provider '\(name)' that speaks",
                 cure: "use one of: \(speaking.joined(separator: ", "))")
         }
-        let endpoint = try endpoint(name, provider, stage.url)
+        let manners = stage.wire.manners
+        let exchange = Exchange(
+            endpoint: try endpoint(name, provider, stage.url), stage: .synthesis, credential: manners.credential,
+            dialect: manners.dialect)
         switch stage.wire {
-        case .elevenLabs: return try await elevenLabsVoices(endpoint)
-        case .google: return try await googleVoices(endpoint)
-        case .azure: return try await azureVoices(endpoint)
+        case .elevenLabs: return try await elevenLabsVoices(exchange)
+        case .google: return try await googleVoices(exchange)
+        case .azure: return try await azureVoices(exchange)
         case .openAI, .deepgram:
             let declared = try expanded(stage.voices) ?? [:]
             return Dictionary(grouping: declared, by: \.value).map { voice, entries in
@@ -44,7 +47,7 @@ extension ProviderSetup {
         }
     }
 
-    private func elevenLabsVoices(_ endpoint: Endpoint) async throws -> [ListedVoice] {
+    private func elevenLabsVoices(_ exchange: Exchange) async throws -> [ListedVoice] {
         struct Answer: Decodable {
             struct Voice: Decodable {
                 struct Verified: Decodable {
@@ -64,8 +67,6 @@ extension ProviderSetup {
 
             var voices: [Voice]
         }
-        let exchange = Exchange(
-            endpoint: endpoint, stage: .synthesis, credential: .header("xi-api-key"), dialect: .elevenLabs)
         let answer = try await exchange.document(Answer.self, of: try await exchange.send(.get, "/v1/voices"))
         return answer.voices.map { voice in
             ListedVoice(
@@ -74,7 +75,7 @@ extension ProviderSetup {
         }
     }
 
-    private func googleVoices(_ endpoint: Endpoint) async throws -> [ListedVoice] {
+    private func googleVoices(_ exchange: Exchange) async throws -> [ListedVoice] {
         struct Answer: Decodable {
             struct Voice: Decodable {
                 var name: String
@@ -83,13 +84,11 @@ extension ProviderSetup {
 
             var voices: [Voice]?
         }
-        let exchange = Exchange(
-            endpoint: endpoint, stage: .synthesis, credential: .header("X-Goog-Api-Key"), dialect: .google)
         let answer = try await exchange.document(Answer.self, of: try await exchange.send(.get, "/v1/voices"))
         return (answer.voices ?? []).map { ListedVoice(id: $0.name, languages: $0.languageCodes ?? []) }
     }
 
-    private func azureVoices(_ endpoint: Endpoint) async throws -> [ListedVoice] {
+    private func azureVoices(_ exchange: Exchange) async throws -> [ListedVoice] {
         struct Voice: Decodable {
             var name: String
             var localName: String?
@@ -101,8 +100,6 @@ extension ProviderSetup {
                 case locale = "Locale"
             }
         }
-        let exchange = Exchange(
-            endpoint: endpoint, stage: .synthesis, credential: .header("Ocp-Apim-Subscription-Key"), dialect: .azure)
         let voices = try await exchange.document(
             [Voice].self, of: try await exchange.send(.get, "/cognitiveservices/voices/list"))
         return voices.map { ListedVoice(id: $0.name, name: $0.localName, languages: [$0.locale]) }

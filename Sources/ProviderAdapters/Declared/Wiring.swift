@@ -54,18 +54,26 @@ extension TranslationDeclaration {
 extension SynthesisDeclaration {
     /// The synthesizer that is declared.
     public func synthesizer(at endpoint: Endpoint) -> any SpeechSynthesizer {
-        switch wire {
-        case .elevenLabs:
-            DeclaredSynthesizer<ElevenLabsSynthesizer>(self, at: endpoint, .header("xi-api-key"), .elevenLabs)
-        case .openAI:
-            DeclaredSynthesizer<OpenAISynthesizer>(self, at: endpoint, .authorization("Bearer"), .openAI)
-        case .deepgram:
-            DeclaredSynthesizer<DeepgramSynthesizer>(self, at: endpoint, .authorization("Token"), .deepgram)
-        case .google:
-            DeclaredSynthesizer<GoogleSynthesizer>(self, at: endpoint, .header("X-Goog-Api-Key"), .google)
-        case .azure:
-            DeclaredSynthesizer<AzureSynthesizer>(
-                self, at: endpoint, .header("Ocp-Apim-Subscription-Key"), .azure)
+        let (credential, dialect) = wire.manners
+        return switch wire {
+        case .elevenLabs: DeclaredSynthesizer<ElevenLabsSynthesizer>(self, at: endpoint, credential, dialect)
+        case .openAI: DeclaredSynthesizer<OpenAISynthesizer>(self, at: endpoint, credential, dialect)
+        case .deepgram: DeclaredSynthesizer<DeepgramSynthesizer>(self, at: endpoint, credential, dialect)
+        case .google: DeclaredSynthesizer<GoogleSynthesizer>(self, at: endpoint, credential, dialect)
+        case .azure: DeclaredSynthesizer<AzureSynthesizer>(self, at: endpoint, credential, dialect)
+        }
+    }
+}
+
+extension SynthesisWire {
+    /// Where the key goes and how errors are told: for speaking and for asking which voices there are.
+    var manners: (credential: Exchange.Credential, dialect: ErrorDialect) {
+        switch self {
+        case .elevenLabs: (.header("xi-api-key"), .elevenLabs)
+        case .openAI: (.authorization("Bearer"), .openAI)
+        case .deepgram: (.authorization("Token"), .deepgram)
+        case .google: (.header("X-Goog-Api-Key"), .google)
+        case .azure: (.header("Ocp-Apim-Subscription-Key"), .azure)
         }
     }
 }

@@ -21,14 +21,9 @@ struct DeepgramSynthesizer: SynthesisAdapter {
         let response = try await exchange.post("/v1/speak?\(query.text)", json: SpeechRequest(text: request.text))
         var answer = SpokenAnswer(.pcm(rate: rate), exchange)
         try await answer.read(response, to: audio)
-        return try answer.finished(request, voice: voice, usage: Usage(characters: charged(response, request)))
-    }
-
-    /// What was charged for, as the answer's head says: two names for it are in use.
-    private func charged(_ response: ClientResponse, _ request: SynthesisRequest) -> Int {
-        let told = ["dg-char-count", "x-dg-characters"].lazy.compactMap { HTTPField.Name($0) }
-            .compactMap { response.headers[$0] }.compactMap { Int($0) }.first { (0...1_000_000_000).contains($0) }
-        return told ?? request.text.unicodeScalars.count
+        // Two names for it are in use.
+        let charged = response.count(in: ["dg-char-count", "x-dg-characters"]) ?? request.text.unicodeScalars.count
+        return try answer.finished(request, voice: voice, usage: Usage(characters: charged))
     }
 }
 

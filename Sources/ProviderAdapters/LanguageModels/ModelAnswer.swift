@@ -7,6 +7,8 @@ struct ModelAnswer {
     var text: TranslationText
     /// Why it ended, as the wire calls it; nil while it has not.
     var ending: String?
+    /// Why it is going to end, where the wire says that before the end.
+    var announcedEnding: String?
     var refusal: String?
     var usage = Usage()
 
@@ -51,9 +53,4 @@ struct ModelAnswer {
         if streams, !rest.isEmpty { try await piece(rest) }
         return Translation(text: translated, language: request.pair.to, usage: usage)
     }
-}
-
-extension TranslationDeclaration {
-    /// Whether the model is asked for a document.
-    var isStructured: Bool { options?["structured"] != "false" }
 }

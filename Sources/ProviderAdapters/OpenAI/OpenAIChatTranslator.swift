@@ -8,45 +8,36 @@ internal import Providers
 /// LocalAI speak, too.
 ///
 /// Options: `structured` (`false` for servers without JSON schemas), `temperature`, `reasoning-effort`, `max-tokens`.
-struct OpenAIChatTranslator: TranslationAdapter {
+struct OpenAIChatTranslator: LanguageModelTranslator {
+    static let endings: Set = ["stop"]
     let declaration: TranslationDeclaration
     let exchange: Exchange
-    static let prompt: String? = InterpreterPrompt.version
 
-    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        let prompt = try InterpreterPrompt(request, structured: declaration.isStructured)
-        let response = try await exchange.post("/chat/completions", json: ChatRequest(declaration, prompt))
-        var answer = ModelAnswer(declaration, structured: declaration.isStructured)
-        if response.contentType == "text/event-stream" {
-            try await read(response, into: &answer, piece: piece)
-            return try await answer.translation(request, endings: ["stop"], exchange, piece: piece)
-        }
-        let whole = try await exchange.document(ChatAnswer.self, of: response)
+    func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
+        try await exchange.post("/chat/completions", json: ChatRequest(declaration, prompt, structured: isStructured))
+    }
+
+    /// Chunks until `[DONE]` or the end; the one with a finish reason is what makes the answer whole.
+    func take(
+        _ event: ServerSentEvent, into answer: inout ModelAnswer, piece: PartialSink<String>
+    ) async throws -> StreamStep {
+        if event.text == "[DONE]" { return .stop }
+        let chunk = try exchange.decode(ChatChunk.self, event.data)
+        if let error = chunk.error { throw exchange.error(within: error) }
+        if let usage = chunk.usage { answer.usage = usage.counted }
+        guard let choice = chunk.choices?.first else { return .next }
+        if let refusal = choice.delta?.refusal { answer.refusal = (answer.refusal ?? "") + refusal }
+        if let content = choice.delta?.content { try await answer.push(content, to: piece) }
+        if let reason = choice.finishReason { answer.ending = reason }
+        return .next
+    }
+
+    func take(_ whole: ChatAnswer, into answer: inout ModelAnswer) throws {
         guard let choice = whole.choices.first else { throw exchange.error(.unusable, "its answer has no choice") }
         answer.refusal = choice.message?.refusal
         answer.ending = choice.finishReason ?? "no reason given"
         answer.text.hold(choice.message?.content ?? "")
         answer.usage = whole.usage?.counted ?? Usage()
-        return try await answer.translation(request, endings: ["stop"], exchange, piece: piece)
-    }
-
-    /// Chunks until `[DONE]` or the end; the one with a finish reason is what makes the answer whole.
-    private func read(
-        _ response: ClientResponse, into answer: inout ModelAnswer, piece: PartialSink<String>
-    ) async throws {
-        var gathered = answer
-        try await exchange.events(of: response) { event in
-            if event.text == "[DONE]" { return .stop }
-            let chunk = try exchange.decode(ChatChunk.self, event.data)
-            if let error = chunk.error { throw exchange.error(within: error) }
-            if let usage = chunk.usage { gathered.usage = usage.counted }
-            guard let choice = chunk.choices?.first else { return .next }
-            if let refusal = choice.delta?.refusal { gathered.refusal = (gathered.refusal ?? "") + refusal }
-            if let content = choice.delta?.content { try await gathered.push(content, to: piece) }
-            if let reason = choice.finishReason { gathered.ending = reason }
-            return .next
-        }
-        answer = gathered
     }
 }
 
@@ -80,7 +71,7 @@ private struct ChatRequest: Encodable {
     var reasoning_effort: String?
     var max_completion_tokens: Int?
 
-    init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt) {
+    init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool) {
         model = declaration.model
         messages = [
             Message(role: "system", content: prompt.instructions), Message(role: "user", content: prompt.utterance),
@@ -89,7 +80,7 @@ private struct ChatRequest: Encodable {
             stream = true
             stream_options = StreamOptions()
         }
-        if declaration.isStructured { response_format = Format() }
+        if structured { response_format = Format() }
         let options = declaration.options ?? [:]
         temperature = options["temperature"].flatMap(Double.init)
         reasoning_effort = options["reasoning-effort"]
@@ -97,7 +88,7 @@ private struct ChatRequest: Encodable {
     }
 }
 
-private struct ChatAnswer: Decodable {
+struct ChatAnswer: Decodable {
     var choices: [ChatChoice]
     var usage: ChatUsage?
 }
@@ -108,7 +99,7 @@ private struct ChatChunk: Decodable {
     var error: JSONValue?
 }
 
-private struct ChatChoice: Decodable {
+struct ChatChoice: Decodable {
     struct Message: Decodable {
         var content: String?
         var refusal: String?
@@ -124,7 +115,7 @@ private struct ChatChoice: Decodable {
     }
 }
 
-private struct ChatUsage: Decodable {
+struct ChatUsage: Decodable {
     struct Details: Decodable {
         var cached_tokens: Told?
     }

@@ -5,51 +5,38 @@ internal import CurlHTTP
 internal import Providers
 
 /// Translation by a language model behind OpenAI's `POST /responses`. Options as ``OpenAIChatTranslator``.
-struct OpenAIResponsesTranslator: TranslationAdapter {
+struct OpenAIResponsesTranslator: LanguageModelTranslator {
+    static let endings: Set = ["completed"]
     let declaration: TranslationDeclaration
     let exchange: Exchange
-    static let prompt: String? = InterpreterPrompt.version
 
-    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        let prompt = try InterpreterPrompt(request, structured: declaration.isStructured)
-        let response = try await exchange.post("/responses", json: ResponsesRequest(declaration, prompt))
-        var answer = ModelAnswer(declaration, structured: declaration.isStructured)
-        if response.contentType == "text/event-stream" {
-            try await read(response, into: &answer, piece: piece)
-            return try await answer.translation(request, endings: ["completed"], exchange, piece: piece)
-        }
-        let whole = try await exchange.document(ResponsesAnswer.self, of: response)
-        try take(whole, into: &answer)
-        return try await answer.translation(request, endings: ["completed"], exchange, piece: piece)
+    func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
+        try await exchange.post("/responses", json: ResponsesRequest(declaration, prompt, structured: isStructured))
     }
 
     /// Events up to `response.completed`, `.incomplete` or `.failed`.
-    private func read(
-        _ response: ClientResponse, into answer: inout ModelAnswer, piece: PartialSink<String>
-    ) async throws {
-        var gathered = answer
-        try await exchange.events(of: response) { event in
-            let step = try exchange.decode(ResponsesEvent.self, event.data)
-            switch step.type {
-            case "response.output_text.delta":
-                try await gathered.push(step.delta ?? "", to: piece)
-            case "response.refusal.delta":
-                gathered.refusal = (gathered.refusal ?? "") + (step.delta ?? "")
-            case "response.completed", "response.incomplete", "response.failed":
-                if let whole = step.response { try take(whole, into: &gathered) }
-                return .stop
-            case "error":
-                throw exchange.error(within: JSONValue(event.data) ?? .null)
-            default:
-                break
-            }
-            return .next
+    func take(
+        _ event: ServerSentEvent, into answer: inout ModelAnswer, piece: PartialSink<String>
+    ) async throws -> StreamStep {
+        let step = try exchange.decode(ResponsesEvent.self, event.data)
+        switch step.type {
+        case "response.output_text.delta":
+            try await answer.push(step.delta ?? "", to: piece)
+        case "response.refusal.delta":
+            answer.refusal = (answer.refusal ?? "") + (step.delta ?? "")
+        case "response.completed", "response.incomplete", "response.failed":
+            if let whole = step.response { try take(whole, into: &answer) }
+            return .stop
+        case "error":
+            throw exchange.error(within: JSONValue(event.data) ?? .null)
+        default:
+            break
         }
-        answer = gathered
+        return .next
     }
 
     /// Takes in the finished response: how it ended, what it used and, where no deltas came, its text.
-    private func take(_ whole: ResponsesAnswer, into answer: inout ModelAnswer) throws {
+    func take(_ whole: ResponsesAnswer, into answer: inout ModelAnswer) throws {
         if let error = whole.error, error != .null {
             throw exchange.error(within: error)
         }
@@ -88,12 +75,12 @@ private struct ResponsesRequest: Encodable {
     var reasoning: Reasoning?
     var max_output_tokens: Int?
 
-    init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt) {
+    init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool) {
         model = declaration.model
         instructions = prompt.instructions
         input = prompt.utterance
         if declaration.streams ?? false { stream = true }
-        if declaration.isStructured { text = Text() }
+        if structured { text = Text() }
         let options = declaration.options ?? [:]
         temperature = options["temperature"].flatMap(Double.init)
         reasoning = options["reasoning-effort"].map(Reasoning.init)
@@ -107,7 +94,7 @@ private struct ResponsesEvent: Decodable {
     var response: ResponsesAnswer?
 }
 
-private struct ResponsesAnswer: Decodable {
+struct ResponsesAnswer: Decodable {
     struct Item: Decodable {
         struct Part: Decodable {
             var text: String?

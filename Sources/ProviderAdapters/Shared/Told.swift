@@ -1,3 +1,5 @@
+internal import CurlHTTP
+internal import HTTPTypes
 internal import Providers
 
 /// A number as a provider tells it, which may be anything: missing, a text, below zero, beyond all bounds. An answer is not
@@ -12,10 +14,20 @@ struct Told: Sendable, Decodable {
     }
 
     /// How many tokens or characters: a whole number of up to a billion.
-    var count: Int? { number.flatMap { Int(exactly: $0) }.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil } }
+    var count: Int? { number.flatMap { Int(exactly: $0) }.flatMap { Self.counts.contains($0) ? $0 : nil } }
+
+    fileprivate static let counts = 0...1_000_000_000
 
     /// How long some audio is: up to eleven days.
     var seconds: Double? { number.flatMap { (0...1e6).contains($0) ? $0 : nil } }
+}
+
+extension ClientResponse {
+    /// The first of these headers that tells how many of something there were.
+    func count(in headers: [String]) -> Int? {
+        headers.lazy.compactMap { HTTPField.Name($0) }.compactMap { self.headers[$0] }.compactMap { Int($0) }
+            .first { Told.counts.contains($0) }
+    }
 }
 
 extension Usage {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Audio
 import AudioReport
-import FoundationEssentials
 import Hearing
 import Plumbing
 
@@ -78,9 +77,7 @@ struct Analyze: AsyncParsableCommand {
         let written = try write(report, waveform)
         let console = Console()
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-            return try console.out(String(decoding: try encoder.encode(report), as: UTF8.self))
+            return try console.json(report)
         }
         for line in report.lines(width: console.width) { try console.out(line) }
         if !written.isEmpty { try console.out("") }

@@ -26,9 +26,7 @@ struct Config: AsyncParsableCommand {
                         let value = settings.value(setting)
                         return (setting.name, ["value": value.content.display, "origin": value.origin])
                     })
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-                try console.out(String(decoding: try encoder.encode(all), as: UTF8.self))
+                try console.json(all)
                 return
             }
             let rows = Setting.all.map { setting in

@@ -32,9 +32,7 @@ struct Conversations: AsyncParsableCommand {
             let store = try await Assembly(settings: try await common.settings()).store(readOnly: true)
             let found = try await store.conversations(limit: limit)
             if json {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                for summary in found { try console.out(String(decoding: try encoder.encode(summary), as: UTF8.self)) }
+                for summary in found { try console.json(summary, onOneLine: true) }
                 return
             }
             guard !found.isEmpty else {

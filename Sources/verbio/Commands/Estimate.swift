@@ -2,7 +2,6 @@ import ArgumentParser
 import Audio
 import AudioReport
 import Configuration
-import FoundationEssentials
 import Hearing
 import Interpreting
 import Language
@@ -77,12 +76,10 @@ struct Estimate: AsyncParsableCommand {
                 var dollars: Double
                 var isComplete: Bool
             }
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
             let all = Everything(
                 seconds: heard.seconds, speechSeconds: heard.speech, utterances: heard.utterances, stages: lines,
                 dollars: known, isComplete: lines.allSatisfy { $0.dollars != nil })
-            return try console.out(String(decoding: try encoder.encode(all), as: UTF8.self))
+            return try console.json(all)
         }
         try console.out(
             "\(heard.utterances) utterances with \(tenths(heard.speech)) s of speech in "

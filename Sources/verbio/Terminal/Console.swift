@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Plumbing
 
@@ -19,6 +20,17 @@ struct Console: Sendable {
     ///
     /// - Throws: `BrokenPipe` when whoever read it has gone.
     func out(_ line: String) throws { try write(line + "\n", to: STDOUT_FILENO) }
+
+    /// A value as JSON on standard output, members in the order of their names.
+    ///
+    /// - Parameter onOneLine: for one of many, each on a line of its own.
+    /// - Throws: ``BrokenPipe``, or what encoding throws.
+    func json(_ value: some Encodable, onOneLine: Bool = false) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if !onOneLine { encoder.outputFormatting.insert(.prettyPrinted) }
+        try out(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
 
     /// A line about the work: standard error. If nobody reads it, nothing is lost.
     func note(_ line: String) { try? write(line + "\n", to: STDERR_FILENO) }

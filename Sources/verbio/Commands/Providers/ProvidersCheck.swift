@@ -1,6 +1,5 @@
 import ArgumentParser
 import Audio
-import FoundationEssentials
 internal import Interpreting
 import Language
 import Plumbing
@@ -35,9 +34,7 @@ extension Providers {
             let pair = try LanguagePair(from: .en, to: LanguageCode(parsing: to))
             let findings = try await findings(assembly, pair)
             if json {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-                try console.out(String(decoding: try encoder.encode(findings), as: UTF8.self))
+                try console.json(findings)
             } else {
                 for finding in findings {
                     let mark = finding.isGood ? "ok  " : "fail"

@@ -74,13 +74,11 @@ extension Providers {
                 var engines: [EngineStatus]
                 var providers: [Remote]
             }
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
             let remote = setup.catalog.providers.sorted { $0.key < $1.key }.map {
                 Remote(name: $0.key, hasKey: setup.hasKey($0.value), declaration: $0.value)
             }
             let all = Everything(engines: engines, providers: remote)
-            try console.out(String(decoding: try encoder.encode(all), as: UTF8.self))
+            try console.json(all)
         }
 
         private func languages(_ languages: Set<LanguageCode>) -> String {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import Plumbing
 import ProviderAdapters
 
@@ -21,9 +20,7 @@ extension Providers {
             let assembly = Assembly(settings: try await common.settings())
             let voices = try await assembly.remoteProviders().voices(of: name)
             if json {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-                return try console.out(String(decoding: try encoder.encode(voices), as: UTF8.self))
+                return try console.json(voices)
             }
             let rows = voices.map { [$0.id, $0.name ?? "", $0.languages.joined(separator: " ")] }
             for line in table(["voice", "name", "languages"], rows) { try console.out(line) }

@@ -1,0 +1,48 @@
+internal import CurlHTTP
+internal import Providers
+
+/// Translation by a language model. A wire says how to ask, what an event of its stream adds to the answer and what a
+/// document does; the rest is the same for all.
+protocol LanguageModelTranslator: TranslationAdapter {
+    /// An answer that comes at once.
+    associatedtype Whole: Decodable & Sendable
+
+    /// How the wire calls an end that means: this is all.
+    static var endings: Set<String> { get }
+
+    var declaration: TranslationDeclaration { get }
+    var exchange: Exchange { get }
+    /// Whether the model is asked for a document, or for the bare translation.
+    var isStructured: Bool { get }
+
+    /// Sends the request.
+    func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse
+
+    /// Takes in one event of a stream.
+    ///
+    /// - Parameter piece: where ``ModelAnswer/push(_:to:)`` passes translation on.
+    func take(
+        _ event: ServerSentEvent, into answer: inout ModelAnswer, piece: PartialSink<String>
+    ) async throws -> StreamStep
+
+    /// Takes in an answer that came at once.
+    func take(_ whole: Whole, into answer: inout ModelAnswer) throws
+}
+
+extension LanguageModelTranslator {
+    static var prompt: String? { InterpreterPrompt.version }
+
+    /// Unless the declaration says `false`.
+    var isStructured: Bool { declaration.options?["structured"] != "false" }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        let response = try await ask(try InterpreterPrompt(request, structured: isStructured))
+        var answer = ModelAnswer(declaration, structured: isStructured)
+        if response.contentType == "text/event-stream" {
+            try await exchange.events(of: response) { try await take($0, into: &answer, piece: piece) }
+        } else {
+            try take(try await exchange.document(Whole.self, of: response), into: &answer)
+        }
+        return try await answer.translation(request, endings: Self.endings, exchange, piece: piece)
+    }
+}
