@@ -1,0 +1,48 @@
+/// What words in Latin letters say about a text.
+struct LatinEvidence {
+    /// By lane of ``LatinModel``: the natural logarithm of how probable the words are, up to a common term.
+    private(set) var logOdds = LatinModel.Lanes.zero
+    /// How many words there are that could not as well stand in a text of another script.
+    private(set) var units = 0.0
+
+    /// What one word at most counts, as a logarithm of odds: a listed one, a spelled one, one that may be a name.
+    private static let mostOfListed: Float = 5
+    private static let mostOfSpelled: Float = 3
+    private static let mostOfName: Float = 0.6
+    /// How much of the letters' logarithm counts: they are anything but independent.
+    private static let trustInSpelling: Float = 0.7
+
+    init(_ words: [LatinWord]) {
+        // A text all in capitals shouts; it does not abbreviate.
+        let shouts = words.count > 1 && words.allSatisfy { $0.isUppercase || $0.text.count == 1 }
+        for word in words where !Self.international.contains(word.text) {
+            let judgement = LatinModel.shared.judge(word.text)
+            let isListed = judgement.listed.max() > 0
+            let relative = judgement.logLikelihood - judgement.logLikelihood.max()
+            if isListed {
+                logOdds += relative.clamped(lowerBound: .init(repeating: -Self.mostOfListed), upperBound: .zero)
+                units += 1
+            } else if word.hasCapital, !shouts {
+                logOdds += (relative * 0.3).clamped(
+                    lowerBound: .init(repeating: -Self.mostOfName), upperBound: .zero)
+                units += 0.2
+            } else {
+                logOdds += (relative * Self.trustInSpelling).clamped(
+                    lowerBound: .init(repeating: -Self.mostOfSpelled), upperBound: .zero)
+                units += word.text.count > 1 ? 0.6 : 0.1
+            }
+        }
+        if units < Identification.leastUnits { logOdds = .zero }
+    }
+
+    /// Words that any language uses.
+    private static let international = Set(
+        LatinWord.words(
+            of: """
+                ok okay taxi hotel internet wifi email online blog app web www http https org html pdf
+                usb gps tv cd dvd dj vip sms sos covid euro euros dollar km kg cm mm ml mb gb hz kb pc
+                hm hmm mhm mm uh uhm ah aha eh oh ooh wow haha hahaha hihi mmm psst lol
+                pizza pasta sushi kebab jazz rock pop disco bar film video radio metro
+                """
+        ).map(\.text))
+}

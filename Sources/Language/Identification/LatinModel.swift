@@ -1,0 +1,114 @@
+internal import Glibc
+
+/// How likely a word is in each of the six languages written in Latin letters.
+///
+/// A word is either one of the language's ``WordList``, with Zipf's frequency for its rank, or spelled letter by letter
+/// by a Markov chain over the letters of those words (Witten–Bell interpolation of the orders up to ``order``). Six
+/// languages travel together as lanes of one vector; to the two lanes left over everything is impossible.
+struct LatinModel: Sendable {
+    typealias Lanes = SIMD8<Float>
+
+    static let shared = LatinModel()
+    /// The languages, in the order of the lanes.
+    static let languages: [LanguageCode] = [.en, .es, .fr, .de, .it, .pt]
+    private static let lists: [WordList] = [.english, .spanish, .french, .german, .italian, .portuguese]
+
+    /// Letters looked at together.
+    private static let order = 5
+    /// The share of running words that a list of some seven hundred does not hold.
+    private static let unlisted: Float = 0.4
+
+    private struct Continuations {
+        /// How often the context was seen, and how many different letters followed it.
+        var total = Lanes.zero
+        var kinds = Lanes.zero
+    }
+
+    private var listed: [String: Lanes] = [:]
+    private var seen: [UInt32: Lanes] = [:]
+    private var contexts: [UInt32: Continuations] = [:]
+
+    /// What is known of one word.
+    struct Judgement {
+        /// The natural logarithm of its probability by language.
+        var logLikelihood: Lanes
+        /// The languages whose list holds it, as 1.
+        var listed: Lanes
+    }
+
+    private init() {
+        for (lane, list) in Self.lists.enumerated() {
+            var known: Set<String> = []
+            for word in LatinWord.words(of: list.frequent + " " + list.common).map(\.text)
+            where known.insert(word).inserted {
+                // Zipf's law; 0.1 and 2 give the first word 5 % and the listed words together about 60 %.
+                listed[word, default: .zero][lane] = 0.1 / Float(known.count + 1)
+                learn(Letters.codes(of: word), lane: lane, wholeWord: true)
+            }
+            for ending in list.endings.split(whereSeparator: \.isWhitespace) {
+                learn(Letters.codes(of: ending), lane: lane, wholeWord: false)
+            }
+        }
+    }
+
+    private mutating func learn(_ letters: [UInt32], lane: Int, wholeWord: Bool) {
+        let spelled = [Letters.boundary] + letters + [Letters.boundary]
+        for end in (wholeWord ? 1 : 2)..<spelled.count {
+            for length in 0..<min(Self.order, end + (wholeWord ? 1 : 0)) {
+                let context = Letters.key(spelled[(end - length)..<end])
+                let key = Letters.key(spelled[(end - length)...end])
+                if seen[key, default: .zero][lane] == 0 { contexts[context, default: Continuations()].kinds[lane] += 1 }
+                seen[key, default: .zero][lane] += 1
+                contexts[context, default: Continuations()].total[lane] += 1
+            }
+        }
+    }
+
+    /// What is known of a lower-case word.
+    func judge(_ word: String) -> Judgement {
+        let known = listed[word] ?? .zero
+        let spelled = [Letters.boundary] + Letters.codes(of: word) + [Letters.boundary]
+        var spelling = Lanes.zero
+        for end in 1..<spelled.count {
+            var probability = Lanes(repeating: 1 / Float(Letters.count))
+            for length in 0..<min(Self.order, end + 1) {
+                let context = spelled[(end - length)..<end]
+                guard let followers = contexts[Letters.key(context)] else { break }
+                let count = seen[Letters.key(spelled[(end - length)...end])] ?? .zero
+                let interpolated = (count + followers.kinds * probability) / (followers.total + followers.kinds)
+                // 0/0 where this language never saw the context.
+                probability = probability.replacing(with: interpolated, where: followers.total .> 0)
+            }
+            spelling += Self.logarithm(probability)
+        }
+        var likelihood = spelling + Self.logarithm(Lanes(repeating: Self.unlisted))
+        likelihood = likelihood.replacing(with: Self.logarithm(known), where: known .> 0)
+        return Judgement(logLikelihood: likelihood, listed: Lanes.zero.replacing(with: 1, where: known .> 0))
+    }
+
+    private static func logarithm(_ lanes: Lanes) -> Lanes {
+        var result = Lanes.zero
+        for lane in lanes.indices { result[lane] = lane < languages.count ? log(lanes[lane]) : -.infinity }
+        return result
+    }
+}
+
+/// The letters of the six languages as numbers of six bits.
+private enum Letters {
+    private static let alphabet: [Character: UInt32] = {
+        let letters = "abcdefghijklmnopqrstuvwxyzáàâãäéèêëíìîïóòôõöúùûüçñßœæ'-"
+        var codes: [Character: UInt32] = [:]
+        for letter in letters { codes[letter] = UInt32(codes.count + 2) }
+        return codes
+    }()
+
+    /// The beginning or end of a word.
+    static let boundary: UInt32 = 1
+    private static let other: UInt32 = 63
+    static let count = 64
+
+    static func codes(of word: some StringProtocol) -> [UInt32] { word.map { alphabet[$0] ?? other } }
+
+    /// Up to five letters as one number; the leading one bit tells lengths apart.
+    static func key(_ letters: ArraySlice<UInt32>) -> UInt32 { letters.reduce(1) { $0 << 6 | $1 } }
+}

@@ -1,0 +1,33 @@
+/// What stands in a text, by script, and what speaks for one of the languages that share it.
+struct Reading {
+    /// About one a word in each script, so that scripts compare.
+    private(set) var units: [Script: Double] = [:]
+    /// See ``LatinEvidence``.
+    let latinLogOdds: LatinModel.Lanes
+    /// See ``HanEvidence``.
+    let oddsOfChinese: Double
+
+    /// Chinese words have some one and a half letters.
+    private static let unitsOfIdeograph = 0.7
+
+    init(_ text: String) {
+        let latin = LatinEvidence(LatinWord.words(of: text))
+        latinLogOdds = latin.logOdds
+        oddsOfChinese = Double(HanEvidence.oddsOfChinese(text))
+        if latin.units > 0 { units[.latin] = latin.units }
+        var previous: Script?
+        for character in text {
+            let script = character.unicodeScalars.first.flatMap(Script.init(of:))
+            if let script, script != .latin {
+                if script == .han || script == .kana {
+                    units[script, default: 0] += Self.unitsOfIdeograph
+                } else if script != previous {
+                    units[script, default: 0] += 1
+                }
+            }
+            previous = script
+        }
+    }
+
+    func units(of scripts: Set<Script>) -> Double { scripts.reduce(0) { $0 + units[$1, default: 0] } }
+}

@@ -1,0 +1,63 @@
+/// A writing system that tells languages of Verbio's twelve apart.
+public enum Script: Sendable, Hashable, CaseIterable {
+    case latin, han, kana, hangul, arabic, devanagari, cyrillic
+
+    /// The script of a letter; nil for what is no letter (digits of any system, punctuation, emoji, combining marks)
+    /// and for letters of other scripts.
+    ///
+    /// Blocks from the Unicode Character Database; full-width Latin and half-width kana count as what they stand for.
+    init?(of scalar: Unicode.Scalar) {
+        switch scalar.value {
+        case 0x41...0x5A, 0x61...0x7A: self = .latin
+        case ..<0xC0: return nil
+        case 0xD7, 0xF7: return nil
+        case 0xC0...0x24F, 0x1E00...0x1EFF, 0xFB00...0xFB06, 0xFF21...0xFF3A, 0xFF41...0xFF5A: self = .latin
+        case 0x400...0x481, 0x48A...0x52F, 0x1C80...0x1C88: self = .cyrillic
+        case 0x620...0x64A, 0x66E...0x6D3, 0x6D5, 0x6FA...0x6FC, 0x750...0x77F, 0x8A0...0x8C9, 0xFB50...0xFBB1,
+            0xFBD3...0xFD3D, 0xFD50...0xFDC7, 0xFDF0...0xFDFB, 0xFE70...0xFEFC:
+            self = .arabic
+        case 0x904...0x939, 0x93D, 0x950, 0x958...0x961, 0x971...0x97F: self = .devanagari
+        case 0x1100...0x11FF, 0x3131...0x318E, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xD7B0...0xD7FB, 0xFFA1...0xFFDC:
+            self = .hangul
+        case 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9D:
+            self = .kana
+        case 0x3005...0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: self = .han
+        default: return nil
+        }
+    }
+}
+
+/// How the letters of a text share out over scripts.
+public struct ScriptEvidence: Sendable, Hashable {
+    /// Letters of the scripts below; combining marks, digits and punctuation are none.
+    public private(set) var letters = 0
+    private var counts: [Script: Int] = [:]
+
+    public init(_ text: some StringProtocol) {
+        for scalar in text.unicodeScalars {
+            guard let script = Script(of: scalar) else { continue }
+            counts[script, default: 0] += 1
+            letters += 1
+        }
+    }
+
+    /// The share of letters in a script, 0 … 1; 0 throughout for a text without letters.
+    public subscript(script: Script) -> Double {
+        letters == 0 ? 0 : Double(counts[script, default: 0]) / Double(letters)
+    }
+}
+
+extension LanguageCode {
+    /// The scripts the language is written in.
+    public var scripts: Set<Script> {
+        switch self {
+        case .en, .es, .fr, .de, .it, .pt: [.latin]
+        case .zh: [.han]
+        case .ja: [.han, .kana]
+        case .ko: [.hangul]
+        case .ar: [.arabic]
+        case .hi: [.devanagari]
+        case .ru: [.cyrillic]
+        }
+    }
+}

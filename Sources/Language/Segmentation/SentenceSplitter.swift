@@ -1,0 +1,98 @@
+/// Cuts a text that arrives piece by piece into sentences or clauses.
+///
+/// A segment is given out as soon as what follows confirms its end; the end of what has arrived so far confirms nothing.
+/// The segments do not depend on how the text was cut into pieces, and together they are the text, white space included.
+/// What is held back is never more than ``maximumLength`` and some sixty scalars.
+///
+/// ```swift
+/// var splitter = SentenceSplitter(language: .de)
+/// splitter.append("Am 3. Mai. ")  // [], for more may follow
+/// splitter.append("Dann ")        // [], for a longer word may
+/// splitter.append("geht es.")     // ["Am 3. Mai. "]
+/// splitter.finish()               // ["Dann geht es."]
+/// ```
+public struct SentenceSplitter: Sendable {
+    /// Where to cut.
+    public enum Granularity: Sendable, Hashable, CaseIterable {
+        /// Behind sentences.
+        case sentence
+        /// Behind clauses as well, at commas, colons, semicolons and dashes, and within quotations.
+        case clause
+    }
+
+    public let language: LanguageCode
+    public let granularity: Granularity
+    /// Shorter segments are joined with what follows; the last one may be shorter.
+    public let minimumLength: Int
+    /// No segment is longer. A text without a boundary is cut behind a clause, else a word, else a character.
+    public let maximumLength: Int
+
+    private var window = TextWindow()
+    private var scanner: BoundaryScanner
+
+    /// - Parameters:
+    ///   - minimumLength: In scalars, white space at the end not counted. Some 30 serve speech synthesis, which
+    ///     mispronounces scraps; 0 gives every sentence by itself.
+    ///   - maximumLength: In scalars, at least 1. The default is more than nearly any sentence has.
+    public init(
+        language: LanguageCode, granularity: Granularity = .sentence, minimumLength: Int = 0, maximumLength: Int = 600
+    ) {
+        self.language = language
+        self.granularity = granularity
+        self.maximumLength = max(1, maximumLength)
+        self.minimumLength = min(max(0, minimumLength), self.maximumLength)
+        scanner = BoundaryScanner(language: language, granularity: granularity)
+    }
+
+    /// The segments of a whole text.
+    public func segments(of text: some StringProtocol) -> [TextSegment] {
+        var splitter = Self(
+            language: language, granularity: granularity, minimumLength: minimumLength, maximumLength: maximumLength)
+        return splitter.append(text) + splitter.finish()
+    }
+
+    /// Takes the next piece of the text; it may begin and end anywhere.
+    ///
+    /// - Returns: The segments that are certain now and were not before.
+    public mutating func append(_ piece: some StringProtocol) -> [TextSegment] {
+        window.append(piece)
+        return drain()
+    }
+
+    /// Ends the text.
+    ///
+    /// - Returns: What is left. The splitter is as new afterwards.
+    public mutating func finish() -> [TextSegment] {
+        window.isComplete = true
+        var segments = drain()
+        if window.start < window.end {
+            segments.append(TextSegment(text: window.take(upTo: window.end), boundary: .end))
+        }
+        window = TextWindow()
+        scanner = BoundaryScanner(language: language, granularity: granularity)
+        return segments
+    }
+
+    private mutating func drain() -> [TextSegment] {
+        var segments: [TextSegment] = []
+        while true {
+            switch scanner.next(in: window, until: window.start + maximumLength) {
+            case .starved: return segments
+            case .boundary(let end, let boundary) where end - window.start <= maximumLength:
+                let isLongEnough = contentLength(upTo: end) >= minimumLength
+                if isLongEnough { segments.append(TextSegment(text: window.take(upTo: end), boundary: boundary)) }
+                scanner.begin(at: end, after: boundary)
+            case .boundary, .stopped:
+                let cut = FallbackBreak(window, minimum: minimumLength, maximum: maximumLength).position
+                segments.append(TextSegment(text: window.take(upTo: cut), boundary: .length))
+                scanner.begin(at: cut, after: .length)
+            }
+        }
+    }
+
+    private func contentLength(upTo end: Int) -> Int {
+        var end = end
+        while end > window.start, window[end - 1].isSpace { end -= 1 }
+        return end - window.start
+    }
+}

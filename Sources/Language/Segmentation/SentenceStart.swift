@@ -1,0 +1,50 @@
+/// How the text goes on behind what may be a sentence's end.
+struct SentenceStart {
+    enum Kind {
+        case upper, lower, digit
+        /// A letter of a script without capitals.
+        case uncased
+        /// A mark that begins sentences, or a symbol.
+        case other
+    }
+
+    let kind: Kind
+    /// The first word in lower case; empty where another full stop follows it, or it is not known to its end.
+    let word: String
+
+    init(at position: Int, _ ahead: inout Lookahead) {
+        var begin = position
+        while let scalar = ahead[begin], Self.isSkipped(scalar) {
+            if Punctuation.inverted.contains(scalar) {
+                (kind, word) = (.other, "")
+                return
+            }
+            begin += 1
+        }
+        guard let first = ahead[begin] else {
+            (kind, word) = (.other, "")
+            return
+        }
+        if first.isUpper {
+            kind = .upper
+        } else if first.isLower {
+            kind = .lower
+        } else if first.isDigit {
+            kind = .digit
+        } else {
+            kind = first.isLetter ? .uncased : .other
+        }
+        var word = String.UnicodeScalarView()
+        var end = begin
+        while let scalar = ahead[end], scalar.isLetter {
+            word.append(scalar)
+            end += 1
+        }
+        // "J. A. Smith" begins no sentence with its A.
+        self.word = ahead[end] == nil || (ahead[end] == "." && word.count == 1) ? "" : String(word).lowercased()
+    }
+
+    private static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isSpace || Punctuation.opening.contains(scalar) || Punctuation.dashes.contains(scalar)
+    }
+}

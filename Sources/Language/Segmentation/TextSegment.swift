@@ -1,0 +1,23 @@
+/// A piece of a text as ``SentenceSplitter`` gives it out, with all its white space.
+public struct TextSegment: Sendable, Hashable {
+    /// Why the text was cut behind the segment.
+    public enum Boundary: Sendable, Hashable {
+        /// A sentence ends, or a paragraph or list item.
+        case sentence
+        /// A clause ends.
+        case clause
+        /// The maximum length was reached before a sentence or clause ended.
+        case length
+        /// The text is over.
+        case end
+    }
+
+    /// The text, including the white space that follows it.
+    public let text: String
+    public let boundary: Boundary
+
+    public init(text: String, boundary: Boundary) {
+        self.text = text
+        self.boundary = boundary
+    }
+}

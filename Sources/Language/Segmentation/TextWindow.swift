@@ -1,0 +1,70 @@
+/// The part of a text that is known and not yet given out, addressed by position in the whole text, in scalars.
+struct TextWindow: Sendable {
+    private var scalars: [Unicode.Scalar] = []
+    private var dropped = 0
+    /// The position of the first scalar that is still held.
+    private(set) var start = 0
+    /// Whether nothing will follow.
+    var isComplete = false
+
+    /// The position behind the last scalar that is known.
+    var end: Int { start + scalars.count - dropped }
+
+    subscript(position: Int) -> Unicode.Scalar { scalars[position - start + dropped] }
+
+    mutating func append(_ text: some StringProtocol) { scalars.append(contentsOf: text.unicodeScalars) }
+
+    /// Gives out the text up to a position.
+    mutating func take(upTo position: Int) -> String {
+        let text = self.text(start..<position)
+        dropped += position - start
+        start = position
+        // Moving the rest down at every sentence would make a long text quadratic.
+        if dropped > 4096 || dropped == scalars.count {
+            scalars.removeFirst(dropped)
+            dropped = 0
+        }
+        return text
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars[(range.lowerBound - start + dropped)..<(range.upperBound - start + dropped)])
+        return String(text)
+    }
+}
+
+/// Reads ahead of a place, and remembers whether it met the end of a text that goes on.
+///
+/// Every decision reads what follows through one of these. A decision that met the end is put off, so none depends on
+/// how the text was cut into pieces. How far it reads is bounded, so what is held is, too.
+struct Lookahead {
+    /// How far ahead of a place anything may matter: a run of dots, a quotation's end, white space and a word.
+    static let reach = 64
+
+    private let window: TextWindow
+    private let limit: Int
+    /// Whether more text may change what was decided.
+    private(set) var isStarved = false
+
+    init(_ window: TextWindow, from position: Int) {
+        self.window = window
+        limit = position + Self.reach
+    }
+
+    /// The scalar at a position; nil behind the end of the text and out of reach.
+    subscript(position: Int) -> Unicode.Scalar? {
+        mutating get {
+            if position < min(limit, window.end) { return window[position] }
+            if position < limit, !window.isComplete { isStarved = true }
+            return nil
+        }
+    }
+
+    /// The first position from the given one on at which a condition does not hold.
+    mutating func skip(from position: Int, while condition: (Unicode.Scalar) -> Bool) -> Int {
+        var position = position
+        while let scalar = self[position], condition(scalar) { position += 1 }
+        return position
+    }
+}
