@@ -144,6 +144,9 @@ public struct Interpreter: Sendable {
             conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
             context: ContextWindow(
                 count: usable, lag: conversation.settings.contextLag, inFlight: configuration.utterancesInFlight),
+            directions: conversation.settings.twoWay ?? false
+                ? DirectionLine(
+                    DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
             budget: budget, store: store, time: time)
     }
 

@@ -29,11 +29,15 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     public var maximumConcurrency: Int?
     /// What it charges; nil where that is not known.
     public var price: Price?
+    /// Whether it need not be told which of its languages is spoken. Not every one that finds out says which it was.
+    public var detectsLanguage: Bool
 
     public init(
         languages: Set<LanguageCode>, streams: Bool = false, wordTimes: Bool = false, confidence: Bool = false,
-        maximumSeconds: Double? = nil, maximumConcurrency: Int? = nil, price: Price? = .free
+        maximumSeconds: Double? = nil, maximumConcurrency: Int? = nil, price: Price? = .free,
+        detectsLanguage: Bool = false
     ) {
+        self.detectsLanguage = detectsLanguage
         self.languages = languages
         self.streams = streams
         self.wordTimes = wordTimes
@@ -47,19 +51,28 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
 public struct RecognitionRequest: Sendable {
     /// 16 kHz mono Float32 samples.
     public var audio: [Float]
-    /// The language spoken.
+    /// The language spoken, or the likeliest of ``candidates``.
     public var language: LanguageCode
+    /// The languages it may be in, where that has to be found out; empty where it is known.
+    public var candidates: [LanguageCode]
     public var context: CallContext
 
-    public init(audio: [Float], language: LanguageCode, context: CallContext) {
+    /// The language where it is known; nil where it has to be found out.
+    public var knownLanguage: LanguageCode? { candidates.isEmpty ? language : nil }
+
+    public init(
+        audio: [Float], language: LanguageCode, candidates: [LanguageCode] = [], context: CallContext
+    ) {
         self.audio = audio
         self.language = language
+        self.candidates = candidates
         self.context = context
     }
 }
 
 public struct Recognition: Sendable, Hashable, Codable {
     public var text: String
+    /// The language it was heard in; the one that was asked for, where the provider does not say.
     public var language: LanguageCode
     /// From 0 to 1, where the provider tells.
     public var confidence: Double?

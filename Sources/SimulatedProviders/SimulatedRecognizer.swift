@@ -3,7 +3,8 @@ internal import Language
 public import Plumbing
 public import Providers
 
-/// Hears words of the language in any audio that is not silent, about 2.5 a second; which ones is decided by the samples.
+/// Hears words of the language in any audio that is not silent, about 2.5 a second; which ones is decided by the samples,
+/// and so is the language, where it has to be found out.
 public struct SimulatedRecognizer: SpeechRecognizer {
     static let wordsPerSecond = 2.5
     /// Below this peak (−60 dBFS) no words are heard.
@@ -17,25 +18,28 @@ public struct SimulatedRecognizer: SpeechRecognizer {
         stage = SimulatedStage(.recognition, scenario, time: time, log: log)
         capabilities = RecognizerCapabilities(
             languages: scenario.languages, streams: scenario.recognition.pieces > 1, wordTimes: true,
-            confidence: true, maximumSeconds: 600, maximumConcurrency: scenario.recognition.concurrency)
+            confidence: true, maximumSeconds: 600, maximumConcurrency: scenario.recognition.concurrency,
+            detectsLanguage: true)
     }
 
     public func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
         let seconds = Double(request.audio.count) / Double(speechSampleRate)
-        guard capabilities.languages.contains(request.language) else {
-            throw stage.failure(.unsupported, "\(request.language.englishName) is not among its languages")
+        let possible = request.candidates.isEmpty ? [request.language] : request.candidates
+        for language in possible where !capabilities.languages.contains(language) {
+            throw stage.failure(.unsupported, "\(language.englishName) is not among its languages")
         }
         if let most = capabilities.maximumSeconds, seconds > most {
             throw stage.failure(.unsupported, "the audio is longer than \(Int(most)) seconds")
         }
         var hash = StableHash()
-        hash.combine(request.language.rawValue)
+        for language in possible { hash.combine(language.rawValue) }
         hash.combine(request.audio)
+        let language = possible[Int(hash.value >> 33) % possible.count]
         let silent = !request.audio.contains { abs($0) >= Self.silencePeak }
         return try await stage.call(request.context, request: hash, silent: silent) { call in
-            let answer = answer(seconds, request.language, hash, silent: silent, fault: call.fault)
+            let answer = answer(seconds, language, hash, silent: silent, fault: call.fault)
             try await call.stream(hypotheses(answer), to: hypothesis)
             return answer
         }

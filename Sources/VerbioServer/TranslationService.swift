@@ -28,6 +28,8 @@ public struct TranslateRequest: Sendable, Hashable {
     public var pair: LanguagePair
     /// Who speaks, where the audio does not tell.
     public var speaker: Speaker
+    /// Whether either side may speak at any time, so that each utterance's direction is found out.
+    public var isTwoWay: Bool
     public var channels: ChannelPolicy
     /// The layout of headerless samples; nil where the bytes say themselves what they are.
     public var raw: RawFormat?
@@ -37,11 +39,13 @@ public struct TranslateRequest: Sendable, Hashable {
     public var isSpoken: Bool
 
     public init(
-        pair: LanguagePair, speaker: Speaker = .user, channels: ChannelPolicy = .mix, raw: RawFormat? = nil,
+        pair: LanguagePair, speaker: Speaker = .user, twoWay: Bool = false, channels: ChannelPolicy = .mix,
+        raw: RawFormat? = nil,
         title: String? = nil, isSpoken: Bool = true
     ) {
         self.pair = pair
         self.speaker = speaker
+        isTwoWay = twoWay
         self.channels = channels
         self.raw = raw
         self.title = title

@@ -121,6 +121,7 @@ extension InMemoryStore.Contents {
                 let others = record.timings.filter { $0.stage != timing.stage } + [timing]
                 record.timings = Stage.allCases.compactMap { stage in others.first { $0.stage == stage } }
             }
+        case .directed(let id, let direction): try update(id) { $0.heardDirection = direction }
         case .outcome(let id, let outcome): try update(id) { $0.outcome = outcome }
         case .event(let event): try log(event)
         }

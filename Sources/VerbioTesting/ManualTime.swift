@@ -74,11 +74,10 @@ public final class ManualTime: Sendable {
 
     /// Moves the clock to the next sleeper's time and wakes that one.
     ///
-    /// - Parameter limit: no further than here; nil for any distance.
-    /// - Returns: false where nobody sleeps, or nobody that wakes by then.
+    /// - Returns: false where nobody sleeps.
     @discardableResult
-    public func advanceToNextSleeper(until limit: Duration? = nil) -> Bool {
-        guard let sleeper = state.withLock({ $0.takeFirst(until: limit) }) else { return false }
+    public func advanceToNextSleeper() -> Bool {
+        guard let sleeper = state.withLock({ $0.takeFirst() }) else { return false }
         sleeper.continuation.resume()
         return true
     }

@@ -150,5 +150,19 @@ extension StoreCompliance {
         }
     }
 
+    func keepsDirections(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let utterance = UtteranceID(conversation: id, sequence: 1)
+        try expectEqual(try await store.utterance(utterance)?.heardDirection, nil, "no direction that was found out")
+        for reason in HeardDirection.Reason.allCases {
+            let direction = HeardDirection(
+                pair: reason == .outside ? nil : StoreSamples.pair.reversed, speaker: .other, reason: reason,
+                scores: [.en: 0.25, .es: 0.625], confidence: 0.5)
+            try await store.commit([.directed(utterance, direction)])
+            try expectEqual(
+                try await store.utterance(utterance)?.heardDirection, direction, "the direction as it was stored")
+        }
+    }
+
     private enum ProviderFailures { static let all = ProviderError.Failure.allCases }
 }

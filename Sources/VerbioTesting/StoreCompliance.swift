@@ -21,6 +21,7 @@ public struct StoreCompliance: Sendable {
         case keepsAnswers = "answers belong to the utterance and are found under their key"
         case keepsTheFirstAnswer = "finished work is not replaced"
         case keepsEveryOutcome = "every outcome comes back as it was stored"
+        case keepsDirections = "a direction that is found out comes back as it was stored"
         case countsAttempts = "attempts are counted once begun and end once"
         case beginsOrReuses = "an attempt is begun unless finished work takes its place"
         case isAllOrNothing = "a transaction happens as a whole or not at all"
@@ -66,6 +67,7 @@ public struct StoreCompliance: Sendable {
         case .keepsAnswers: try await keepsAnswers(store)
         case .keepsTheFirstAnswer: try await keepsTheFirstAnswer(store)
         case .keepsEveryOutcome: try await keepsEveryOutcome(store)
+        case .keepsDirections: try await keepsDirections(store)
         case .countsAttempts: try await countsAttempts(store)
         case .beginsOrReuses: try await beginsOrReuses(store)
         case .isAllOrNothing: try await isAllOrNothing(store)

@@ -69,11 +69,13 @@ struct Assembly: Sendable {
     /// Compares what is asked of engines with what they can do.
     ///
     /// - Throws: `Problem` of kind `usage` that names the option and what there is instead.
-    func check(_ providers: ProviderSet, speaker: Speaker, pair: LanguagePair, channels: ChannelPolicy) throws(Problem)
-    {
+    func check(
+        _ providers: ProviderSet, speaker: Speaker, pair: LanguagePair, channels: ChannelPolicy, twoWay: Bool
+    ) throws(Problem) {
         let forward = speaker == .user ? pair : pair.reversed
         let check = RequestCheck(
-            pairs: channels == .speakersByChannel ? [pair, pair.reversed] : [forward], voice: settings.text(.voice))
+            pairs: channels == .speakersByChannel || twoWay ? [pair, pair.reversed] : [forward],
+            voice: settings.text(.voice), detects: twoWay)
         try check.check(providers.recognizers.first)
         try check.check(providers.translators.first)
         if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
@@ -99,14 +101,14 @@ struct Assembly: Sendable {
     /// Everything that decides what comes out of one recording.
     func conversationSettings(
         pair: LanguagePair, speaker: Speaker, reading: ReadingOptions, segmentation: SegmentationConfiguration,
-        providers: ProviderSet
+        providers: ProviderSet, twoWay: Bool
     ) throws -> ConversationSettings {
         ConversationSettings(
             pair: pair, speaker: speaker, channels: reading.channels.settingsName, raw: reading.raw?.settingsName,
             segmentation: try segmentation.settingsText(),
             providers: providers.descriptors, standIns: providers.standIns, voice: settings.text(.voice),
             contextPairs: try settings.int(.contextPairs, in: 0...64),
-            contextLag: try settings.int(.contextLag, in: 1...64))
+            contextLag: try settings.int(.contextLag, in: 1...64), twoWay: twoWay)
     }
 
     // MARK: Engines by name

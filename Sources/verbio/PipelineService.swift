@@ -25,7 +25,7 @@ final class PipelineService: TranslationService {
         let session = try await Session.open(
             Session.Request(
                 input: .bytes(audio, name: request.title ?? "request"), path: nil, title: request.title,
-                pair: request.pair, speaker: request.speaker,
+                pair: request.pair, speaker: request.speaker, twoWay: request.isTwoWay,
                 reading: ReadingOptions(
                     channels: request.channels, raw: request.raw, ffmpegPath: assembly.settings.string(.ffmpeg))),
             assembly: assembly, store: store, providers: providers)

@@ -29,6 +29,8 @@ struct Session: Sendable {
         var title: String?
         var pair: LanguagePair
         var speaker = Speaker.user
+        /// Whether either side may speak at any time.
+        var twoWay = false
         var reading = ReadingOptions()
         /// Whether somebody waits for each utterance.
         var live = false
@@ -43,12 +45,13 @@ struct Session: Sendable {
         if providers == nil { try await assembly.requireEngines() }
         let providers = try providers ?? assembly.providers()
         try assembly.check(
-            providers, speaker: request.speaker, pair: request.pair, channels: request.reading.channels)
+            providers, speaker: request.speaker, pair: request.pair, channels: request.reading.channels,
+            twoWay: request.twoWay)
         let model = try assembly.speechModel()
         let segmentation = try assembly.segmentation(live: request.live, model: model)
         let settings = try assembly.conversationSettings(
             pair: request.pair, speaker: request.speaker, reading: request.reading,
-            segmentation: segmentation, providers: providers)
+            segmentation: segmentation, providers: providers, twoWay: request.twoWay)
         let source = try await request.input.explained(request.reading, openSpeechSource(_:options:))
         let id: ConversationID
         let origin: AudioOrigin
@@ -83,7 +86,9 @@ struct Session: Sendable {
         let channels = ChannelPolicy(settingsName: settings.channels)
         try await assembly.requireEngines()
         let providers = try assembly.providers()
-        try assembly.check(providers, speaker: settings.speaker, pair: settings.pair, channels: channels)
+        try assembly.check(
+            providers, speaker: settings.speaker, pair: settings.pair, channels: channels,
+            twoWay: settings.twoWay ?? false)
         // An engine may have been installed or updated since. What is finished stays; the rest is done with what is there.
         var conversation = conversation
         conversation.settings.providers = providers.descriptors

@@ -19,6 +19,7 @@ struct Rehearsal {
     var time = TimeSource.system
     var lanes: [[Float]]?
     var channels = "mix"
+    var twoWay = false
     var segmentation = SegmentationConfiguration.file
 
     static let scenarios = [SpeechFixtures.packageRoot + "/config/scenarios"]
@@ -36,7 +37,7 @@ struct Rehearsal {
             source: SourceDescription(name: "welcome", container: "wav", codec: "pcm", sampleRate: 16_000, channels: 1),
             settings: ConversationSettings(
                 pair: try LanguagePair(from: .en, to: .es), channels: channels, segmentation: "test",
-                providers: providers.descriptors))
+                providers: providers.descriptors, twoWay: twoWay))
     }
 
     /// Runs it and returns what was delivered.

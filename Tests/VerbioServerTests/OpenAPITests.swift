@@ -50,7 +50,8 @@ struct OpenAPITests {
             (operation["parameters"] as? [[String: Any]] ?? []).filter { $0["in"] as? String == "query" }
                 .compactMap { $0["name"] as? String }
         }
-        #expect(named["POST /api/translate"] == ["from", "to", "speaker", "channels", "raw", "title", "tts"])
+        #expect(
+            named["POST /api/translate"] == ["from", "to", "speaker", "two-way", "channels", "raw", "title", "tts"])
         #expect(named["GET /api/conversations"] == ["limit"])
         #expect(named["GET /api/conversations/{id}"] == [])
         // The refusal of an unknown parameter lists those there are.

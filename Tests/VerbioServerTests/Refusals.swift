@@ -47,7 +47,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(400, "query.missing", "to: it is missing; add to=es", query: "from=en"),
         .translate(
             400, "query.unknown",
-            "there is no parameter 'lang', 'x y'; use from, to, speaker, channels, raw, title, tts",
+            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, channels, raw, title, tts",
             query: "from=en&to=es&lang=de&x%20y"),
         .translate(400, "query.repeated", "to: it is given twice; give it once", query: "from=en&to=es&to=fr"),
         .translate(
@@ -67,6 +67,10 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             query: "from=en&to=en-GB"),
         .translate(
             400, "query.value", "speaker: 'me' is not possible; use user or other", query: "from=en&to=es&speaker=me"),
+        .translate(
+            400, "direction.both",
+            "two-way: it is not possible together with channels=speakers-by-channel; leave one of them out",
+            query: "from=en&to=es&two-way=true&channels=speakers-by-channel"),
         .translate(
             400, "query.value",
             "channels: '0' is not possible; use mix or speakers-by-channel or the number of a channel, counted from 1",

@@ -66,6 +66,10 @@ struct TranslateTests {
                 TranslateRequest(pair: try! LanguagePair(from: .de, to: .pt), speaker: .other, isSpoken: false)
             ),
             (
+                "from=en&to=es&two-way=true",
+                TranslateRequest(pair: try! LanguagePair(from: .en, to: .es), twoWay: true)
+            ),
+            (
                 "to=ja&from=fr&channels=1&title=a%2Bb+c",
                 TranslateRequest(pair: try! LanguagePair(from: .fr, to: .ja), channels: .channel(1), title: "a+b c")
             ),

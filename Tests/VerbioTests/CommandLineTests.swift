@@ -80,6 +80,32 @@ struct CommandLineTests {
             ended.errors.hasSuffix("give a sound file, or say what the raw samples are with --raw s16le and --rate\n"))
     }
 
+    @Test("--two-way tells both sides apart and translates each the other way")
+    func twoWay() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let sample = Product.sample("welcome.wav").path
+        let ended = try await product.run(Self.translate(sample, ["--two-way", "--quiet"]))
+        #expect(ended.code == 0, "\(ended.errors)")
+        let out = product.folder.appending(path: "out/welcome.es.json")
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: out)) as? [String: Any])
+        let utterances = try #require(document["utterances"] as? [[String: Any]])
+        let directions = utterances.compactMap { $0["direction"] as? [String: Any] }
+        #expect(Set(directions.compactMap { $0["from"] as? String }) == ["en", "es"])
+        for (utterance, direction) in zip(utterances, directions) {
+            let translation = utterance["translation"] as? [String: Any]
+            #expect(translation?["language"] as? String == direction["to"] as? String)
+            #expect(direction["reason"] as? String == "wording" && direction["confidence"] is Double)
+            #expect(utterance["speaker"] as? String == (direction["from"] as? String == "en" ? "user" : "other"))
+        }
+        let told = try await product.run(
+            ["translate", sample, "--from", "en", "--to", "es", "--two-way"])
+        #expect(told.code == 2 && told.errors.contains("pocketsphinx does not recognize Spanish"))
+        let both = try await product.run(Self.translate(sample, ["--two-way", "--speakers-by-channel"]))
+        #expect(both.code == 2 && both.errors.contains("exclude each other"))
+    }
+
     @Test("gives one event per line with --json, in order")
     func events() async throws {
         let product = try Product()

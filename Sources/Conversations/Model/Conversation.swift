@@ -96,13 +96,16 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     /// A translation is given pairs up to this many utterances before it, so that the ones in between may be translated
     /// at the same time without the answer depending on which was faster.
     public var contextLag: Int
+    /// Whether either side may speak at any time, so that each utterance's direction is found out; nil for no.
+    public var twoWay: Bool?
 
     public init(
         pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", raw: String? = nil,
         segmentation: String,
         providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
-        contextPairs: Int = 6, contextLag: Int = 2
+        contextPairs: Int = 6, contextLag: Int = 2, twoWay: Bool = false
     ) {
+        self.twoWay = twoWay ? true : nil
         self.pair = pair
         self.speaker = speaker
         self.channels = channels

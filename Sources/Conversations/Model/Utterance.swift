@@ -51,7 +51,8 @@ public struct UtteranceID: Sendable, Hashable, Codable {
 /// Which way an utterance is translated, and why.
 public struct Direction: Sendable, Hashable, Codable {
     public var pair: LanguagePair
-    /// `speaker` (given for the recording) or `channel` (given by the channel it was heard on).
+    /// `speaker` (given for the recording), `channel` (given by the channel it was heard on) or `expected` (of a two-way
+    /// conversation, where it is found out: ``HeardDirection``).
     public var reason: String
 
     public init(pair: LanguagePair, reason: String) {

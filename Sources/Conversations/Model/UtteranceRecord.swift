@@ -1,3 +1,4 @@
+public import Language
 public import Providers
 
 /// Everything the store knows of one utterance.
@@ -6,6 +7,8 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     /// Its audio as 16-bit little-endian PCM on the speech clock, where the source cannot give it again.
     public var audio: BlobID?
     public var recognition: Recognition?
+    /// Which way it is translated, where that was found out.
+    public var heardDirection: HeardDirection?
     public var translation: Translation?
     public var speech: SpokenAudio?
     public var outcome: Outcome
@@ -18,8 +21,9 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
         utterance: Utterance, audio: BlobID? = nil, recognition: Recognition? = nil,
         translation: Translation? = nil, speech: SpokenAudio? = nil, outcome: Outcome = .pending,
         timings: [StageTiming] = [],
-        attempts: [Stage: Int] = [:]
+        attempts: [Stage: Int] = [:], heardDirection: HeardDirection? = nil
     ) {
+        self.heardDirection = heardDirection
         self.utterance = utterance
         self.audio = audio
         self.recognition = recognition
@@ -29,6 +33,12 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
         self.timings = timings
         self.attempts = attempts
     }
+
+    /// Who spoke, as far as that is known.
+    public var speaker: Speaker { heardDirection?.speaker ?? utterance.speaker }
+
+    /// Which way it is translated, as far as that is known.
+    public var pair: LanguagePair { heardDirection?.pair ?? utterance.direction.pair }
 }
 
 /// The spoken translation of one utterance: mono 16-bit little-endian PCM in a blob.

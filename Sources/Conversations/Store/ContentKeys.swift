@@ -5,10 +5,15 @@ public import Providers
 
 extension ContentKey {
     /// The key of a recognition: what was heard, by whom it is recognized, in which language.
+    ///
+    /// - Parameter candidates: the languages it may be in, where that has to be found out; then ``language`` does not count.
     public static func recognition(
-        audioHash: String, language: LanguageCode, provider: ProviderDescriptor
+        audioHash: String, language: LanguageCode, candidates: [LanguageCode] = [], provider: ProviderDescriptor
     ) -> ContentKey {
-        ContentKey(of: ["recognition", audioHash, language.rawValue] + provider.keyParts)
+        let languages = candidates.isEmpty ? [language] : candidates
+        return ContentKey(
+            of: ["recognition", audioHash, languages.map(\.rawValue).sorted().joined(separator: "|")]
+                + provider.keyParts)
     }
 
     /// The key of a translation: the text, the pair, the provider and the earlier pairs it was given.

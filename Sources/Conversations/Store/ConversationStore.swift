@@ -65,6 +65,8 @@ public enum StoreChange: Sendable, Hashable {
     case attemptAnswered(AttemptID, ContentKey, StageAnswer, endedAt: Int64)
     /// Finished work becomes the utterance's, whoever did it. Where it is no longer in the store, it is put there again.
     case answered(UtteranceID, ContentKey, StageAnswer, StageTiming)
+    /// Which way an utterance is translated has been found out, or corrected.
+    case directed(UtteranceID, HeardDirection)
     case outcome(UtteranceID, Outcome)
     /// Appends to the event log. What happened to an utterance is logged once, by the event's name and the utterance; its
     /// failures, and the events that frame a run, once per run.

@@ -53,14 +53,14 @@ public struct CueBuilder {
             let times = span.times(
                 of: parts, in: layout.text, words: WordTimes(recognition.words, in: record.utterance))
             return drafts(
-                of: [Side(layout, parts, recognition.language)], times: times, speaker: record.utterance.speaker)
+                of: [Side(layout, parts, recognition.language)], times: times, speaker: record.speaker)
         case (nil, let translation?):
             let layout = CaptionLayout(
                 translation.text, language: translation.language, linesPerPart: CaptionLimits.lines)
             let parts = layout.parts(atLeast: span.leastParts, comfortable: span.comfortableParts)
             let times = span.times(of: parts, in: layout.text, words: nil)
             return drafts(
-                of: [Side(layout, parts, translation.language)], times: times, speaker: record.utterance.speaker)
+                of: [Side(layout, parts, translation.language)], times: times, speaker: record.speaker)
         case (nil, nil): return []
         }
     }
@@ -90,7 +90,7 @@ public struct CueBuilder {
             : span.times(of: targetParts, in: target.text, words: nil)
         return drafts(
             of: [Side(source, sourceParts, recognition.language), Side(target, targetParts, translation.language)],
-            times: times, speaker: record.utterance.speaker)
+            times: times, speaker: record.speaker)
     }
 
     /// One language of a caption, cut into parts.

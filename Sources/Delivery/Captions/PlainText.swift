@@ -45,7 +45,7 @@ public struct PlainText: Sendable {
         guard !lines.isEmpty else { return "" }
         let time = Milliseconds.clock(
             wholeSeconds: Milliseconds.of(samples: max(0, record.utterance.speech.start)) / 1_000)
-        let speaker = namesSpeakers ? " \(record.utterance.speaker.rawValue)" : ""
+        let speaker = namesSpeakers ? " \(record.speaker.rawValue)" : ""
         return "\n[\(time)]\(speaker)\n" + lines.map { "  \($0)\n" }.joined()
     }
 }

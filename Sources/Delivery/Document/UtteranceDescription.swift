@@ -13,7 +13,7 @@ struct UtteranceDescription {
 
     func write(to json: inout JSONText) {
         json.member("sequence", utterance.sequence)
-        json.member("speaker", utterance.speaker.rawValue)
+        json.member("speaker", record.speaker.rawValue)
         json.member("lane", utterance.lane)
         json.member("start", thousandths: Milliseconds.of(samples: utterance.speech.start))
         json.member("end", thousandths: Milliseconds.of(samples: utterance.speech.end))
@@ -24,8 +24,17 @@ struct UtteranceDescription {
         json.member("recognizedSamples") { range(utterance.range, rate: speechSampleRate, to: &$0) }
         json.member("evidence", evidence)
         json.member("direction") { json in
-            json.write(utterance.direction.pair)
-            json.member("reason", utterance.direction.reason)
+            json.write(record.pair)
+            guard let heard = record.heardDirection else {
+                return json.member("reason", utterance.direction.reason)
+            }
+            json.member("reason", heard.reason.rawValue)
+            json.member("confidence", rounded: heard.confidence)
+            json.member("scores") { json in
+                for (language, score) in heard.scores.sorted(by: { $0.key < $1.key }) {
+                    json.member(language, rounded: score)
+                }
+            }
         }
         recognition(&json)
         translation(&json)

@@ -12,6 +12,8 @@ struct UtteranceInterpreter: Sendable {
     /// For each provider of a stage, how many calls it takes at once.
     let limiters: [Stage: [Limiter]]
     let context: ContextWindow
+    /// Nil where every direction is known before.
+    let directions: DirectionLine?
     let budget: Budget
     let store: any ConversationStore
     let time: TimeSource
@@ -23,6 +25,7 @@ struct UtteranceInterpreter: Sendable {
     func interpret(_ fed: FedUtterance, lane: OrderedDelivery.Lane) async throws -> Outcome {
         defer {
             context.settle(fed.utterance.sequence, nil)
+            directions?.settle(fed.utterance.sequence, fed.record?.heardDirection)
             lane.close()
         }
         let work = Work(
@@ -62,12 +65,14 @@ struct UtteranceInterpreter: Sendable {
         guard recognition.text.contains(where: { $0.isLetter || $0.isNumber }) else {
             return .dropped(reason: "no-words")
         }
-        try await work.send(.event(event(recognition, utterance)))
-        let translation = try await translated(recognition, work)
+        let way = try await way(of: recognition, work)
+        try await work.send(.event(event(recognition, way, utterance)))
+        guard let pair = way.pair else { return .dropped(reason: "other-language") }
+        let translation = try await translated(recognition, pair, work)
         context.settle(
             utterance.sequence,
             ContextPair(
-                speaker: utterance.speaker.rawValue, source: recognition.text, translation: translation.text))
+                speaker: way.speaker.rawValue, source: recognition.text, translation: translation.text))
         try await work.send(
             .event(
                 Event(
@@ -90,14 +95,16 @@ struct UtteranceInterpreter: Sendable {
     private func recognized(_ work: Work) async throws -> Recognition {
         let utterance = work.utterance
         if let done = work.record?.recognition { return done }
-        let language = utterance.direction.pair.from
+        let pair = utterance.direction.pair
+        let candidates = directions == nil ? [] : [pair.from, pair.to]
         let request = RecognitionRequest(
-            audio: PCM16.floats(work.samples), language: language, context: call(utterance))
+            audio: PCM16.floats(work.samples), language: pair.from, candidates: candidates, context: call(utterance))
         return try await providers.recognizers.firstAnswer { recognizer, place in
             let journal = journal(
                 .recognition, place, work,
                 .recognition(
-                    audioHash: utterance.audioHash, language: language, provider: recognizer.descriptor))
+                    audioHash: utterance.audioHash, language: pair.from, candidates: candidates,
+                    provider: recognizer.descriptor))
             return try await RecordedRecognizer(
                 base: recognizer, journal: journal, limit: limit(.recognition), time: time
             )
@@ -106,10 +113,27 @@ struct UtteranceInterpreter: Sendable {
         }
     }
 
-    private func translated(_ recognition: Recognition, _ work: Work) async throws -> Translation {
+    /// Who speaks and which way that is translated; no way where it is in neither of the two languages.
+    private func way(of recognition: Recognition, _ work: Work) async throws -> (speaker: Speaker, pair: LanguagePair?)
+    {
+        let utterance = work.utterance
+        guard let directions else { return (utterance.speaker, utterance.direction.pair) }
+        if let known = work.record?.heardDirection { return (known.speaker, known.pair) }
+        // A recognizer that does not say what it heard answers with the language it was asked about.
+        let expected = utterance.direction.pair.from
+        let heard = recognition.language == expected ? nil : recognition.language
+        let decision = try await directions.decide(
+            utterance.sequence, .init(heard: heard, text: recognition.text)
+        ) { try await work.journal.flush() }
+        work.journal.conclude(with: .directed(utterance.id, decision))
+        return (decision.speaker, decision.pair)
+    }
+
+    private func translated(
+        _ recognition: Recognition, _ pair: LanguagePair, _ work: Work
+    ) async throws -> Translation {
         let utterance = work.utterance
         if let done = work.record?.translation { return done }
-        let pair = utterance.direction.pair
         let earlier = try await context.pairs(for: utterance.sequence) { try await work.journal.flush() }
         return try await providers.translators.firstAnswer { translator, place in
             let usable = Array(earlier.suffix(translator.capabilities.contextPairs))
@@ -152,7 +176,7 @@ struct UtteranceInterpreter: Sendable {
     ) async throws -> SpokenAudio {
         let utterance = work.utterance
         // The voice asked for is one of the synthesizer that is wanted; others choose their own.
-        let voice = place == 0 ? conversation.settings.voice : nil
+        let voice = place == 0 ? voice(of: synthesizer, for: translation.language) : nil
         let journal = journal(
             .synthesis, place, work,
             .synthesis(
@@ -182,6 +206,13 @@ struct UtteranceInterpreter: Sendable {
                 "\(synthesis.sampleCount) samples came and none were kept")
         }
         return stored
+    }
+
+    /// The voice asked for, unless it is one for the other side.
+    private func voice(of synthesizer: any SpeechSynthesizer, for language: LanguageCode) -> String? {
+        guard let voice = conversation.settings.voice else { return nil }
+        let listed = synthesizer.capabilities.voices.filter { $0.id == voice }
+        return listed.isEmpty || listed.contains { $0.language == language } ? voice : nil
     }
 
     private func call(_ utterance: Utterance) -> CallContext {
@@ -223,12 +254,15 @@ extension UtteranceInterpreter {
         }
     }
 
-    fileprivate func event(_ recognition: Recognition, _ utterance: Utterance) -> Event {
+    fileprivate func event(
+        _ recognition: Recognition, _ way: (speaker: Speaker, pair: LanguagePair?), _ utterance: Utterance
+    ) -> Event {
         Event(
             .recognized(
                 .init(
-                    utterance: utterance.sequence, speaker: utterance.speaker, start: utterance.speech.startSeconds,
-                    end: utterance.speech.endSeconds, language: recognition.language, text: recognition.text,
+                    utterance: utterance.sequence, speaker: way.speaker, start: utterance.speech.startSeconds,
+                    end: utterance.speech.endSeconds, language: way.pair?.from ?? recognition.language,
+                    text: recognition.text,
                     confidence: recognition.confidence)),
             in: conversation.id)
     }

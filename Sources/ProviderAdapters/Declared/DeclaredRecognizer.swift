@@ -7,6 +7,8 @@ internal import Providers
 protocol RecognitionAdapter: Sendable {
     /// Whether every answer has a confidence.
     static var givesConfidence: Bool { get }
+    /// Whether it need not be told which language is spoken.
+    static var detectsLanguage: Bool { get }
     /// How audio is packed, where the wire takes one way only.
     static var upload: SpeechEncoding? { get }
 
@@ -20,6 +22,7 @@ protocol RecognitionAdapter: Sendable {
 
 extension RecognitionAdapter {
     static var givesConfidence: Bool { false }
+    static var detectsLanguage: Bool { false }
     static var upload: SpeechEncoding? { nil }
 }
 
@@ -39,7 +42,8 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer {
         declaration.upload = Adapter.upload ?? declaration.upload
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name)
-        capabilities = declaration.capabilities(confidence: Adapter.givesConfidence)
+        capabilities = declaration.capabilities(
+            confidence: Adapter.givesConfidence, detectsLanguage: Adapter.detectsLanguage)
         exchange = Exchange(
             endpoint: endpoint, stage: .recognition, credential: credential, dialect: dialect,
             deadlines: .recognition)
@@ -54,12 +58,11 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer {
 }
 
 extension RecognitionDeclaration {
-    fileprivate func capabilities(confidence: Bool) -> RecognizerCapabilities {
+    fileprivate func capabilities(confidence: Bool, detectsLanguage: Bool) -> RecognizerCapabilities {
         RecognizerCapabilities(
             languages: Set(languages ?? LanguageCode.allCases), streams: streams ?? false,
             wordTimes: wordTimes ?? false, confidence: confidence, maximumSeconds: maximumSeconds,
-            maximumConcurrency: concurrency, price: price
-        )
+            maximumConcurrency: concurrency, price: price, detectsLanguage: detectsLanguage)
     }
 
     fileprivate func descriptor(_ name: String) -> ProviderDescriptor {
@@ -74,8 +77,8 @@ extension RecognitionDeclaration {
     /// - Returns: the answer where there is no audio: nobody has to be asked.
     /// - Throws: ``ProviderError`` of class `unsupported` for a language that is not declared.
     fileprivate func check(_ request: RecognitionRequest, _ exchange: Exchange) throws -> Recognition? {
-        guard languages?.contains(request.language) ?? true else {
-            throw exchange.error(.unsupported, "\(request.language.englishName) is not among its languages")
+        for language in [request.language] + request.candidates where !(languages?.contains(language) ?? true) {
+            throw exchange.error(.unsupported, "\(language.englishName) is not among its languages")
         }
         guard request.audio.isEmpty else { return nil }
         return Recognition(text: "", language: request.language, usage: Usage(audioSeconds: 0))

@@ -14,13 +14,18 @@ struct DeepgramRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     static let givesConfidence = true
+    static let detectsLanguage = true
 
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
         var options = declaration.options ?? [:]
         options["model"] = declaration.model
-        options["language"] = options["language"] ?? request.language.rawValue
+        if let language = request.knownLanguage {
+            options["language"] = options["language"] ?? language.rawValue
+        } else if options["language"] == nil {
+            options["detect_language"] = "true"
+        }
         options["punctuate"] = options["punctuate"] ?? "true"
         let query = FormFields(options.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         let response = try await exchange.send(

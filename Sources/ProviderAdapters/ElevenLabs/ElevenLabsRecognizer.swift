@@ -10,13 +10,14 @@ internal import Providers
 struct ElevenLabsRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
+    static let detectsLanguage = true
 
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
         var form = MultipartForm()
         form.add("model_id", declaration.model)
-        form.add("language_code", request.language.rawValue)
+        form.add("language_code", request.knownLanguage?.rawValue)
         form.add("timestamps_granularity", "word")
         form.add("tag_audio_events", "false")
         for (name, value) in (declaration.options ?? [:]).sorted(by: { $0.key < $1.key }) { form.add(name, value) }

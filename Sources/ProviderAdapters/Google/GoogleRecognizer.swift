@@ -10,14 +10,17 @@ struct GoogleRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     static let givesConfidence = true
+    static let detectsLanguage = true
 
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
+        let others = request.candidates.filter { $0 != request.language }.map { $0.locale(declaration.options) }
         let body = RecognizeRequest(
             config: .init(
                 encoding: upload.encoding == .flac ? "FLAC" : "LINEAR16", sampleRateHertz: AudioUpload.sampleRate,
-                languageCode: request.language.locale(declaration.options), model: declaration.model),
+                languageCode: request.language.locale(declaration.options),
+                alternativeLanguageCodes: others.isEmpty ? nil : others, model: declaration.model),
             audio: .init(content: Base64.encode(upload.bytes)))
         let answer = try await exchange.document(
             RecognizeAnswer.self, of: try await exchange.post("/v1/speech:recognize", json: body))
@@ -25,11 +28,15 @@ struct GoogleRecognizer: RecognitionAdapter {
         let confidences = parts.compactMap(\.confidence?.number).filter { (0...1).contains($0) && $0 > 0 }
         return Recognition(
             text: parts.compactMap(\.transcript).joined(separator: separator(request.language)).trimmingBlanks,
-            language: request.language, confidence: confidences.min(),
+            language: heard(answer) ?? request.language, confidence: confidences.min(),
             words: parts.flatMap { $0.words ?? [] }.compactMap {
                 Recognition.Word(
                     told: $0.word, start: seconds($0.startTime), end: seconds($0.endTime), within: upload.seconds)
             }.inOrder, usage: Usage(audioSeconds: billed(answer) ?? upload.seconds))
+    }
+
+    private func heard(_ answer: RecognizeAnswer) -> LanguageCode? {
+        answer.results?.lazy.compactMap(\.languageCode).first.flatMap { try? LanguageCode(parsing: $0) }
     }
 
     /// Parts come with a blank at their beginning, or without.
@@ -49,6 +56,8 @@ private struct RecognizeRequest: Encodable {
         var encoding: String
         var sampleRateHertz: Int
         var languageCode: String
+        /// What else it may be; three at most.
+        var alternativeLanguageCodes: [String]?
         var model: String
         var enableAutomaticPunctuation = true
         var enableWordTimeOffsets = true
@@ -65,6 +74,7 @@ private struct RecognizeRequest: Encodable {
 private struct RecognizeAnswer: Decodable {
     struct Result: Decodable {
         var alternatives: [Alternative]?
+        var languageCode: String?
     }
 
     struct Alternative: Decodable {

@@ -10,6 +10,7 @@ internal import Providers
 struct OpenAIRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
+    static let detectsLanguage = true
 
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
@@ -27,11 +28,7 @@ struct OpenAIRecognizer: RecognitionAdapter {
         let options = declaration.options ?? [:]
         var form = MultipartForm()
         if declaration.wire == .openAI { form.add("model", declaration.model) }
-        switch options["language-field"] {
-        case "none": break
-        case let field?: form.add(field, request.language.rawValue)
-        case nil: form.add("language", request.language.rawValue)
-        }
+        addLanguage(request, to: &form, field: options["language-field"] ?? "language")
         form.add("prompt", options["prompt"])
         form.add("response_format", format)
         form.add("temperature", options["temperature"])
@@ -42,6 +39,18 @@ struct OpenAIRecognizer: RecognitionAdapter {
         form.addFile(
             "file", fileName: upload.fileName, contentType: upload.encoding.contentType, upload.bytes)
         return form
+    }
+
+    /// Where the language has to be found out, a server that takes several is told which it may be; OpenAI's others find
+    /// out by themselves where none is named, and whisper.cpp where it is told to.
+    private func addLanguage(_ request: RecognitionRequest, to form: inout MultipartForm, field: String) {
+        if field == "none" { return }
+        if let language = request.knownLanguage { return form.add(field, language.rawValue) }
+        if field.hasSuffix("[]") {
+            for language in request.candidates { form.add(field, language.rawValue) }
+        } else if declaration.wire == .whisperCpp {
+            form.add(field, "auto")
+        }
     }
 
     private var path: String { declaration.wire == .whisperCpp ? "/inference" : "/audio/transcriptions" }

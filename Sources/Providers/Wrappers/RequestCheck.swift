@@ -8,13 +8,16 @@ public struct RequestCheck: Sendable {
     public var pairs: [LanguagePair]
     /// The voice asked for, if any.
     public var voice: String?
+    /// Whether the recognizer has to find out which language is spoken.
+    public var detects: Bool
 
-    public init(pairs: [LanguagePair], voice: String? = nil) {
+    public init(pairs: [LanguagePair], voice: String? = nil, detects: Bool = false) {
         self.pairs = pairs
+        self.detects = detects
         self.voice = voice
     }
 
-    /// - Throws: ``Problem`` of kind `usage`, code `recognizer.language`.
+    /// - Throws: ``Problem`` of kind `usage`, code `recognizer.language` or `recognizer.detection`.
     public func check(_ recognizer: any SpeechRecognizer) throws(Problem) {
         let known = recognizer.capabilities.languages
         for pair in pairs where !known.contains(pair.from) {
@@ -22,6 +25,12 @@ public struct RequestCheck: Sendable {
                 .usage, "recognizer.language",
                 "\(recognizer.descriptor.name) does not recognize \(pair.from.englishName)", at: "--stt",
                 cure: "it recognizes \(Self.list(known)); choose one of these or another recognizer")
+        }
+        guard !detects || recognizer.capabilities.detectsLanguage else {
+            throw Problem(
+                .usage, "recognizer.detection",
+                "\(recognizer.descriptor.name) has to be told which language is spoken", at: "--two-way",
+                cure: "choose a recognizer that finds out, or give each side a channel with --speakers-by-channel")
         }
     }
 

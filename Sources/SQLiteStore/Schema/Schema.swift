@@ -9,6 +9,7 @@ enum Schema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 conversations") { db in try db.execute(sql: conversations) }
         migrator.registerMigration("2 who answered, and for how much") { db in try db.execute(sql: costs) }
+        migrator.registerMigration("3 directions that are found out") { db in try db.execute(sql: directions) }
         return migrator
     }
 
@@ -21,6 +22,9 @@ enum Schema {
         ALTER TABLE translation ADD COLUMN usage_cached_tokens BIGINT;
         ALTER TABLE speech ADD COLUMN usage_cached_tokens BIGINT;
         """
+
+    /// JSON; NULL where the direction was known before.
+    private static let directions = "ALTER TABLE utterance ADD COLUMN heard_direction TEXT;"
 
     private static let conversations = """
         CREATE TABLE conversation (

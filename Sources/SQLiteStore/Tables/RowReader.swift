@@ -81,5 +81,10 @@ struct RowReader {
         do { return try JSON.decode(text) } catch { throw damage(column) }
     }
 
+    mutating func optionalJSON<Value: Decodable>(_ column: String) throws -> Value? {
+        guard let text = try optionalText(column) else { return nil }
+        do { return try JSON.decode(text) } catch { throw damage(column) }
+    }
+
     mutating func skip(_ columns: Int) { index += columns }
 }

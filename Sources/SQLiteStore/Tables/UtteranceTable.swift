@@ -61,6 +61,13 @@ enum UtteranceTable {
             check: .found(.utterance(id)))
     }
 
+    static func setDirection(_ direction: HeardDirection, of id: UtteranceID) throws -> Command {
+        Command(
+            "UPDATE utterance SET heard_direction = ? WHERE conversation = ? AND sequence = ?",
+            [try JSON.encode(direction).value, id.conversation.rawValue.value, id.sequence.value],
+            check: .found(.utterance(id)))
+    }
+
     static func setOutcome(_ outcome: Outcome, of id: UtteranceID) -> Command {
         var reason: String?
         var failure: StageFailure?
@@ -116,7 +123,7 @@ enum UtteranceTable {
         }
         let usage = UsageColumns.names.split(separator: ", ").map(String.init)
         return """
-            SELECT \(columns("utterance", ownColumns + outcomeColumns)),
+            SELECT \(columns("utterance", ownColumns + ["heard_direction"] + outcomeColumns)),
                 \(columns("transcript", TranscriptTable.columns + usage)),
                 \(columns("translation", TranslationTable.columns + usage)),
                 \(columns("speech", SpeechTable.columns + usage))
@@ -132,10 +139,12 @@ enum UtteranceTable {
         var reader = RowReader(row, of: "utterance")
         let utterance = try readUtterance(&reader)
         let audio = try reader.optionalText("audio").map { BlobID(rawValue: $0) }
+        let direction: HeardDirection? = try reader.optionalJSON("heard_direction")
         let outcome = try readOutcome(&reader)
         return UtteranceRecord(
             utterance: utterance, audio: audio, recognition: try TranscriptTable.read(&reader),
-            translation: try TranslationTable.read(&reader), speech: try SpeechTable.read(&reader), outcome: outcome)
+            translation: try TranslationTable.read(&reader), speech: try SpeechTable.read(&reader), outcome: outcome,
+            heardDirection: direction)
     }
 
     private static func readUtterance(_ reader: inout RowReader) throws -> Utterance {

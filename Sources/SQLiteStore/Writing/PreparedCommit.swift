@@ -35,6 +35,8 @@ struct PreparedCommit: Sendable {
             try insert(answer, key: key)
             commands.append(UtteranceTable.link(answer.stage, key, to: id))
             commands.append(TimingTable.upsert(timing, of: id))
+        case .directed(let id, let direction):
+            commands.append(try UtteranceTable.setDirection(direction, of: id))
         case .outcome(let id, let outcome): commands.append(UtteranceTable.setOutcome(outcome, of: id))
         case .event(let event): commands.append(try EventTable.append(event))
         }

@@ -12,7 +12,7 @@ extension TranslateRequest {
     /// - Throws: ``Problem`` of kind `usage` that names the parameter.
     init(query text: String?) throws(Problem) {
         let query = try QueryParameters(
-            text, known: ["from", "to", "speaker", "channels", "raw", "title", "tts"])
+            text, known: ["from", "to", "speaker", "two-way", "channels", "raw", "title", "tts"])
         let from = try Self.language(query, "from", such: "en")
         let to = try Self.language(query, "to", such: "es")
         guard from != to else {
@@ -20,11 +20,20 @@ extension TranslateRequest {
                 .usage, "language.same", "both languages are \(from.englishName)", at: "to",
                 cure: "give two different languages")
         }
+        let channels = try Self.channels(query)
+        let twoWay = try query.word("two-way", among: [("true", true), ("false", false)], otherwise: false)
+        guard !twoWay || channels != .speakersByChannel else {
+            throw Problem(
+                .usage, "direction.both", "it is not possible together with channels=speakers-by-channel",
+                at: "two-way",
+                cure: "leave one of them out")
+        }
         self.init(
             pair: try LanguagePair(from: from, to: to),
             speaker: try query.word(
                 "speaker", among: Speaker.allCases.map { ($0.rawValue, $0) }, otherwise: .user),
-            channels: try Self.channels(query),
+            twoWay: twoWay,
+            channels: channels,
             raw: try Self.raw(query),
             title: try Self.title(query),
             isSpoken: try query.word("tts", among: [("none", false)], otherwise: true))

@@ -91,7 +91,7 @@ struct Conversations: AsyncParsableCommand {
         private func lines(of record: UtteranceRecord) -> [String] {
             let at = "[" + clockTime(record.utterance.speech.startSeconds) + "]"
             let margin = String(repeating: " ", count: at.count)
-            let pair = record.utterance.direction.pair
+            let pair = record.pair
             var lines: [String] = []
             if let source = record.recognition?.text, !source.isEmpty { lines.append("\(at) \(pair.from)  \(source)") }
             if let text = record.translation?.text { lines.append("\(margin) \(pair.to)  \(text)") }

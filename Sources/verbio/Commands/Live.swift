@@ -49,10 +49,11 @@ struct Live: AsyncParsableCommand {
         }
         let store = try await assembly.store()
         let control = RunControl()
+        try translation.checkTwoWay(reading.channels)
         let interrupts = Interrupts()
         let request = Session.Request(
             input: .standardInput, path: nil, title: title ?? "live", pair: pair,
-            speaker: translation.speaker.speaker, reading: reading, live: true)
+            speaker: translation.speaker.speaker, twoWay: translation.twoWay, reading: reading, live: true)
         let session = try await Session.open(request, assembly: assembly, store: store)
         let voice = try audioOut.map { try SpokenTrack(path: $0) }
         let captions = Progress(session: session, console: console, mode: json ? .events : .text)

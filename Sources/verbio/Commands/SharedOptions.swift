@@ -32,7 +32,18 @@ struct TranslationOptions: ParsableArguments {
     @Option(help: "Who speaks; 'other' is translated the other way, from --to into --from.")
     var speaker: SpeakerArgument = .user
 
+    @Flag(help: "Either side may speak at any time: which language each utterance is in is found out.")
+    var twoWay = false
+
     @OptionGroup var engines: EngineOptions
+
+    /// - Throws: `Problem` of kind `usage` where the sides are told apart in two ways.
+    func checkTwoWay(_ channels: ChannelPolicy) throws(Problem) {
+        guard twoWay, channels == .speakersByChannel else { return }
+        throw Problem(
+            .usage, "direction.both", "--two-way and --speakers-by-channel exclude each other",
+            cure: "give --speakers-by-channel where each side has a channel of its own, and --two-way where not")
+    }
 
     func apply(to settings: inout Settings) {
         settings.set(.from, from.map(ConfigContent.string))

@@ -58,6 +58,7 @@ struct Translate: AsyncParsableCommand {
         let assembly = Assembly(settings: settings)
         let pair = try settings.languagePair()
         let reading = try input.readingOptions(settings)
+        try translation.checkTwoWay(reading.channels)
         let plan = try OutputPlan(settings)
         try refuseRepeatedNames()
 
@@ -68,7 +69,8 @@ struct Translate: AsyncParsableCommand {
             do {
                 let request = Session.Request(
                     input: AudioInput(argument: file), path: regularFile(file),
-                    title: title, pair: pair, speaker: translation.speaker.speaker, reading: reading)
+                    title: title, pair: pair, speaker: translation.speaker.speaker, twoWay: translation.twoWay,
+                    reading: reading)
                 let session = try await Session.open(request, assembly: assembly, store: store)
                 let code = try await run.perform(session, outputs: plan)
                 worst = max(worst, code)

@@ -1,5 +1,6 @@
 import Language
 import Testing
+import VerbioTesting
 
 /// How often the identification errs on texts that nothing was learned from.
 @Suite(

@@ -57,6 +57,7 @@ extension WordList {
             finally exactly simply shoes clothes shirt skirt toy gift birthday wedding luck trip travel beach island
             bridge church situation opinion decision television relations conditions brothers german thousands council
             proposal director members member
+            done wonderful absolutely certainly definitely perfect awesome agreed obviously probably unfortunately
             """,
         endings: """
             ing tion tions ness ment ments able ible ful less ship ly ght ough ould ther ever body thing where self

@@ -60,6 +60,7 @@ extension WordList {
             simplement montre chaussures vêtements chemise jupe jouet cadeau fête mariage sommeil chance voyage
             voyages plage île pont église situation opinion décision télévision relations conditions frères allemand
             milliers conseil proposition directeur
+            merveilleux absolument certainement parfait formidable accord compris évidemment probablement malheureusement
             """,
         endings: """
             tion tions ment ments eur eurs euse eux eau eaux aux ais ait aient ions iez ez er ir re oir é ée és ées

@@ -63,6 +63,7 @@ extension WordList {
             spielzeug geschenk hochzeit glück reise reisen strand insel brücke kirche lage meinung fernsehen
             beziehungen bedingungen brüder deutsch deutsche deutschen tausende rat vorschlag direktor mitglieder
             mitglied
+            wunderbar absolut sicherlich perfekt toll einverstanden verstanden wahrscheinlich leider
             """,
         endings: """
             ung ungen heit keit lich liche lichen isch ische ischen schaft tum chen lein ieren iert bar sam los en ern

@@ -65,6 +65,7 @@ extension WordList {
             giocattolo regalo festa matrimonio sonno fortuna viaggio viaggi spiaggia isola ponte chiesa situazione
             opinione decisione televisione relazioni condizioni fratelli tedesco migliaia difende proposta consiglio
             assemblea direttore
+            meraviglioso assolutamente certamente perfetto fantastico accordo capito ovviamente probabilmente purtroppo
             """,
         endings: """
             zione zioni mente mento menti ità ando endo ato ata ati ate ito ita iti uto uta are ere ire ava evano ò

@@ -64,6 +64,7 @@ extension WordList {
             simplesmente relógio sapatos roupa camisa saia brinquedo presente festa casamento sono sorte viagem
             viagens praia ilha ponte igreja nesses ligação comissão situação opinião decisão televisão canções regiões
             relações condições irmãos pães alemão milhares melhoria
+            maravilhoso absolutamente certamente perfeito ótimo acordo entendido obviamente provavelmente infelizmente
             """,
         endings: """
             ção ções dade dades mente mento mentos ando endo indo ado ada ados adas ido ida idos ar er ir ava avam ia

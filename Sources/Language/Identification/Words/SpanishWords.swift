@@ -60,6 +60,7 @@ extension WordList {
             estudios investigación investigadores resultados datos análisis verdaderamente aproximadamente
             especialmente actualmente finalmente solamente realmente exactamente simplemente reloj zapatos ropa camisa
             falda juguete regalo fiesta boda sueño suerte viaje viajes playa isla puente iglesia
+            maravilloso absolutamente ciertamente claro perfecto estupendo acuerdo entendido obviamente probablemente desgraciadamente
             """,
         endings: """
             ción ciones dad dades mente miento mientos ando iendo ado ada ados adas ido ida idos ar er ir aba aban ía

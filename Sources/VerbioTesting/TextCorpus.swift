@@ -1,29 +1,31 @@
-import Foundation
-import Language
+internal import Foundation
+public import Language
 
 /// Texts in known languages from the shared corpus beside the package; none of them is part of the project.
-enum TextCorpus {
-    static let folder: URL = {
+public enum TextCorpus {
+    private static let folder: URL = {
         var url = URL(filePath: #filePath)
         for _ in 0..<3 { url.deleteLastPathComponent() }
         return url.deletingLastPathComponent().appending(path: "shared/corpus")
     }()
 
-    static let isPresent = FileManager.default.fileExists(atPath: folder.appending(path: "manifest.json").path)
+    public static let isPresent = FileManager.default.fileExists(atPath: folder.appending(path: "manifest.json").path)
 
     /// A text and the sentences it falls into.
-    struct Segmented: Decodable, Sendable {
-        var id: String
-        var text: String
-        var sentences: [String]
+    public struct Segmented: Decodable, Sendable {
+        public var id: String
+        public var text: String
+        public var sentences: [String]
     }
 
-    static func segmented(_ language: LanguageCode) -> [Segmented] { read("segmentation/\(language).json") ?? [] }
+    public static func segmented(_ language: LanguageCode) -> [Segmented] {
+        read("segmentation/\(language).json") ?? []
+    }
 
-    static let naughty: [String] = read("text/naughty-strings.json") ?? []
+    public static let naughty: [String] = read("text/naughty-strings.json") ?? []
 
     /// Sentences by language: transcripts of recordings, one text in several languages, texts for segmentation.
-    static let sentences: [LanguageCode: [String]] = {
+    public static let sentences: [LanguageCode: [String]] = {
         struct Manifest: Decodable {
             struct File: Decodable {
                 var category: String

@@ -6,11 +6,14 @@ struct DirectionPolicy: Sendable {
     var pair: LanguagePair
     var speaker: Speaker
     var speakersByChannel: Bool
+    /// Whether each utterance's direction is found out when it has been heard.
+    var isTwoWay: Bool
 
     init(settings: ConversationSettings) {
         pair = settings.pair
         speaker = settings.speaker
         speakersByChannel = settings.channels == ConversationSettings.speakersByChannel
+        isTwoWay = settings.twoWay ?? false
     }
 
     /// The first channel is the user and the second the other side; otherwise everybody is the speaker that was given.
@@ -22,7 +25,8 @@ struct DirectionPolicy: Sendable {
     /// The other side's speech goes the other way.
     func direction(of speaker: Speaker) -> Direction {
         Direction(
-            pair: speaker == .user ? pair : pair.reversed, reason: speakersByChannel ? "channel" : "speaker")
+            pair: speaker == .user ? pair : pair.reversed,
+            reason: isTwoWay ? "expected" : speakersByChannel ? "channel" : "speaker")
     }
 }
 

@@ -1,0 +1,69 @@
+internal import Conversations
+internal import Language
+internal import Plumbing
+
+/// Decides on the utterances of a two-way conversation in their order, however they come in: what the next one is taken for
+/// depends on who spoke before, and must not depend on which call was faster.
+final class DirectionLine: Sendable {
+    private struct State {
+        var tracker: DirectionTracker
+        /// The next utterance to be decided on.
+        var next = 1
+        /// Settled ahead of their turn: nothing to be decided, or decided before.
+        var early: [Int: HeardDirection?] = [:]
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state: Locked<State>
+
+    init(_ tracker: DirectionTracker) { state = Locked(State(tracker: tracker)) }
+
+    /// The decision on an utterance, when its turn has come. Every utterance before it is settled in bounded time.
+    ///
+    /// - Parameter waiting: called first where the others are not settled yet.
+    func decide(
+        _ sequence: Int, _ evidence: DirectionTracker.Evidence, waiting: () async throws -> Void
+    ) async throws -> HeardDirection {
+        if state.withLock({ $0.next < sequence }) { try await waiting() }
+        await withCheckedContinuation { continuation in
+            let ready = state.withLock { state in
+                if state.next >= sequence { return true }
+                state.waiting[sequence] = continuation
+                return false
+            }
+            if ready { continuation.resume() }
+        }
+        let (decision, ready) = state.withLock { state in
+            let decision = state.tracker.decide(evidence)
+            return (decision, Self.advance(&state))
+        }
+        ready?.resume()
+        return decision
+    }
+
+    /// Tells that nothing has to be decided on an utterance, or that it was before. Telling twice changes nothing.
+    func settle(_ sequence: Int, _ decision: HeardDirection?) {
+        let ready = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard sequence >= state.next, state.early[sequence] == nil else { return nil }
+            guard sequence == state.next else {
+                state.early[sequence] = .some(decision)
+                return nil
+            }
+            if let decision { state.tracker.follow(decision) }
+            return Self.advance(&state)
+        }
+        ready?.resume()
+    }
+
+    /// Goes on to the next utterance that is not settled.
+    ///
+    /// - Returns: whoever waits to have that one decided.
+    private static func advance(_ state: inout State) -> CheckedContinuation<Void, Never>? {
+        state.next += 1
+        while let early = state.early.removeValue(forKey: state.next) {
+            if let early { state.tracker.follow(early) }
+            state.next += 1
+        }
+        return state.waiting.removeValue(forKey: state.next)
+    }
+}

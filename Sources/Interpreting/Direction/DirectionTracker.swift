@@ -1,0 +1,117 @@
+internal import Conversations
+internal import Language
+
+/// Tells, utterance by utterance, which of a pair's two languages was spoken, from what the recognizer says, the text and
+/// which side had the word before.
+///
+/// A script that only one of the two is written in decides alone. Otherwise each language has a score: 0.35 for the
+/// recognizer's word, 0.5 for the probability of the text, 0.15 for the side that spoke last. A change of sides needs more
+/// than a bare majority, the more the shorter the text, so that digits, names and "ok" change nothing; what is contradicted
+/// twice in a row gives way. The weights and margins are a judgement, checked on labelled utterances (`DirectionTests`).
+struct DirectionTracker: Sendable {
+    /// What an utterance tells of its language.
+    struct Evidence: Sendable {
+        /// The language the recognizer says it heard; nil where it was told one, or does not say.
+        var heard: LanguageCode?
+        var text: String
+    }
+
+    private static let recognizerWeight = 0.35
+    private static let textWeight = 0.5
+    private static let priorWeight = 0.15
+    /// Letters from which a text counts fully.
+    private static let fullLetters = 20.0
+    /// How far ahead the other language has to be: with much of a text, with little.
+    private static let margin = (much: 0.25, little: 0.6)
+    /// The probability from which a text's words decide alone, however short it is.
+    private static let certain = 0.9
+    /// How sure a text has to be in a third language, and how many words it needs for that.
+    private static let foreign = (probability: 0.95, words: 4)
+
+    private let pair: LanguagePair
+    private let within: LanguageIdentifier
+    private let among: LanguageIdentifier
+    /// The language of the side that spoke last.
+    private(set) var current: LanguageCode
+    /// Whether the last utterance spoke for the other language, but not enough.
+    private var contradicted = false
+
+    /// - Parameters:
+    ///   - pair: the languages, in the direction of side `user`.
+    ///   - speaker: who is expected to begin.
+    init(pair: LanguagePair, speaker: Speaker) {
+        self.pair = pair
+        current = speaker == .user ? pair.from : pair.to
+        within = LanguageIdentifier(candidates: [pair.from, pair.to])
+        among = LanguageIdentifier(candidates: Set(LanguageCode.allCases))
+    }
+
+    /// Decides on the next utterance.
+    mutating func decide(_ evidence: Evidence) -> HeardDirection {
+        let text = within.identify(evidence.text)
+        let other = current == pair.from ? pair.to : pair.from
+        if isOutside(evidence, text) {
+            return HeardDirection(
+                pair: nil, speaker: speaker(of: current), reason: .outside, scores: [:], confidence: 0)
+        }
+        if text.evidence == .script, let language = text.language {
+            return take(language, .script, scores: text.probabilities)
+        }
+        let scores = scores(evidence, text)
+        let ahead = scores[other, default: 0] - scores[current, default: 0]
+        let isEnough = min(1, Double(text.script.letters) / Self.fullLetters) >= 0.5
+        let isCertain = text.language == other && text.probabilities[other, default: 0] >= Self.certain
+        if ahead >= (isEnough ? Self.margin.much : Self.margin.little) || isCertain && ahead > 0 {
+            return take(other, text.evidence == .wording ? .wording : .recognizer, scores: scores)
+        }
+        if ahead > 0, contradicted { return take(other, .contradiction, scores: scores) }
+        let reason: HeardDirection.Reason =
+            text.language == current ? .wording : evidence.heard == current ? .recognizer : .inherited
+        return take(current, reason, scores: scores, contradicted: ahead > 0)
+    }
+
+    /// Takes over a decision that stands, so that what follows is decided as if it had just been made.
+    mutating func follow(_ decision: HeardDirection) {
+        guard let pair = decision.pair else { return }
+        current = pair.from
+        contradicted = false
+    }
+
+    private mutating func take(
+        _ language: LanguageCode, _ reason: HeardDirection.Reason, scores: [LanguageCode: Double],
+        contradicted: Bool = false
+    ) -> HeardDirection {
+        current = language
+        self.contradicted = contradicted
+        let rival = language == pair.from ? pair.to : pair.from
+        let (own, others) = (scores[language, default: 0], scores[rival, default: 0])
+        return HeardDirection(
+            pair: language == pair.from ? pair : pair.reversed, speaker: speaker(of: language), reason: reason,
+            scores: scores, confidence: own + others > 0 ? max(0, (own - others) / (own + others)) : 0)
+    }
+
+    private func speaker(of language: LanguageCode) -> Speaker { language == pair.from ? .user : .other }
+
+    private func scores(_ evidence: Evidence, _ text: Identification) -> [LanguageCode: Double] {
+        var scores: [LanguageCode: Double] = [:]
+        for language in [pair.from, pair.to] {
+            var score = language == current ? Self.priorWeight : 0
+            if evidence.heard == language { score += Self.recognizerWeight }
+            if text.evidence == .wording { score += Self.textWeight * text.probabilities[language, default: 0] }
+            scores[language] = score
+        }
+        return scores
+    }
+
+    /// Whether it is in neither language. The text has to say so; what the recognizer says counts where the text says
+    /// nothing against it.
+    private func isOutside(_ evidence: Evidence, _ text: Identification) -> Bool {
+        if text.evidence == .foreign { return true }
+        let wide = among.identify(evidence.text)
+        guard let language = wide.language, language != pair.from, language != pair.to else { return false }
+        let words = evidence.text.split(whereSeparator: \.isWhitespace).count
+        let isLong = words >= Self.foreign.words || language.isWrittenWithoutSpaces
+        guard isLong, wide.probabilities[language, default: 0] >= Self.foreign.probability else { return false }
+        return evidence.heard == nil || evidence.heard == language
+    }
+}

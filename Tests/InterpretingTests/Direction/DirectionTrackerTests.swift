@@ -1,0 +1,158 @@
+import Conversations
+import Foundation
+import Language
+import Testing
+import VerbioTesting
+
+@testable import Interpreting
+
+/// Which of two languages an utterance is taken for, over labelled texts and by rule.
+@Suite("Finding out who speaks") struct DirectionTrackerTests {
+    private static func tracker(
+        _ from: LanguageCode = .en, _ to: LanguageCode = .es, _ speaker: Speaker = .user
+    ) throws -> DirectionTracker { DirectionTracker(pair: try LanguagePair(from: from, to: to), speaker: speaker) }
+
+    @Test(
+        "digits, names and words everybody uses change nothing",
+        arguments: ["42", "OK", "ok ok", "Barcelona", "García", "3,14", "…", "María López", "taxi", "no", "12:30", ""])
+    func thin(_ text: String) throws {
+        for speaker in Speaker.allCases {
+            var tracker = try Self.tracker(.en, .es, speaker)
+            for heard in [nil, LanguageCode.en, .es] where heard != (speaker == .user ? .es : .en) {
+                let decision = tracker.decide(.init(heard: heard, text: text))
+                #expect(decision.speaker == speaker, "\(text) after \(speaker): \(decision)")
+            }
+        }
+    }
+
+    @Test("one word that only one of the languages has is enough")
+    func telling() throws {
+        var tracker = try Self.tracker()
+        #expect(tracker.decide(.init(text: "Gracias.")).speaker == .other)
+        #expect(tracker.decide(.init(text: "Thank you.")).speaker == .user)
+        var script = try Self.tracker(.en, .ja)
+        let decision = script.decide(.init(text: "はい"))
+        #expect(decision.reason == .script && decision.pair?.from == .ja && decision.confidence > 0.9)
+    }
+
+    @Test("the recognizer decides where the text says nothing, from the second time on")
+    func recognizer() throws {
+        var tracker = try Self.tracker()
+        let first = tracker.decide(.init(heard: .es, text: "Barcelona Madrid"))
+        let second = tracker.decide(.init(heard: .es, text: "Barcelona Madrid"))
+        #expect(first.speaker == .user && second.speaker == .other && second.reason == .contradiction)
+    }
+
+    @Test("a third language is neither side's")
+    func outside() throws {
+        var tracker = try Self.tracker(.en, .es)
+        for (text, heard) in [
+            ("привет, как дела", nil), ("wo ist denn hier der nächste Bahnhof", LanguageCode.de), ("これは何ですか", nil),
+        ] {
+            let decision = tracker.decide(.init(heard: heard, text: text))
+            #expect(decision.pair == nil && decision.reason == .outside, "\(text): \(decision)")
+        }
+        #expect(tracker.decide(.init(text: "where were we")).speaker == .user, "the side stays what it was")
+    }
+
+    @Test("a wrong state is left after two utterances at most", arguments: [LanguageCode.es, .fr, .de, .it, .ja, .ru])
+    func recovers(_ other: LanguageCode) throws {
+        let texts: [LanguageCode: [String]] = [
+            .es: ["quiero ir a la playa mañana", "¿a qué hora sale el tren?"],
+            .fr: ["je voudrais un café s'il vous plaît", "à quelle heure part le train"],
+            .de: ["ich möchte gerne einen Kaffee", "wann fährt der nächste Zug"],
+            .it: ["vorrei un caffè per favore", "a che ora parte il treno"],
+            .ja: ["コーヒーをください", "電車は何時ですか"], .ru: ["я хочу кофе", "когда отходит поезд"],
+        ]
+        var tracker = try Self.tracker(.en, other)
+        let decisions = texts[other, default: []].map { tracker.decide(.init(text: $0)) }
+        #expect(decisions.last?.speaker == .other)
+    }
+
+    struct Rate: CustomStringConvertible {
+        var wrong = 0
+        var count = 0
+        var share: Double { count == 0 ? 0 : Double(wrong) / Double(count) }
+        var description: String { "\(wrong) of \(count) wrong (\((share * 1_000).rounded() / 10) %)" }
+        mutating func add(_ isRight: Bool) {
+            count += 1
+            if !isRight { wrong += 1 }
+        }
+    }
+
+    /// Utterances of 1 to 12 words cut out of real sentences, three of ten with one or two words, sides changing at random.
+    /// The recognizer says nothing of the language, so the text has to tell alone.
+    @Test(
+        "over labelled utterances of ten pairs",
+        .enabled(if: TextCorpus.isPresent, "the shared corpus is not beside the package"))
+    func labelled() throws {
+        let pairs: [(LanguageCode, LanguageCode)] = [
+            (.en, .es), (.en, .fr), (.de, .it), (.es, .fr), (.en, .de), (.en, .ja), (.es, .zh), (.en, .ar), (.fr, .ru),
+            (.en, .ko),
+        ]
+        var generator = SplitMix(state: 20_261_121)
+        var (scripts, latin, short) = (Rate(), Rate(), Rate())
+        var total = 0
+        for (a, b) in pairs {
+            var tracker = try Self.tracker(a, b)
+            var side = a
+            let latinPair = !a.isScriptOfItsOwn && !b.isScriptOfItsOwn
+            for round in 0..<260 {
+                if Bool.random(using: &generator) { side = side == a ? b : a }
+                let words =
+                    round % 10 < 3
+                    ? Int.random(in: 1...2, using: &generator) : Int.random(in: 3...12, using: &generator)
+                let text = Self.utterance(side, words, &generator)
+                let decision = tracker.decide(.init(text: text))
+                let isRight = decision.pair?.from == side
+                total += 1
+                let isLong = side.isWrittenWithoutSpaces || text.split(separator: " ").count >= 3
+                if !latinPair { scripts.add(isRight) } else if isLong { latin.add(isRight) } else { short.add(isRight) }
+                // What was right before decides on thin utterances: start each from the truth.
+                tracker.follow(
+                    HeardDirection(
+                        pair: try LanguagePair(from: side, to: side == a ? b : a), speaker: side == a ? .user : .other,
+                        reason: .corrected, scores: [:], confidence: 1))
+            }
+        }
+        print(
+            "direction, \(total) utterances: scripts \(scripts); Latin, 3 words or more \(latin); 1 or 2 words \(short)"
+        )
+        #expect(total >= 2_000)
+        #expect(scripts.share <= 0.01, "scripts: \(scripts)")
+        #expect(latin.share <= 0.03, "Latin: \(latin)")
+    }
+
+    private static func utterance(
+        _ language: LanguageCode, _ words: Int, _ generator: inout SplitMix
+    ) -> String {
+        let sentences = TextCorpus.sentences[language, default: []]
+        while true {
+            guard let sentence = sentences.randomElement(using: &generator) else { return "" }
+            let units =
+                language.isWrittenWithoutSpaces
+                ? sentence.map(String.init) : sentence.split(separator: " ").map(String.init)
+            let count = min(units.count, language.isWrittenWithoutSpaces ? words * 2 : words)
+            let start = Int.random(in: 0...(units.count - count), using: &generator)
+            let text = units[start..<start + count].joined(separator: language.isWrittenWithoutSpaces ? "" : " ")
+            if words >= 3, !language.isWrittenWithoutSpaces, count < 3 { continue }
+            if text.filter(\.isLetter).count >= 2 * min(words, 2) { return text }
+        }
+    }
+}
+
+extension LanguageCode {
+    fileprivate var isScriptOfItsOwn: Bool { [.zh, .ja, .ko, .ar, .hi, .ru].contains(self) }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every run.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
