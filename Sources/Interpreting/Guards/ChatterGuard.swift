@@ -7,31 +7,36 @@ struct ChatterGuard: TranslationGuard {
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         let text = ChatterPhrases.folded(answer.translation)
         let source = ChatterPhrases.folded(answer.source)
-        if let phrase = ChatterPhrases.assistant.first(where: { text.contains($0) }),
-            !ChatterPhrases.aboutMachines.contains(where: { source.contains($0) })
+        if let phrase = ChatterPhrases.assistant.first(where: { ChatterPhrases.says($0, in: text) }),
+            !ChatterPhrases.aboutMachines.contains(where: { ChatterPhrases.says($0, in: source) })
         {
             return finding("the answer speaks of the machine that gives it", phrase)
         }
-        let apologises = ChatterPhrases.apologies.contains { source.contains($0) }
-        if let phrase = ChatterPhrases.refusals.first(where: { text.contains($0) }), !apologises {
+        let apologises = ChatterPhrases.apologies.contains { ChatterPhrases.says($0, in: source) }
+        if let phrase = ChatterPhrases.refusals.first(where: { ChatterPhrases.says($0, in: text) }), !apologises {
             return finding("the answer is a refusal", phrase)
         }
         let beginning = String(text.prefix(60))
-        if let phrase = ChatterPhrases.labels.first(where: { beginning.contains($0) }),
-            !ChatterPhrases.aboutTranslation.contains(where: { source.contains($0) })
+        if let phrase = ChatterPhrases.labels.first(where: { ChatterPhrases.says($0, in: beginning) }),
+            !ChatterPhrases.aboutTranslation.contains(where: { ChatterPhrases.says($0, in: source) })
         {
             return finding("the answer talks about the translation", phrase)
         }
-        if let phrase = ChatterPhrases.notes.first(where: { text.contains($0) }),
-            !ChatterPhrases.aboutTranslation.contains(where: { source.contains($0) }),
+        if let phrase = ChatterPhrases.notes.first(where: { ChatterPhrases.says($0, in: text) }),
+            !ChatterPhrases.aboutTranslation.contains(where: { ChatterPhrases.says($0, in: source) }),
             !source.contains(":"), !source.contains("：")
         {
             return finding("the answer adds a note", phrase)
         }
         if let phrase = ChatterPhrases.openings.first(where: { text.hasPrefix($0) }),
-            !ChatterPhrases.agreement.contains(where: { source.contains($0) })
+            !ChatterPhrases.agreement.contains(where: { ChatterPhrases.says($0, in: source) })
         {
             return finding("the answer begins like a reply", phrase)
+        }
+        if let phrase = ChatterPhrases.returns.first(where: { text.hasSuffix($0) }), !ChatterPhrases.returns.contains(where: { source.contains($0) }),
+            source.contains(where: { "?？؟".contains($0) })
+        {
+            return finding("the answer asks back", phrase)
         }
         return lostQuestion(answer)
     }

@@ -8,7 +8,7 @@ enum LatinWords {
     static func score(_ text: String, _ language: LanguageCode) -> Double {
         var score = 0.0
         for word in text.lowercased().split(whereSeparator: { !$0.isLetter }) {
-            if let shares = weights[String(word)], shares.languages.contains(language) { score += shares.weight }
+            if word.count > 1 || "aeéoyiàè".contains(word), let shares = weights[String(word)], shares.languages.contains(language) { score += shares.weight }
         }
         for character in text.lowercased() {
             if let owners = letters[character], owners.contains(language) { score += owners.count == 1 ? 0.5 : 0.25 }
@@ -54,7 +54,7 @@ enum LatinWords {
             """
             le les des du et est sont suis es était une que qui quoi où quand comment pourquoi pour avec sans sur mais très plus aussi ce cette ces cela ça mon ton son notre votre nos
             vos leur nous vous ils elles je tu il elle on ne pas oui non bonjour merci aujourd hui demain hier peut peux pouvez ai as avons avez ont veux voulez besoin allons ici
-            maintenant tout tous rien toujours jamais faire être avoir dans chez au aux de la un en se si y d l j c n qu s m t
+            maintenant tout tous rien toujours jamais faire être avoir dans chez au aux de la un en se si qu
             """
         ),
         (

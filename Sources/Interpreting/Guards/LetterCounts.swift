@@ -40,5 +40,14 @@ struct LetterCounts {
         }
     }
 
+    /// Whether there are Chinese, Japanese or Korean letters that a language does not have: one of them is a word.
+    func isEastern(besides language: LanguageCode) -> Bool {
+        switch language {
+        case .zh: kana + hangul > 0
+        case .ja: hangul > 0
+        default: han + kana > 0 || language != .ko && hangul > 0
+        }
+    }
+
     static func isLatin(_ language: LanguageCode) -> Bool { LatinWords.languages.contains(language) }
 }

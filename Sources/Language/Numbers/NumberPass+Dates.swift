@@ -206,6 +206,12 @@ extension NumberPass {
         if language == .pt, at + 2 < tokens.count, tokens[at + 1].text == "-", tokens[at + 2].text == "feira" {
             return at + 3
         }
+        // A thousand thanks are thanks.
+        if ["mille", "mil", "тысяча"].contains(tokens[at].text) {
+            let thanks: Set<String> = ["grazie", "merci", "mercis", "gracias", "perdones", "obrigado", "obrigados", "scuse", "excuses", "благодарностей"]
+            let around = [at - 1, at + 1].filter { tokens.indices.contains($0) }
+            if around.contains(where: { thanks.contains(tokens[$0].text) }) { return at + 1 }
+        }
         if language == .es || language == .it || language == .fr || language == .pt,
             at + 1 < tokens.count, ["por", "per", "pour"].contains(tokens[at].text),
             ["ciento", "cento", "cent"].contains(tokens[at + 1].text)
