@@ -1,0 +1,79 @@
+internal import Language
+
+/// The answer must not be the text itself, or most of it, left as it was.
+struct EchoGuard: TranslationGuard {
+    let name = "echo"
+
+    func finding(in answer: GuardedAnswer) -> GuardFinding? {
+        let (source, translation) = (Self.words(answer.source), Self.words(answer.translation))
+        guard !source.isEmpty, !translation.isEmpty else { return nil }
+        let similarity = Self.similarity(source.joined(separator: " "), translation.joined(separator: " "))
+        let isLong = source.count >= 3 || answer.pair.from.isWrittenWithoutSpaces && answer.source.count >= 5
+        let isCopy = similarity > 0.8 && isLong && !Self.areNames(answer.source, answer.pair.from)
+        let run = Self.longestRun(source, translation)
+        // The text and then its translation: a long run of the source's words, in the source's order.
+        let isPartCopy =
+            run.count >= 5 && run.count * 2 > source.count && run.joined().count >= 20
+            && !Self.areNames(run.joined(separator: " "), answer.pair.from, lowercased: true)
+        guard isCopy || isPartCopy else { return nil }
+        return GuardFinding(
+            flag: name, severity: .unusable,
+            reason: isCopy ? "the answer is the text itself" : "the answer repeats the text",
+            evidence: [isCopy ? answer.translation : run.joined(separator: " ")],
+            hint:
+                "Translate into \(answer.pair.to.englishName); do not repeat the text in \(answer.pair.from.englishName)."
+        )
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    /// Names, numbers and addresses stay as they are: every word begins with a capital letter or holds a digit.
+    private static func areNames(_ text: String, _ language: LanguageCode, lowercased: Bool = false) -> Bool {
+        guard !lowercased else { return false }
+        let words = text.split { !$0.isLetter && !$0.isNumber }
+        let plain = words.filter { word in
+            guard let first = word.first else { return false }
+            return !first.isUppercase && !word.contains(where: \.isNumber) && word.count > 3
+        }
+        // German capitalises nouns, and scripts without capitals tell nothing.
+        return plain.isEmpty
+            && words.contains {
+                $0.first?.isCased ?? true == false || $0.first?.isUppercase ?? false || $0.first?.isNumber ?? false
+            }
+            && words.allSatisfy { ($0.first?.isCased ?? false) || ($0.first?.isNumber ?? false) }
+    }
+
+    /// The share of three-letter pieces two texts have in common.
+    static func similarity(_ left: String, _ right: String) -> Double {
+        let (one, other) = (pieces(left), pieces(right))
+        let total = one.values.reduce(0, +) + other.values.reduce(0, +)
+        guard total > 0 else { return left == right ? 1 : 0 }
+        let common = one.reduce(0) { $0 + min($1.value, other[$1.key] ?? 0) }
+        return 2 * Double(common) / Double(total)
+    }
+
+    private static func pieces(_ text: String) -> [String: Int] {
+        let characters = Array(text)
+        guard characters.count >= 3 else { return characters.isEmpty ? [:] : [text: 1] }
+        var counts: [String: Int] = [:]
+        for start in 0...(characters.count - 3) { counts[String(characters[start..<start + 3]), default: 0] += 1 }
+        return counts
+    }
+
+    private static func longestRun(_ source: [String], _ translation: [String]) -> [String] {
+        guard source.count <= 400, translation.count <= 800 else { return [] }
+        var (best, end) = (0, 0)
+        var previous = Array(repeating: 0, count: translation.count + 1)
+        for (row, word) in source.enumerated() {
+            var current = Array(repeating: 0, count: translation.count + 1)
+            for (column, other) in translation.enumerated() where word == other {
+                current[column + 1] = previous[column] + 1
+                if current[column + 1] > best { (best, end) = (current[column + 1], row + 1) }
+            }
+            previous = current
+        }
+        return Array(source[end - best..<end])
+    }
+}

@@ -1,0 +1,95 @@
+internal import Language
+
+/// The answer must be in the target language.
+///
+/// The script decides for all pairs of different scripts. Among languages of Latin letters an identification given from outside
+/// decides, together with the commonest words, sentence by sentence, so that a half left untranslated is found.
+struct LanguageGuard: TranslationGuard {
+    let name = "language"
+    let identify: (@Sendable (String) -> LanguageCode?)?
+
+    init(identify: (@Sendable (String) -> LanguageCode?)? = nil) { self.identify = identify }
+
+    func finding(in answer: GuardedAnswer) -> GuardFinding? {
+        let letters = LetterCounts(answer.translation)
+        guard letters.total > 0 else { return nil }
+        if let reason = script(letters, answer) { return finding(reason.0, reason.1, answer) }
+        guard LetterCounts.isLatin(answer.pair.to) else { return nil }
+        for sentence in Self.sentences(answer.translation) {
+            guard let language = Self.isIn(sentence, other: answer.pair),
+                !answer.source.isCopied(of: sentence) || language == answer.pair.from
+            else { continue }
+            return finding("it is in \(language.englishName)", sentence, answer)
+        }
+        // The source's own words are no evidence against a short answer, which may be names.
+        if let identify, answer.translation.split(separator: " ").count >= 6,
+            let language = identify(answer.translation), language != answer.pair.to,
+            LatinWords.score(answer.translation, answer.pair.to) < 2
+        {
+            return finding("it is in \(language.englishName)", answer.translation, answer)
+        }
+        return nil
+    }
+
+    private func finding(_ reason: String, _ evidence: String, _ answer: GuardedAnswer) -> GuardFinding {
+        GuardFinding(
+            flag: name, severity: .unusable, reason: "the answer is not in \(answer.pair.to.englishName): \(reason)",
+            evidence: [evidence],
+            hint: "Answer in \(answer.pair.to.englishName) only.")
+    }
+
+    private func script(_ letters: LetterCounts, _ answer: GuardedAnswer) -> (String, String)? {
+        let target = answer.pair.to
+        let expected = letters.expected(target)
+        let foreign = letters.total - expected - letters.latin
+        if !LetterCounts.isLatin(target) {
+            let words = Self.latinWords(answer.translation)
+            let plain = words.filter { $0.first?.isLowercase ?? false && $0.count > 2 }
+            // Names, brands and abbreviations keep their letters; a text of nothing else is kept where the source has it, too.
+            if expected == 0, letters.latin == letters.total, plain.isEmpty, words.allSatisfy({ answer.source.contains($0) }) { return nil }
+            if expected * 2 < letters.total, !(expected > 0 && plain.isEmpty) {
+                return ("most letters are of another script", answer.translation)
+            }
+            if Self.hasRun(of: 2, plain, in: answer.translation) || plain.count >= 3 {
+                return ("words are left in Latin letters", plain.joined(separator: " "))
+            }
+        } else if expected * 5 < letters.total * 4 {
+            return ("letters are of another script", answer.translation)
+        }
+        if foreign >= 2 || foreign > 0 && letters.isEastern(besides: target) { return ("words are left in another script", answer.translation) }
+        switch target {
+        case .ja where letters.kana == 0 && letters.han > 6: return ("it has no kana", answer.translation)
+        case .zh where letters.kana >= 2: return ("it has kana", answer.translation)
+        case .ru where letters.ukrainian > 0: return ("it has letters that Russian has not", answer.translation)
+        case .ar where letters.persian > 1: return ("it has letters that Arabic has not", answer.translation)
+        default: return nil
+        }
+    }
+
+    private static func latinWords(_ text: String) -> [String] {
+        text.split { !$0.isLetter }.map(String.init).filter { $0.unicodeScalars.allSatisfy { $0.value < 0x250 } }
+    }
+
+    private static func hasRun(of length: Int, _ words: [String], in text: String) -> Bool {
+        zip(words, words.dropFirst()).contains { text.contains("\($0) \($1)") } && words.count >= length
+    }
+
+    static func sentences(_ text: String) -> [String] {
+        text.split { ".!?…\n".contains($0) }.map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)
+    }
+
+    /// The language a sentence is in rather than in the target's; nil where it seems to be the target's.
+    private static func isIn(_ sentence: String, other pair: LanguagePair) -> LanguageCode? {
+        let target = LatinWords.score(sentence, pair.to)
+        let others = LatinWords.languages.filter { $0 != pair.to }.map { ($0, LatinWords.score(sentence, $0)) }
+        guard let best = others.max(by: { $0.1 < $1.1 }) else { return nil }
+        let words = sentence.split(separator: " ").count
+        let isFar = target == 0 ? best.1 >= (words <= 2 ? 1.5 : 1.0) : best.1 >= 2.4 && best.1 > target * 2.2 + 0.4
+        return isFar ? best.0 : nil
+    }
+}
+
+extension String {
+    /// Whether a piece of another text is a piece of this one.
+    func isCopied(of piece: String) -> Bool { !piece.isEmpty && contains(piece) }
+}

@@ -1,0 +1,73 @@
+public import Language
+
+/// One question asked of a translation before it is believed.
+///
+/// A guard knows nothing of engines: it looks at the two texts alone, so the same answer is judged alike whoever gave it.
+public protocol TranslationGuard: Sendable {
+    /// Its name, as in `numbers`.
+    var name: String { get }
+
+    /// What is wrong with the translation; nil where nothing is.
+    func finding(in answer: GuardedAnswer) -> GuardFinding?
+}
+
+/// An answer and what it answers.
+public struct GuardedAnswer: Sendable {
+    public var source: String
+    public var translation: String
+    public var pair: LanguagePair
+    public var glossary: [GlossaryTerm]
+
+    public init(source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = []) {
+        self.source = source
+        self.translation = translation
+        self.pair = pair
+        self.glossary = glossary
+    }
+}
+
+/// A term, and the forms of it that a translation may use.
+public struct GlossaryTerm: Sendable, Hashable, Codable {
+    /// The term in the source's language.
+    public var source: String
+    /// Its forms in the other language; empty where the term stays as it is.
+    public var targets: [String]
+
+    public init(_ source: String, as targets: [String] = []) {
+        self.source = source
+        self.targets = targets
+    }
+}
+
+/// What a guard found wrong.
+public struct GuardFinding: Sendable, Hashable, Codable {
+    /// How much worse an answer is for it; of two answers the one with the lesser worst finding is kept.
+    public enum Severity: Int, Sendable, Hashable, Codable, Comparable {
+        /// A detail is wrong or missing.
+        case detail = 1
+        /// Something of the meaning is wrong or missing.
+        case meaning = 2
+        /// It is no translation.
+        case unusable = 3
+
+        public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The flag, `numbers`; one of the guards' names, so few that they can be counted.
+    public var flag: String
+    public var severity: Severity
+    /// What was found, in English, for the record.
+    public var reason: String
+    /// The pieces of the two texts it rests on.
+    public var evidence: [String]
+    /// What to tell a translator that is asked once more.
+    public var hint: String
+
+    public init(flag: String, severity: Severity, reason: String, evidence: [String] = [], hint: String) {
+        self.flag = flag
+        self.severity = severity
+        self.reason = reason
+        self.evidence = evidence
+        self.hint = hint
+    }
+}

@@ -1,0 +1,60 @@
+public import Language
+
+/// The guards in their order: form, emptiness, language, numbers, glossary, length, echo, chatter.
+///
+///     let guards = TranslationGuards()
+///     let findings = guards.check(source: "Five apples", translation: "Cuatro manzanas", pair: pair)
+///     // one finding, flag `numbers`
+///
+/// An answer with findings is asked for once more with ``hint(for:)``; ``best(of:)`` then says which of the two is kept.
+public struct TranslationGuards: Sendable {
+    private let guards: [any TranslationGuard]
+
+    /// - Parameter identify: which language a text of a language written in Latin letters is in; nil where it cannot tell. Without it
+    ///   the script and the commonest words decide.
+    public init(identify: (@Sendable (String) -> LanguageCode?)? = nil) {
+        self.init([
+            FormGuard(), EmptinessGuard(), LanguageGuard(identify: identify), NumberGuard(), GlossaryGuard(),
+            LengthGuard(),
+            EchoGuard(), ChatterGuard(),
+        ])
+    }
+
+    init(_ guards: [any TranslationGuard]) { self.guards = guards }
+
+    /// The names of the guards in their order.
+    public var names: [String] { guards.map(\.name) }
+
+    /// What is wrong with a translation, in the guards' order. After a finding that leaves nothing to judge (form, emptiness) the
+    /// others are not asked.
+    public func check(
+        source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = []
+    ) -> [GuardFinding] {
+        let answer = GuardedAnswer(source: source, translation: translation, pair: pair, glossary: glossary)
+        var findings: [GuardFinding] = []
+        for check in guards {
+            guard let finding = check.finding(in: answer) else { continue }
+            findings.append(finding)
+            if check is EmptinessGuard || check is FormGuard, finding.severity == .unusable { break }
+        }
+        return findings
+    }
+
+    /// One sentence a finding, to be given to the translator with the second request; nil where nothing was found.
+    public static func hint(for findings: [GuardFinding]) -> String? {
+        findings.isEmpty ? nil : findings.map(\.hint).joined(separator: " ")
+    }
+
+    /// Which of the answers is the best kept: the one whose worst finding is the least, then the one with fewer findings,
+    /// then the earlier. Nil where there is none.
+    public static func best(of answers: [[GuardFinding]]) -> Int? {
+        answers.indices.min { left, right in
+            let (one, other) = (rank(answers[left]), rank(answers[right]))
+            return one == other ? left < right : one < other
+        }
+    }
+
+    private static func rank(_ findings: [GuardFinding]) -> (Int, Int) {
+        (findings.map(\.severity.rawValue).max() ?? 0, findings.map(\.severity.rawValue).reduce(0, +))
+    }
+}

@@ -1,0 +1,83 @@
+/// A decimal number, exact: `coefficient × 10^exponent`, with no zeros at the coefficient's end, so that equal numbers are
+/// equal values (1.50 and 1.5 are one).
+public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public let coefficient: Int128
+    public let exponent: Int
+
+    /// The most digits a coefficient is read with; a longer run of digits is an identifier and is cut into pieces.
+    static let maximumDigits = 30
+
+    public init(_ value: Int) { self.init(coefficient: Int128(value), exponent: 0) }
+
+    public init(coefficient: Int128, exponent: Int) {
+        var (rest, power) = (coefficient, exponent)
+        while rest != 0, rest.isMultiple(of: 10) {
+            rest /= 10
+            power += 1
+        }
+        self.coefficient = rest
+        self.exponent = rest == 0 ? 0 : power
+    }
+
+    /// The whole number as an `Int`; nil where there is a fraction or where it is too large.
+    public var integer: Int? {
+        guard exponent >= 0, exponent <= 18 else { return nil }
+        let (product, overflow) = coefficient.multipliedReportingOverflow(by: Self.power(exponent))
+        return overflow ? nil : Int(exactly: product)
+    }
+
+    public var magnitude: ExactDecimal {
+        coefficient < 0 ? ExactDecimal(coefficient: -coefficient, exponent: exponent) : self
+    }
+
+    /// The number with its decimal point moved; multiplication by a power of ten.
+    func scaled(by powerOfTen: Int) -> ExactDecimal {
+        ExactDecimal(coefficient: coefficient, exponent: exponent + powerOfTen)
+    }
+
+    /// The product; nil where it cannot be held.
+    func times(_ factor: Int) -> ExactDecimal? {
+        let (product, overflow) = coefficient.multipliedReportingOverflow(by: Int128(factor))
+        return overflow ? nil : ExactDecimal(coefficient: product, exponent: exponent)
+    }
+
+    /// The sum; nil where it cannot be held.
+    func adding(_ other: ExactDecimal) -> ExactDecimal? {
+        let low = min(exponent, other.exponent)
+        guard let left = widened(to: low), let right = other.widened(to: low) else { return nil }
+        let (sum, overflow) = left.addingReportingOverflow(right)
+        return overflow ? nil : ExactDecimal(coefficient: sum, exponent: low)
+    }
+
+    private func widened(to power: Int) -> Int128? {
+        guard exponent - power <= Self.maximumDigits else { return nil }
+        let (product, overflow) = coefficient.multipliedReportingOverflow(by: Self.power(exponent - power))
+        return overflow ? nil : product
+    }
+
+    private static func power(_ exponent: Int) -> Int128 {
+        (0..<max(0, min(exponent, 37))).reduce(Int128(1)) { product, _ in product * 10 }
+    }
+
+    public static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {
+        let difference = left.adding(ExactDecimal(coefficient: -right.coefficient, exponent: right.exponent))
+        if let difference { return difference.coefficient < 0 }
+        return left.exponent == right.exponent
+            ? left.coefficient < right.coefficient : left.exponent < right.exponent
+    }
+
+    /// The number with a decimal point and no grouping, `1234.5`.
+    public var description: String {
+        let sign = coefficient < 0 ? "-" : ""
+        var digits = String(coefficient.magnitude)
+        if exponent >= 0 {
+            return exponent > 40
+                ? "\(sign)\(digits)e\(exponent)" : sign + digits + String(repeating: "0", count: exponent)
+        }
+        if digits.count <= -exponent {
+            digits = String(repeating: "0", count: -exponent - digits.count + 1) + digits
+        }
+        let point = digits.index(digits.endIndex, offsetBy: exponent)
+        return sign + digits[..<point] + "." + digits[point...]
+    }
+}

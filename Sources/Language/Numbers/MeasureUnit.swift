@@ -1,0 +1,56 @@
+/// What a number counts: a currency, a share, a measure or a length of time.
+///
+/// A word may stand for several (`$` for many dollars, "pound" for money and weight); two agree where they may stand for the same.
+public struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
+    public enum Dimension: Sendable, Hashable { case currency, share, measure, duration }
+
+    /// ISO 4217 codes or the symbols of units.
+    public let codes: Set<String>
+    public let dimension: Dimension
+
+    public var description: String { codes.sorted().joined(separator: "/") }
+
+    public func agrees(with other: MeasureUnit) -> Bool { !codes.isDisjoint(with: other.codes) }
+
+    /// Whether the two measure the same thing or may do so, in whatever unit.
+    func isComparable(to other: MeasureUnit) -> Bool { dimension == other.dimension || agrees(with: other) }
+
+    /// Seconds of one of it, for lengths of time that are exact.
+    var seconds: Int? {
+        switch codes.first {
+        case "second": 1
+        case "minute": 60
+        case "hour": 3_600
+        case "day": 86_400
+        case "week": 604_800
+        default: nil
+        }
+    }
+
+    /// Months of one of it.
+    var months: Int? {
+        switch codes.first {
+        case "month": 1
+        case "year": 12
+        default: nil
+        }
+    }
+
+    private init(_ dimension: Dimension, _ codes: String) {
+        self.dimension = dimension
+        self.codes = Set(codes.split(separator: "/").map(String.init))
+    }
+
+    /// The table of ``UnitWords``: `C USD`, `M km`.
+    init?(tag: some StringProtocol) {
+        guard let mark = tag.first else { return nil }
+        let codes = String(tag.dropFirst())
+        switch mark {
+        case "C": self.init(.currency, codes)
+        case "P": self.init(.share, codes)
+        case "M": self.init(.measure, codes)
+        case "D": self.init(.duration, codes)
+        default: return nil
+        }
+    }
+}

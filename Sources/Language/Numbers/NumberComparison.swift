@@ -1,0 +1,193 @@
+/// Whether two texts in two languages say the same numbers.
+///
+/// Each number that one text certainly says must be said by the other, in whatever digits, words, conventions or units of time:
+/// `2,5 Millionen` is 250万, "half past three" is 15:30 or 3:30, half an hour is 30 minutes. A mention that is no certain number answers for one
+/// on the other side and asks for none.
+public struct NumberComparison: Sendable {
+    /// Numbers of the source that the translation does not say.
+    public private(set) var missing: [NumberMention] = []
+    /// Numbers of the translation that the source does not say.
+    public private(set) var added: [NumberMention] = []
+    /// Numbers that both say, of different units or currencies.
+    public private(set) var unitChanges: [(source: NumberMention, translation: NumberMention)] = []
+    /// Numbers whose unit or currency the translation names nowhere.
+    public private(set) var unitLosses: [NumberMention] = []
+    /// Numbers of which one is below zero and the other is not.
+    public private(set) var signChanges: [NumberMention] = []
+
+    public var agrees: Bool {
+        missing.isEmpty && added.isEmpty && unitChanges.isEmpty && unitLosses.isEmpty && signChanges.isEmpty
+    }
+
+    private var source: [NumberMention]
+    private var translation: [NumberMention]
+    private var isUsed: [Bool]
+    private var isAnswered: [Bool]
+    private var matched: [(NumberMention, NumberMention)] = []
+
+    public init(source: String, in from: LanguageCode, translation target: String, in to: LanguageCode) {
+        let (left, right) = (NumberReader(from), NumberReader(to))
+        self.source = left.mentions(in: source)
+        translation = right.mentions(in: target)
+        isUsed = Array(repeating: false, count: translation.count)
+        isAnswered = Array(repeating: false, count: self.source.count)
+        // The sure before the perhaps, the same unit before another, the same value before one said otherwise.
+        pair { $0.isCertain && $1.isCertain && Self.isSame($0, $1) && Self.unitsAgree($0, $1) }
+        pair { $0.isCertain && $1.isCertain && Self.isSame($0, $1) }
+        pair { ($0.isCertain || $1.isCertain) && Self.isSame($0, $1) && Self.unitsAgree($0, $1) }
+        pair { ($0.isCertain || $1.isCertain) && Self.isSame($0, $1) }
+        pair { ($0.isCertain || $1.isCertain) && Self.isSaidOtherwise($0, $1) }
+        explode()
+        joinDigits()
+        missing = zip(self.source, isAnswered).filter { !$1 && $0.isCertain }.map(\.0)
+        added = zip(translation, isUsed).filter { !$1 && $0.isCertain }.map(\.0)
+        checkUnits(target, right)
+        checkSigns(source, left, target, right)
+    }
+
+    private mutating func pair(_ matches: (NumberMention, NumberMention) -> Bool) {
+        for left in source.indices where !isAnswered[left] {
+            guard
+                let right = translation.indices.first(where: { !isUsed[$0] && matches(source[left], translation[$0]) })
+            else {
+                continue
+            }
+            isAnswered[left] = true
+            isUsed[right] = true
+            matched.append((source[left], translation[right]))
+        }
+    }
+
+    static func unitsAgree(_ left: NumberMention, _ right: NumberMention) -> Bool {
+        guard let first = left.unit, let second = right.unit else { return left.unit == nil && right.unit == nil }
+        return first.agrees(with: second)
+    }
+
+    private static func isSame(_ left: NumberMention, _ right: NumberMention) -> Bool {
+        if left.kind == .clock || right.kind == .clock, let first = left.clock, let second = right.clock {
+            return isSame(first, second)
+        }
+        if left.kind == .clock, let clock = left.clock { return isSame(clock, right) }
+        if right.kind == .clock, let clock = right.clock { return isSame(clock, left) }
+        let values = ([left.value] + left.alternatives).map(\.magnitude)
+        return ([right.value] + right.alternatives).contains { values.contains($0.magnitude) }
+    }
+
+    private static func isSame(_ first: NumberMention.Clock, _ second: NumberMention.Clock) -> Bool {
+        guard first.minute == second.minute else { return false }
+        return first.hour % 24 == second.hour % 24
+            || !(first.isExact && second.isExact) && first.hour % 12 == second.hour % 12
+    }
+
+    /// An hour may be said as a plain number, and half past three as three and a half.
+    private static func isSame(_ clock: NumberMention.Clock, _ number: NumberMention) -> Bool {
+        guard number.kind == .number || number.kind == .fraction, let hundredths = number.value.scaled(by: 2).integer,
+            hundredths >= 0
+        else { return false }
+        guard hundredths % 25 == 0, clock.minute == hundredths % 100 * 60 / 100 else { return false }
+        let hour = hundredths / 100
+        return hour == clock.hour
+            || hour <= 24 && hour % 12 == clock.hour % 12
+                && (hour <= 12 || !clock.isExact || hour % 24 == clock.hour % 24)
+    }
+
+    /// The same length of time in other units, or the same years with and without their century.
+    private static func isSaidOtherwise(_ left: NumberMention, _ right: NumberMention) -> Bool {
+        if let first = left.unit, let second = right.unit {
+            if let one = first.seconds, let other = second.seconds, one != other {
+                return left.value.times(one) != nil && left.value.times(one) == right.value.times(other)
+            }
+            if let one = first.months, let other = second.months, one != other {
+                return left.value.times(one) != nil && left.value.times(one) == right.value.times(other)
+            }
+        }
+        if let year = left.value.integer, let short = right.value.integer {
+            let (long, brief) = (max(year, short), min(year, short))
+            if (1_900...2_099).contains(long), brief < 100, long % 100 == brief, brief % 10 == 0 { return true }
+        }
+        return false
+    }
+
+    /// A time, date or fraction on one side that the other says as several numbers.
+    private mutating func explode() {
+        for index in source.indices where !isAnswered[index] {
+            for parts in source[index].parts {
+                guard let places = places(of: parts, in: translation, isUsed) else { continue }
+                for place in places { isUsed[place] = true }
+                isAnswered[index] = true
+                break
+            }
+        }
+        for index in translation.indices where !isUsed[index] {
+            for parts in translation[index].parts {
+                guard let places = places(of: parts, in: source, isAnswered) else { continue }
+                for place in places { isAnswered[place] = true }
+                isUsed[index] = true
+                break
+            }
+        }
+        // Both sides in parts: 2/3 and "deux tiers" are read alike, 5/3 and 3/5 may be the same date.
+        for left in source.indices where !isAnswered[left] && source[left].isCertain {
+            for right in translation.indices where !isUsed[right] {
+                let same = source[left].parts.contains { one in
+                    translation[right].parts.contains { $0.sorted() == one.sorted() }
+                }
+                guard same, source[left].kind != .clock || translation[right].kind != .clock else { continue }
+                isAnswered[left] = true
+                isUsed[right] = true
+                break
+            }
+        }
+    }
+
+    private func places(of parts: [ExactDecimal], in mentions: [NumberMention], _ taken: [Bool]) -> [Int]? {
+        var places: [Int] = []
+        for part in parts {
+            let place = mentions.indices.first { index in
+                !taken[index] && !places.contains(index) && mentions[index].kind != .clock
+                    && ([mentions[index].value] + mentions[index].alternatives).contains { $0.magnitude == part }
+            }
+            if let place {
+                places.append(place)
+            } else if part != ExactDecimal(1), part != ExactDecimal(0) {
+                return nil
+            }
+        }
+        return places.isEmpty ? nil : places
+    }
+
+    /// A telephone number may be grouped otherwise.
+    private mutating func joinDigits() {
+        let left = source.indices.filter { !isAnswered[$0] && source[$0].isDigits }
+        let right = translation.indices.filter { !isUsed[$0] && translation[$0].isDigits }
+        let one = left.map { source[$0].value.magnitude.description }.joined().filter(\.isNumber)
+        let other = right.map { translation[$0].value.magnitude.description }.joined().filter(\.isNumber)
+        guard one.count >= 6, one == other else { return }
+        for index in left { isAnswered[index] = true }
+        for index in right { isUsed[index] = true }
+    }
+
+    private mutating func checkUnits(_ target: String, _ reader: NumberReader) {
+        let named = reader.units(in: target)
+        for (left, right) in matched where left.isCertain || right.isCertain {
+            guard let unit = left.unit else { continue }
+            if let other = right.unit {
+                if !unit.agrees(with: other), left.isCertain, right.isCertain, left.kind != .clock, right.kind != .clock
+                {
+                    unitChanges.append((left, right))
+                }
+            } else if left.isCertain, unit.dimension != .duration, !unit.codes.contains("°"),
+                !named.contains(where: { $0.agrees(with: unit) })
+            {
+                unitLosses.append(left)
+            }
+        }
+    }
+
+    private mutating func checkSigns(_ source: String, _ left: NumberReader, _ target: String, _ right: NumberReader) {
+        for (one, other) in matched where one.value.coefficient.signum() * other.value.coefficient.signum() < 0 {
+            let plain = one.value.coefficient < 0 ? (target, right) : (source, left)
+            if !plain.1.saysMinus(plain.0) { signChanges.append(one) }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+extension NumberPass {
+    private static let hours: Set<String> = ["h", "uhr", "点", "點", "时", "時", "시", "बजे", "hs"]
+
+    /// `3:30`, `15h30`, `15 Uhr 30`, 三点半, 3時30分, 세 시 반: a time of day.
+    func clock(_ at: Int) -> Found? {
+        if let literal = tokens[at].literal, literal.digits.count <= 2, let hour = Int(literal.digits), hour <= 24,
+            at + 2 < tokens.count, tokens[at + 1].text == ":" || tokens[at + 1].text == "：",
+            tokens[at + 2].literal?.digits.count == 2,
+            !tokens[at + 1].isSpaced, !tokens[at + 2].isSpaced, let minute = tokens[at + 2].literal?.values[0].integer,
+            minute < 60
+        {
+            var (parts, end) = ([ExactDecimal(hour), ExactDecimal(minute)], tokens[at + 2].span.upperBound)
+            if at + 4 < tokens.count, tokens[at + 3].text == ":", let seconds = tokens[at + 4].literal?.values[0] {
+                parts.append(seconds)
+                end = tokens[at + 4].span.upperBound
+            }
+            var found = makeClock(at, hour, minute, end)
+            found.mention.parts = [parts]
+            return found
+        }
+        guard let hour = number(at), hour.mention.unit == nil, let value = hour.mention.value.integer,
+            (0...24).contains(value)
+        else {
+            return nil
+        }
+        let next = token(from: hour.end)
+        guard next < tokens.count, tokens[next].span.lowerBound - hour.end <= 1 else { return nil }
+        let word = tokens[next].text
+        let start = tokens[next].span.lowerBound
+        let isKorean = language == .ko && text[start] == "시" && text[start + 1] != "간"
+        guard Self.hours.contains(word) || isKorean else { return nil }
+        var end = isKorean ? start + 1 : tokens[next].span.upperBound
+        if word == "时" || word == "時", text[end] == "间" || text[end] == "間" || text[end] == "候" { return nil }
+        if language == .zh, word == "点" || word == "點", text[start - 1] == "一", text[end] != "半", text[end] != "钟",
+            !isAfterMeridiem(at)
+        {
+            return nil
+        }
+        if word == "h", language != .fr, language != .pt, language != .es, language != .it { return nil }
+        if word == "h", isDuration(next) { return nil }
+        var minute = 0
+        let after = token(from: end)
+        let gap = after < tokens.count ? tokens[after].span.lowerBound - end : 9
+        if gap <= 1, let half = ["半", "반"].first(where: { tokens[after].text.hasPrefix($0) }) {
+            minute = 30
+            end = tokens[after].span.lowerBound + half.unicodeScalars.count
+        } else if gap <= 1, let minutes = number(after), let value = minutes.mention.value.integer,
+            (0...59).contains(value)
+        {
+            if text[minutes.end] == "刻" {
+                minute = value * 15
+                end = minutes.end + 1
+            } else if isMinute(minutes, word) {
+                minute = value
+                end = minutes.end
+                let unit = token(from: end)
+                if unit < tokens.count, tokens[unit].span.lowerBound - end <= 1,
+                    let named = UnitWords.shared.unit(in: text, at: tokens[unit].span.lowerBound),
+                    named.unit.codes == ["minute"]
+                {
+                    end = named.end
+                }
+            }
+        }
+        guard minute < 60 else { return nil }
+        return makeClock(at, value, minute, end)
+    }
+
+    private func isMinute(_ found: Found, _ mark: String) -> Bool {
+        if ["h", "uhr", "hs"].contains(mark) { return found.mention.isDigits }
+        let next = token(from: found.end)
+        guard next < tokens.count, tokens[next].span.lowerBound - found.end <= 1 else { return false }
+        return ["分", "분", "मिनट"].contains { tokens[next].text.hasPrefix($0) } && !tokens[next].text.hasPrefix("분의")
+    }
+
+    /// "2 h de route": hours that are counted are no time of day unless the French way (15 h 30) says so.
+    private func isDuration(_ at: Int) -> Bool {
+        at + 1 < tokens.count && ["de", "di"].contains(tokens[at + 1].text)
+    }
+
+    private func isAfterMeridiem(_ at: Int) -> Bool {
+        (words.morning + words.afternoon).contains { phrase in
+            (1...2).contains { matches(phrase, at: at - $0) == at }
+        }
+    }
+
+    private func makeClock(_ at: Int, _ hour: Int, _ minute: Int, _ end: Int) -> Found {
+        let value = ExactDecimal(hour * 100 + minute)
+        return Found(
+            mention: NumberMention(
+                range: text.range(tokens[at].span.lowerBound..<end), kind: .clock,
+                value: minute == 0 ? ExactDecimal(hour) : value,
+                parts: [minute == 0 ? [ExactDecimal(hour)] : [ExactDecimal(hour), ExactDecimal(minute)]],
+                clock: NumberMention.Clock(hour: hour, minute: minute, isExact: hour > 12 || hour == 0),
+                isDigits: tokens[at].kind == .digits),
+            end: end)
+    }
+
+    /// "half past three", "halb vier", "साढ़े तीन": what stands before changes the number.
+    func prefixed(_ at: Int) -> Found? {
+        for (phrase, hundredths) in words.prefixes {
+            guard let next = matches(phrase, at: at), next < tokens.count, let found = number(next),
+                let whole = found.mention.value.integer, let sum = changed(found, whole, hundredths)
+            else { continue }
+            if language != .hi, !(1...24).contains(whole) { continue }
+            var copy = found
+            copy.mention.value = sum
+            copy.mention.isCertain = true
+            copy.mention.range = text.range(tokens[at].span.lowerBound..<found.end)
+            // "quarter to five" may be said as 4 and 45.
+            if language != .hi, let minutes = minutes(sum) { copy.mention.parts = [minutes] }
+            return copy
+        }
+        return nil
+    }
+
+    private func minutes(_ value: ExactDecimal) -> [ExactDecimal]? {
+        guard let hundredths = value.scaled(by: 2).integer, hundredths > 0 else { return nil }
+        return [ExactDecimal(hundredths / 100), ExactDecimal(hundredths % 100 * 60 / 100)]
+    }
+
+    /// The number and a part of it: of one, or of the last unit that multiplies.
+    private func changed(_ found: Found, _ whole: Int, _ hundredths: Int) -> ExactDecimal? {
+        // सवा सौ is 125, and two and a half million two and a half of them.
+        let base = whole == 100 && language == .hi ? 2 : found.scale >= 3 ? found.scale : 0
+        return found.mention.value.adding(ExactDecimal(coefficient: Int128(hundredths), exponent: base - 2))
+    }
+
+    /// Reads what belongs to a number just found: its sign and currency before it, its unit after it, "and a half".
+    func attach(_ found: inout Found, start: Int, first: Int) {
+        if found.mention.kind == .clock { return }
+        if found.mention.unit == nil, first > 0, let unit = unitBefore(first) { found.mention.unit = unit }
+        if isMinusSign(first - 1)
+            || words.minus.contains(where: {
+                matches($0, at: first - $0.count) == first && $0 != ["menos"] && $0 != ["moins"] && $0 != ["meno"]
+                    || $0.count == 1 && ["menos", "moins", "meno"].contains($0[0])
+                        && matches($0, at: first - 1) == first && (first < 2 || tokens[first - 2].kind == .mark)
+            })
+        {
+            found.mention.value = ExactDecimal(
+                coefficient: -found.mention.value.coefficient, exponent: found.mention.value.exponent)
+        }
+        suffix(&found)
+        unitAfter(&found)
+        suffix(&found)
+    }
+
+    func isMinusSign(_ at: Int) -> Bool {
+        guard at >= 0, at + 1 < tokens.count, ["-", "−", "–"].contains(tokens[at].text), tokens[at + 1].kind == .digits,
+            !tokens[at + 1].isSpaced
+        else { return false }
+        return at == 0 || tokens[at].isSpaced || "([（:".contains(tokens[at - 1].text)
+    }
+
+    private func suffix(_ found: inout Found) {
+        let next = token(from: found.end)
+        for (phrase, hundredths) in words.suffixes {
+            guard let end = matches(phrase, at: next), let whole = found.mention.value.integer,
+                let sum = changed(found, whole, hundredths)
+            else { continue }
+            // "two and a half million"
+            if end < tokens.count, let power = multiplier(end, afterDigits: false), found.scale == 0 {
+                found.mention.value = sum.scaled(by: power)
+                found.end = tokens[end].span.upperBound
+            } else {
+                found.mention.value = sum
+                found.end = tokens[end - 1].span.upperBound
+            }
+            found.mention.isCertain = true
+            if hundredths != 50 || whole <= 24 { found.mention.parts += minutes(sum).map { [$0] } ?? [] }
+            return
+        }
+        if language == .zh, next + 2 < tokens.count, tokens[next].text == "个", tokens[next + 1].text == "半",
+            let whole = found.mention.value.integer, let sum = changed(found, whole, 50)
+        {
+            found.mention.value = sum
+            found.end = tokens[next + 1].span.upperBound
+            return
+        }
+        guard next < tokens.count, [.zh, .ja, .ko].contains(language), tokens[next].span.lowerBound - found.end <= 1,
+            let whole = found.mention.value.integer,
+            found.mention.unit?.dimension == .duration || tokens[next].text.hasPrefix("半")
+        else { return }
+        let mark = tokens[next].text
+        let after = text[tokens[next].span.lowerBound + 1]
+        guard
+            mark == "半" && after != "分" && after != "年" && after != "天" && after != "月" || mark == "반"
+                || mark.hasPrefix("반을") || mark.hasPrefix("반이"),
+            let sum = changed(found, whole, 50)
+        else { return }
+        found.mention.value = sum
+        found.mention.isCertain = true
+        found.end = tokens[next].span.lowerBound + 1
+    }
+
+    private static let shares: [[String]] = [
+        ["per", "cent"], ["por", "ciento"], ["por", "cento"], ["per", "cento"], ["pour", "cent"], ["pour", "cents"],
+        ["في", "المئة"],
+        ["في", "المائة"], ["في", "المية"],
+    ]
+
+    private func unitAfter(_ found: inout Found) {
+        let next = token(from: found.end)
+        guard next < tokens.count, tokens[next].span.lowerBound - found.end <= 1 else { return }
+        for phrase in Self.shares where matches(phrase, at: next) != nil {
+            found.mention.unit = MeasureUnit(tag: "P%")
+            found.end = tokens[next + 1].span.upperBound
+            return
+        }
+        // "$5 an hour": a word of another language.
+        if language == .en, ["an", "once", "mil", "den", "tag", "son"].contains(tokens[next].text) { return }
+        guard let unit = UnitWords.shared.unit(in: text, at: tokens[next].span.lowerBound) else { return }
+        if ["月"].contains(tokens[next].text), language == .zh || language == .ja { return monthMark(&found, unit.end) }
+        if language == .ko, tokens[next].text.hasPrefix("월") { return monthMark(&found, unit.end) }
+        // A currency before the number says more than "per hour" after it.
+        if let before = found.mention.unit {
+            if before.agrees(with: unit.unit) { found.end = unit.end }
+            return
+        }
+        found.mention.unit = unit.unit
+        found.end = unit.end
+    }
+
+    private func monthMark(_ found: inout Found, _ end: Int) {
+        guard let month = found.mention.value.integer, (1...12).contains(month) else { return }
+        found.mention.kind = .month
+        found.mention.isCertain = true
+        found.end = end
+    }
+
+    private func unitBefore(_ first: Int) -> MeasureUnit? {
+        let sign = tokens[first - 1]
+        if sign.kind == .word {
+            guard let unit = UnitWords.shared.unit(in: text, at: sign.span.lowerBound),
+                unit.end == sign.span.upperBound,
+                unit.unit.dimension == .currency,
+                [
+                    "us", "usd", "eur", "gbp", "jpy", "cny", "inr", "rs", "chf", "rmb", "rub", "₹", "रु", "cad", "brl",
+                    "mxn", "krw",
+                ].contains(sign.text)
+            else { return nil }
+            return unit.unit
+        }
+        guard sign.kind == .mark, let unit = UnitWords.shared.unit(in: text, at: sign.span.lowerBound)?.unit else {
+            return nil
+        }
+        return unit.dimension == .currency || unit.dimension == .share ? unit : nil
+    }
+}

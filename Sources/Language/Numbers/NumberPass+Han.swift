@@ -1,0 +1,178 @@
+extension NumberPass {
+    private static let numerals: [Unicode.Scalar: Int] = [
+        "零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "兩": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
+        "壹": 1, "贰": 2, "叁": 3, "肆": 4, "伍": 5, "陆": 6, "柒": 7, "捌": 8, "玖": 9, "壱": 1, "弐": 2, "参": 3,
+    ]
+    private static let multipliers: [Unicode.Scalar: Int] = [
+        "十": 10, "百": 100, "千": 1_000, "拾": 10, "佰": 100, "仟": 1_000,
+    ]
+    private static let myriads: [Unicode.Scalar: Int] = ["万": 10_000, "萬": 10_000, "亿": 100_000_000, "億": 100_000_000]
+
+    /// What is counted, so that one numeral before it is a number and no part of a word.
+    private static let counters = Set(
+        """
+        个個名人位只隻条條张張本块塊元年月日号號天点點时時分秒周週岁歲歳才次件杯瓶米公层層楼樓倍种種家辆輛台臺套度成折ヶヵつ枚冊册回匹頭羽\
+        足番階円割房间間口门門道封课課页頁章节節章届屆级級星室路英小美欧日韩港加澳百千万億亿泊晩晚夜股笔筆组組批场場部把支双片棵颗粒盒箱袋斤斗升袋\
+        ドユキメトパポミセグリペヘカか歩段列行代周限軒着膳切社校党頭丁軒畳便曲問点男女儿孩姐兄弟孩姉妹
+        """.unicodeScalars.filter { !$0.properties.isWhitespace })
+
+    /// A number in Chinese numerals.
+    func hanNumber(_ at: Int) -> Found? {
+        guard tokens[at].kind == .word else { return nil }
+        let start = tokens[at].span.lowerBound
+        guard let first = text[start], Self.numerals[first] != nil || Self.multipliers[first] != nil || first == "百"
+        else {
+            return nil
+        }
+        if let before = text[start - 1] {
+            // Several hundred, some thousands; days of the week; after a digit the digits' reader has it.
+            if ["数", "數", "几", "幾", "何", "多", "期", "拜", "统", "統", "唯", "万"].contains(before) { return nil }
+            if ["周", "週"].contains(before), "一二三四五六日".unicodeScalars.contains(first) { return nil }
+        }
+        guard let read = readHan(from: start) else { return nil }
+        let value = read.value
+        let after = text[read.end]
+        let isOrdinal = text[start - 1] == "第"
+        let isCounted =
+            isOrdinal
+            || after.map { Self.counters.contains($0) || $0.properties.isWhitespace == false && digitValue($0) != nil }
+                ?? false
+        var isCertain = value != 1 && (read.length > 1 || isCounted || after == nil && start == 0)
+        if read.length == 2, read.isPositional { isCertain = false }
+        let rest = text.text(start..<min(text.count, read.end + 2))
+        if Self.idioms.contains(where: { rest.hasPrefix($0) }) { isCertain = false }
+        if value == 2, isOrdinal { isCertain = false }
+        return Found(
+            mention: NumberMention(
+                range: text.range(start..<read.end), value: read.value == 0 ? ExactDecimal(0) : read.exact,
+                isCertain: isCertain && value != 0),
+            end: read.end, scale: read.scale)
+    }
+
+    /// Words that begin with numerals and are no number.
+    private static let idioms = [
+        "十分", "万一", "千万", "三明", "四川", "四处", "四周", "百货", "百姓", "百度", "十足", "八百屋", "千葉", "三重", "四国", "九州", "七夕", "三角",
+        "五月雨", "百科", "百合", "二手", "三人行", "六本", "五輪", "四季", "三味", "千代", "三星", "二维", "二維",
+    ]
+
+    private struct HanRun {
+        var value: Int
+        var exact: ExactDecimal
+        var end: Int
+        var length: Int
+        var scale: Int
+        /// Whether it is digits one after the other: 二〇二四.
+        var isPositional: Bool
+    }
+
+    private func readHan(from start: Int) -> HanRun? {
+        var (offset, total, section, digit) = (start, 0, 0, nil as Int?)
+        var (digits, scale, hasMultiplier, lastUnit, sawZero) = ([Int](), 0, false, 1, false)
+        scan: while let scalar = text[offset] {
+            if let value = Self.numerals[scalar] {
+                if let before = digit, before != 0 || !hasMultiplier, hasMultiplier { break scan }
+                digit = value
+                digits.append(value)
+                if value == 0 { sawZero = true }
+                scale = 0
+            } else if let unit = Self.multipliers[scalar] {
+                if digits.count > 1, !hasMultiplier { break scan }
+                guard !hasMultiplier || unit < lastUnit || lastUnit == 1 else { break scan }
+                section += (digit ?? 1) * unit
+                (digit, hasMultiplier, lastUnit, sawZero) = (nil, true, unit, false)
+            } else if let unit = Self.myriads[scalar], offset > start {
+                if digits.count > 1, !hasMultiplier { break scan }
+                section += digit ?? 0
+                guard section > 0 || total > 0 else { break scan }
+                if unit > 10_000, total > 0 { total = (total + section) * unit } else { total += section * unit }
+                guard total < 1_000_000_000_000_000 else { return nil }
+                (section, digit, hasMultiplier, lastUnit, sawZero) = (0, nil, true, 1, false)
+                scale = unit == 10_000 ? 4 : 8
+                lastUnit = unit
+                offset += 1
+                lastUnit = 1
+                continue
+            } else {
+                break scan
+            }
+            offset += 1
+            if digits.count > 16 { break }
+        }
+        guard offset > start else { return nil }
+        let length = offset - start
+        if !hasMultiplier {
+            let value = digits.reduce(0) { $0 * 10 + $1 }
+            return fraction(
+                HanRun(
+                    value: value, exact: ExactDecimal(value), end: offset, length: length, scale: 0,
+                    isPositional: length > 1))
+        }
+        var last = digit ?? 0
+        // 两百五, 一万二: Chinese leaves the unit after the last one out.
+        if language != .zh { sawZero = true }
+        if last != 0, lastUnit >= 100, !sawZero, section > 0 { last *= lastUnit / 10 }
+        if last != 0, lastUnit == 1, section == 0, total >= 10_000, !sawZero, scale == 0 {
+            last *= total % 100_000_000 == 0 ? 10_000_000 : 1_000
+        }
+        let value = total + section + last
+        return fraction(
+            HanRun(
+                value: value, exact: ExactDecimal(value), end: offset, length: length, scale: scale, isPositional: false
+            ))
+    }
+
+    /// 三点五: digits after a point.
+    private func fraction(_ run: HanRun) -> HanRun {
+        guard text[run.end] == "点" || text[run.end] == "點" || text[run.end] == "・" else { return run }
+        var (offset, digits) = (run.end + 1, [Int]())
+        while let scalar = text[offset], let value = Self.numerals[scalar] {
+            digits.append(value)
+            offset += 1
+        }
+        guard !digits.isEmpty, digits.count < 10, text[offset] != "十", text[offset] != "分", text[offset] != "刻" else {
+            return run
+        }
+        let tail = digits.reduce(0) { $0 * 10 + $1 }
+        var copy = run
+        copy.exact = run.exact.adding(ExactDecimal(coefficient: Int128(tail), exponent: -digits.count)) ?? run.exact
+        copy.end = offset
+        copy.length += digits.count
+        if let scalar = text[offset], let unit = Self.myriads[scalar] {
+            copy.exact = copy.exact.scaled(by: unit == 10_000 ? 4 : 8)
+            copy.end += 1
+        }
+        return copy
+    }
+
+    /// 三分之二, 百分之五: the part comes after the whole.
+    func hanFraction(_ at: Int) -> Found? {
+        let start = tokens[at].span.lowerBound
+        guard let first = text[start],
+            Self.numerals[first] != nil || Self.multipliers[first] != nil || tokens[at].kind == .digits
+        else { return nil }
+        let marks: [[Unicode.Scalar]] = [["分", "之"], ["分", "の"], ["분", "의", " "], ["분", "의"]]
+        let whole: (value: ExactDecimal, end: Int)
+        if tokens[at].kind == .digits, let read = digits(at) {
+            whole = (read.mention.value, read.end)
+        } else if let read = readHan(from: start) {
+            whole = (read.exact, read.end)
+        } else {
+            return nil
+        }
+        guard let mark = marks.first(where: { text.hasPrefix($0, at: whole.end) }) else { return nil }
+        let next = token(from: whole.end + mark.count)
+        guard next < tokens.count, let part = number(next) else { return nil }
+        let range = text.range(start..<part.end)
+        if whole.value == ExactDecimal(100) {
+            return Found(
+                mention: NumberMention(range: range, value: part.mention.value, unit: MeasureUnit(tag: "P%")),
+                end: part.end)
+        }
+        let isHalf = whole.value == ExactDecimal(2) && part.mention.value == ExactDecimal(1)
+        return Found(
+            mention: NumberMention(
+                range: range, kind: .fraction,
+                value: isHalf ? ExactDecimal(coefficient: 5, exponent: -1) : part.mention.value,
+                parts: [[part.mention.value, whole.value]]), end: part.end)
+    }
+}

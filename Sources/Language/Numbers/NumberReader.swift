@@ -1,0 +1,203 @@
+/// Finds the numbers of a text: in digits of any system and in words, with dates, times of day, units and currencies.
+///
+///     NumberReader(.de).mentions(in: "um halb vier, für 1.200,50 €")   // a clock of 3:30, and 1200.5 EUR
+///
+/// Words that are numbers only at times (articles, "second", 一 in a compound) are given as mentions that are not certain.
+public struct NumberReader: Sendable {
+    let language: LanguageCode
+    let words: NumberWords
+
+    public init(_ language: LanguageCode) {
+        self.language = language
+        words = NumberWords.of(language)
+    }
+
+    /// The numbers in the order of the text.
+    public func mentions(in text: String) -> [NumberMention] {
+        let folded = FoldedText(text)
+        var pass = NumberPass(language: language, words: words, text: folded, tokens: folded.tokens(language))
+        return pass.run()
+    }
+
+    /// The units and currencies that the text names anywhere, with or without a number.
+    public func units(in text: String) -> [MeasureUnit] { UnitWords.shared.all(in: FoldedText(text)) }
+
+    /// Whether the text says that something is below zero: a sign, or a word for it.
+    func saysMinus(_ text: String) -> Bool {
+        let folded = FoldedText(text)
+        let tokens = folded.tokens(language)
+        let pass = NumberPass(language: language, words: words, text: folded, tokens: tokens)
+        return tokens.indices.contains { at in
+            pass.isMinusSign(at) || words.minus.contains { pass.matches($0, at: at) != nil }
+        }
+    }
+}
+
+/// One reading of one text.
+struct NumberPass {
+    let language: LanguageCode
+    let words: NumberWords
+    let text: FoldedText
+    let tokens: [NumberToken]
+    private(set) var mentions: [NumberMention] = []
+
+    /// What a reader found: tokens up to `next` make this number.
+    struct Found {
+        var mention: NumberMention
+        /// In scalars.
+        var end: Int
+        /// Whether its last word multiplies, so that "and a half" is half of that.
+        var scale = 0
+    }
+
+    init(language: LanguageCode, words: NumberWords, text: FoldedText, tokens: [NumberToken]) {
+        self.language = language
+        self.words = words
+        self.text = text
+        self.tokens = tokens
+    }
+
+    mutating func run() -> [NumberMention] {
+        var at = 0
+        while at < tokens.count {
+            if let skipped = skipped(at) {
+                at = skipped
+                continue
+            }
+            if let several = date(at) {
+                mentions += several.mentions
+                at = token(from: several.end)
+                continue
+            }
+            if var found = clock(at) ?? fractionSign(at) ?? prefixed(at) ?? number(at) {
+                attach(&found, start: tokens[at].span.lowerBound, first: at)
+                meridiem(&found, first: at)
+                mentions.append(found.mention)
+                at = max(at + 1, token(from: found.end))
+                continue
+            }
+            if let loose = unsure(at) {
+                mentions += loose.mentions
+                at = max(at + 1, token(from: loose.end))
+                continue
+            }
+            at += 1
+        }
+        return mentions
+    }
+
+    /// A number in digits or words that begins at a token.
+    func number(_ at: Int) -> Found? {
+        switch language {
+        case .zh, .ja: hanNumber(at) ?? digits(at)
+        case .ko: hangulNumber(at) ?? digits(at) ?? hanNumber(at)
+        default: digits(at) ?? spelled(at) ?? (tokens[at].kind == .word ? hanNumber(at) : nil)
+        }
+    }
+
+    /// Digits, and the words that multiply them: 2.5 million, 3万5千.
+    func digits(_ at: Int) -> Found? {
+        guard at < tokens.count, let literal = tokens[at].literal else { return nil }
+        var value = literal.values[0]
+        var alternatives = Array(literal.values.dropFirst())
+        var parts = literal.parts
+        var (end, next, scale, isScaled) = (literal.end, at + 1, 0, false)
+        while next < tokens.count, tokens[next].kind == .word, let power = multiplier(next, afterDigits: true),
+            tokens[next].span.lowerBound - end <= 1
+        {
+            value = value.scaled(by: power)
+            alternatives = alternatives.map { $0.scaled(by: power) }
+            (end, scale, isScaled) = (tokens[next].span.upperBound, power, true)
+            next += 1
+        }
+        if isScaled { parts = [] }
+        // 3万5千: what follows a scale of the East and is smaller than it belongs to the number.
+        if isScaled, [.zh, .ja, .ko].contains(language), next < tokens.count,
+            let rest = digits(next) ?? hangulTail(next),
+            tokens[next].span.lowerBound - end <= (language == .ko ? 1 : 0),
+            rest.mention.value < ExactDecimal(1).scaled(by: scale), let sum = value.adding(rest.mention.value)
+        {
+            (value, end) = (sum, rest.end)
+        }
+        if !isScaled { end = ordinalEnd(at, end) }
+        var mention = NumberMention(
+            range: text.range(tokens[at].span.lowerBound..<end), value: value, alternatives: alternatives, parts: parts,
+            isDigits: true)
+        if !isScaled { mention.clock = literal.clock }
+        if let dozen = dozens(next, of: value), !isScaled {
+            (mention.value, end) = (dozen, tokens[next].span.upperBound)
+        }
+        return Found(mention: mention, end: end, scale: scale)
+    }
+
+    private func dozens(_ at: Int, of value: ExactDecimal) -> ExactDecimal? {
+        guard at < tokens.count, words.roles[tokens[at].text] == .dozen else { return nil }
+        return value.times(12)
+    }
+
+    /// The power of ten that a word multiplies digits by; nil where it does not.
+    func multiplier(_ at: Int, afterDigits: Bool) -> Int? {
+        let word = tokens[at].text
+        switch word {
+        case "万", "萬": return 4
+        case "亿", "億": return 8
+        case "千" where afterDigits: return 3
+        case "百" where afterDigits: return 2
+        case "兆": return 12
+        case "만", "만원": return word == "만" ? 4 : nil
+        case "억": return 8
+        case "천": return 3
+        case "백": return 2
+        case "조": return 12
+        case "k" where !tokens[at].isSpaced: return 3
+        default: break
+        }
+        if case .scale(let power) = words.roles[word] { return power }
+        return nil
+    }
+
+    /// Where the letters that make digits an ordinal end: 3rd, 21-го, 5º, 21वीं.
+    private func ordinalEnd(_ at: Int, _ end: Int) -> Int {
+        var next = at + 1
+        guard next < tokens.count, !tokens[next].isSpaced else { return end }
+        if tokens[next].text == "-", language == .ru, next + 1 < tokens.count, !tokens[next + 1].isSpaced,
+            tokens[next + 1].kind == .word, tokens[next + 1].text.unicodeScalars.count <= 3
+        {
+            next += 1
+        }
+        let endings: Set<String> = [
+            "st", "nd", "rd", "th", "er", "ere", "re", "e", "eme", "º", "ª", "o", "a", "й", "я", "е", "го", "му", "м",
+            "ю", "х",
+            "वीं", "वां", "वा", "वे", "ला", "रा", "था", "री",
+        ]
+        return endings.contains(tokens[next].text) ? tokens[next].span.upperBound : end
+    }
+
+    /// The first token that begins at or after a scalar.
+    func token(from offset: Int) -> Int {
+        var (low, high) = (0, tokens.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if tokens[middle].span.lowerBound < offset { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Where a phrase ends that begins at a token, in tokens; nil where it does not.
+    func matches(_ phrase: [String], at: Int) -> Int? {
+        guard !phrase.isEmpty, at >= 0, at + phrase.count <= tokens.count else {
+            return han(phrase, at: at)
+        }
+        for (offset, word) in phrase.enumerated() where tokens[at + offset].text != word { return han(phrase, at: at) }
+        return at + phrase.count
+    }
+
+    /// A phrase of characters that are tokens each, such as 午後.
+    private func han(_ phrase: [String], at: Int) -> Int? {
+        guard phrase.count == 1, at >= 0, at < tokens.count else { return nil }
+        let scalars = Array(phrase[0].unicodeScalars)
+        let start = tokens[at].span.lowerBound
+        guard scalars.count > 1, Script(scalars[0]) != .letter, text.hasPrefix(scalars, at: start) else { return nil }
+        return token(from: start + scalars.count)
+    }
+}
