@@ -139,7 +139,8 @@ struct OutputTests {
                 ))
             #expect(
                 lines[5].contains(
-                    "\"failure\":{\"stage\":\"translation\",\"provider\":\"words\",\"failure\":\"throttled\""))
+                    "\"outcome\":\"untranslated\",\"reason\":null,\"failure\":{\"stage\":\"translation\",\"provider\":\"words\",\"failure\":\"throttled\""
+                ))
             #expect(lines[6] == "],")
             #expect(
                 lines[7] == """
