@@ -30,7 +30,7 @@ struct UtteranceInterpreter: Sendable {
         defer { work.journal.releasePlaces() }
         do {
             let outcome: Outcome
-            if let reason = fed.dropReason {
+            if let reason = fed.dropReason ?? work.record?.outcome.dropReason {
                 outcome = .dropped(reason: reason)
             } else {
                 outcome = try await stages(work)
@@ -58,8 +58,7 @@ struct UtteranceInterpreter: Sendable {
 
     private func answerAll(_ work: Work) async throws -> Outcome {
         let utterance = work.utterance
-        let recognition = try await recognized(work)
-        guard recognition.text.contains(where: { $0.isLetter || $0.isNumber }) else {
+        guard let recognition = try await recognized(work), recognition.hasWords else {
             return .dropped(reason: "no-words")
         }
         try await work.send(.event(event(recognition, utterance)))
@@ -87,7 +86,21 @@ struct UtteranceInterpreter: Sendable {
         return .spoken
     }
 
-    private func recognized(_ work: Work) async throws -> Recognition {
+    /// What was said; nil where speech seems clear and every recognizer has been asked and has heard no words in it.
+    private func recognized(_ work: Work) async throws -> Recognition? {
+        let wordless = Locked<Set<Int>>([])
+        do {
+            return try await recognized(work) { place in wordless.withLock { _ = $0.insert(place) } }
+        } catch let error as ProviderError where error.failure == .unusable {
+            guard wordless.withLock({ $0.count }) == providers.recognizers.links.count else { throw error }
+            return nil
+        }
+    }
+
+    /// - Parameter wordless: told the place of a recognizer that has heard no words in clear speech.
+    private func recognized(
+        _ work: Work, wordless: @escaping @Sendable (_ place: Int) -> Void
+    ) async throws -> Recognition {
         let utterance = work.utterance
         if let done = work.record?.recognition { return done }
         let language = utterance.direction.pair.from
@@ -98,10 +111,14 @@ struct UtteranceInterpreter: Sendable {
                 .recognition, place, work,
                 .recognition(
                     audioHash: utterance.audioHash, language: language, provider: recognizer.descriptor))
+            var retry = configuration.retry
+            // It would say the same again.
+            if recognizer.capabilities.isDeterministic { retry.unusableAttempts = 1 }
             return try await RecordedRecognizer(
-                base: recognizer, journal: journal, limit: limit(.recognition), time: time
+                base: recognizer, journal: journal, limit: limit(.recognition), time: time,
+                evidence: utterance.evidence, wordless: { wordless(place) }
             )
-            .retrying(configuration.retry, time: time, limit: work.journal.remaining)
+            .retrying(retry, time: time, limit: work.journal.remaining)
             .recognize(request) { work.lane.offer($0) }
         }
     }
