@@ -14,21 +14,27 @@ final class StageJournal: Sendable {
     let key: ContentKey
     private let journal: UtteranceJournal
     private let limiter: Limiter
+    private let pace: ProviderPace
+    private let longestWait: Duration
     private let budget: Budget
     private let time: TimeSource
     private let state: Locked<State>
 
     /// - Parameters:
     ///   - limiter: how many calls of the stage may run at once.
+    ///   - pace: what the provider has said of how often it may be called.
+    ///   - longestWait: a call that would have to wait longer for that has failed.
     ///   - budget: what the run may spend.
     init(
-        stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, budget: Budget,
-        time: TimeSource
+        stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
+        longestWait: Duration, budget: Budget, time: TimeSource
     ) {
         self.stage = stage
         self.key = key
         self.journal = journal
         self.limiter = limiter
+        self.pace = pace
+        self.longestWait = longestWait
         self.budget = budget
         self.time = time
         state = Locked(State(queuedSince: time.now()))
@@ -55,6 +61,7 @@ final class StageJournal: Sendable {
         }
         var keepsPlace = false
         defer { if !keepsPlace { limiter.release() } }
+        try await waitForPace(of: provider)
         let began = time.now()
         defer { journal.spend(time.now() - began) }
         state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
@@ -77,7 +84,9 @@ final class StageJournal: Sendable {
         do {
             guard journal.remaining > .zero else { throw outOfTime(provider) }
             spent = reserved
-            let answer = try await call(min(limit, journal.remaining))
+            let answer = try await CallReport.$current.withValue(CallReport { [pace] in pace.note($0) }) {
+                try await call(min(limit, journal.remaining))
+            }
             let kept = try await stored(answer)
             let cost = price?.cost(of: kept.usage)
             spent = cost ?? .zero
@@ -88,11 +97,24 @@ final class StageJournal: Sendable {
             return answer
         } catch let error as ProviderError {
             if !error.failure.mayHaveBeenCharged { spent = .zero }
+            if let wait = error.retryAfter { pace.hold(for: wait) }
             try await journal.commit([
                 .attemptFailed(
                     attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds())
             ])
             throw error
+        }
+    }
+
+    /// Waits, before the call's time begins to count, while the provider has said that it would refuse the call.
+    private func waitForPace(of provider: ProviderDescriptor) async throws {
+        var waited = Duration.zero
+        while let wait = pace.admit() {
+            guard waited + wait <= longestWait else { throw heldBack(provider, wait) }
+            // Nobody waits while keeping the place of another stage.
+            if waited == .zero { try await journal.flush() }
+            try await time.sleep(wait)
+            waited += wait
         }
     }
 
@@ -114,6 +136,12 @@ final class StageJournal: Sendable {
             .rejected, stage: stage, provider: provider.name,
             "the run may cost \((budget.limit ?? .zero).description), and this call could go beyond that",
             cure: "resume it with a higher --max-cost")
+    }
+
+    private func heldBack(_ provider: ProviderDescriptor, _ wait: Duration) -> ProviderError {
+        ProviderError(
+            .throttled, stage: stage, provider: provider.name,
+            "it has asked not to be called for another \(Int64(wait.seconds.rounded(.up))) s", retryAfter: wait)
     }
 
     private func outOfTime(_ provider: ProviderDescriptor) -> ProviderError {

@@ -108,7 +108,7 @@ struct UtteranceInterpreter: Sendable {
             audio: PCM16.floats(work.samples), language: language, context: call(utterance))
         return try await providers.recognizers.firstAnswer { recognizer, place in
             let journal = journal(
-                .recognition, place, work,
+                .recognition, place, providers.recognizers.links[place].pace, work,
                 .recognition(
                     audioHash: utterance.audioHash, language: language, provider: recognizer.descriptor))
             var retry = configuration.retry
@@ -118,7 +118,9 @@ struct UtteranceInterpreter: Sendable {
                 base: recognizer, journal: journal, limit: limit(.recognition), time: time,
                 evidence: utterance.evidence, wordless: { wordless(place) }
             )
-            .retrying(retry, time: time, limit: work.journal.remaining)
+            .retrying(
+                retry, time: time, limit: work.journal.remaining, budget: providers.recognizers.links[place].retries
+            )
             .recognize(request) { work.lane.offer($0) }
         }
     }
@@ -130,8 +132,9 @@ struct UtteranceInterpreter: Sendable {
         let earlier = try await context.pairs(for: utterance.sequence) { try await work.journal.flush() }
         return try await providers.translators.firstAnswer { translator, place in
             let usable = Array(earlier.suffix(translator.capabilities.contextPairs))
+            let link = providers.translators.links[place]
             let journal = journal(
-                .translation, place, work,
+                .translation, place, link.pace, work,
                 .translation(
                     text: recognition.text, pair: pair, earlier: usable, provider: translator.descriptor))
             let request = TranslationRequest(
@@ -139,7 +142,7 @@ struct UtteranceInterpreter: Sendable {
             return try await RecordedTranslator(
                 base: translator, journal: journal, limit: limit(.translation), time: time
             )
-            .retrying(configuration.retry, time: time, limit: work.journal.remaining)
+            .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
             .translate(request) { _ in }
         }
     }
@@ -155,8 +158,8 @@ struct UtteranceInterpreter: Sendable {
         guard let synthesizers = providers.synthesizers else { return nil }
         let delivered = DeliveryMark()
         // Half a sentence in one voice is not followed by the whole in another.
-        return try await synthesizers.firstAnswer(unless: delivered) { synthesizer, place in
-            try await speech(of: translation, by: synthesizer, place, work, delivered)
+        return try await synthesizers.firstAnswer(unless: delivered) { _, place in
+            try await speech(of: translation, by: synthesizers.links[place], place, work, delivered)
         }
     }
 
@@ -164,14 +167,15 @@ struct UtteranceInterpreter: Sendable {
     ///   - place: the synthesizer's place among those of the stage.
     ///   - delivered: set when audio has been sent to the lane.
     private func speech(
-        of translation: Translation, by synthesizer: any SpeechSynthesizer, _ place: Int, _ work: Work,
+        of translation: Translation, by link: ProviderChain<any SpeechSynthesizer>.Link, _ place: Int, _ work: Work,
         _ delivered: DeliveryMark
     ) async throws -> SpokenAudio {
+        let synthesizer = link.provider
         let utterance = work.utterance
         // The voice asked for is one of the synthesizer that is wanted; others choose their own.
         let voice = place == 0 ? conversation.settings.voice : nil
         let journal = journal(
-            .synthesis, place, work,
+            .synthesis, place, link.pace, work,
             .synthesis(
                 text: translation.text, language: translation.language, voice: voice,
                 provider: synthesizer.descriptor))
@@ -183,7 +187,7 @@ struct UtteranceInterpreter: Sendable {
             base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
             stored: { stored in speech.withLock { $0 = stored } }
         )
-        .retrying(configuration.retry, time: time, limit: work.journal.remaining)
+        .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
         .synthesize(request) { chunk in
             delivered.set()
             late.withLock { late in
@@ -207,9 +211,12 @@ struct UtteranceInterpreter: Sendable {
 
     private func limit(_ stage: Stage) -> Duration { configuration.callDeadline[stage] ?? .seconds(60) }
 
-    private func journal(_ stage: Stage, _ place: Int, _ work: Work, _ key: ContentKey) -> StageJournal {
-        let limiter = limiters[stage]?[place] ?? Limiter(limit: 1)
-        return StageJournal(stage: stage, key: key, in: work.journal, limiter: limiter, budget: budget, time: time)
+    private func journal(
+        _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ work: Work, _ key: ContentKey
+    ) -> StageJournal {
+        StageJournal(
+            stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
+            pace: pace, longestWait: configuration.retry.longestRetryAfter, budget: budget, time: time)
     }
 }
 
