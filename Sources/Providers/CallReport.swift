@@ -4,7 +4,7 @@
 /// pacing and measuring stay outside of it:
 ///
 /// ```swift
-/// let report = CallReport { pace.note($0) } connected: { connection.withLock { $0 = $1 } }
+/// let report = CallReport { pace.note($0) } reached: { connection in latest.withLock { $0 = connection } }
 /// let answer = try await CallReport.$current.withValue(report) { try await translator.translate(request) { _ in } }
 /// ```
 public struct CallReport: Sendable {
@@ -13,9 +13,31 @@ public struct CallReport: Sendable {
 
     /// Told what an answer, or a refusal, says of how much more may be asked.
     public var limited: @Sendable (AnnouncedLimit) -> Void
+    /// Told how the provider was reached, as soon as an answer's head is there.
+    public var reached: @Sendable (ConnectionTiming) -> Void
 
-    public init(limited: @escaping @Sendable (AnnouncedLimit) -> Void) {
+    public init(
+        limited: @escaping @Sendable (AnnouncedLimit) -> Void,
+        reached: @escaping @Sendable (ConnectionTiming) -> Void = { _ in }
+    ) {
         self.limited = limited
+        self.reached = reached
+    }
+}
+
+/// How long it took to reach a provider over the network, and until it began to answer.
+public struct ConnectionTiming: Sendable, Hashable, Codable {
+    /// Milliseconds until the connection stood, TLS included; 0 where an open one was reused.
+    public var connectMilliseconds: Double
+    /// Milliseconds from the request's start to the answer's first byte, connecting included.
+    public var firstByteMilliseconds: Double
+    /// Whether an open connection was reused.
+    public var reused: Bool
+
+    public init(connectMilliseconds: Double, firstByteMilliseconds: Double, reused: Bool) {
+        self.connectMilliseconds = connectMilliseconds
+        self.firstByteMilliseconds = firstByteMilliseconds
+        self.reused = reused
     }
 }
 

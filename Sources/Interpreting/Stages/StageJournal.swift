@@ -84,7 +84,13 @@ final class StageJournal: Sendable {
         do {
             guard journal.remaining > .zero else { throw outOfTime(provider) }
             spent = reserved
-            let answer = try await CallReport.$current.withValue(CallReport { [pace] in pace.note($0) }) {
+            let connection = Locked<ConnectionTiming?>(nil)
+            let report = CallReport { [pace] in
+                pace.note($0)
+            } reached: { timing in
+                connection.withLock { $0 = timing }
+            }
+            let answer = try await CallReport.$current.withValue(report) {
                 try await call(min(limit, journal.remaining))
             }
             let kept = try await stored(answer)
@@ -93,7 +99,8 @@ final class StageJournal: Sendable {
             journal.hold(
                 .attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds()), keeping: limiter)
             keepsPlace = true
-            journal.conclude(with: .answered(journal.utterance, key, kept, timing(provider, cost)))
+            journal.conclude(
+                with: .answered(journal.utterance, key, kept, timing(provider, cost, connection.withLock { $0 })))
             return answer
         } catch let error as ProviderError {
             if !error.failure.mayHaveBeenCharged { spent = .zero }
@@ -150,7 +157,9 @@ final class StageJournal: Sendable {
             cure: "raise pipeline.utterance-deadline")
     }
 
-    private func timing(_ provider: ProviderDescriptor, _ cost: Money?) -> StageTiming {
+    private func timing(
+        _ provider: ProviderDescriptor, _ cost: Money?, _ connection: ConnectionTiming?
+    ) -> StageTiming {
         let now = time.now()
         return state.withLock { state in
             let called = state.firstCallAt ?? now
@@ -158,7 +167,7 @@ final class StageJournal: Sendable {
                 stage: stage, queuedMilliseconds: (called - state.queuedSince).milliseconds,
                 firstPartialMilliseconds: state.firstPartialAt.map { ($0 - called).milliseconds },
                 totalMilliseconds: (now - called).milliseconds, reused: false, provider: provider.name,
-                model: provider.model, cost: cost)
+                model: provider.model, cost: cost, connection: connection)
         }
     }
 }

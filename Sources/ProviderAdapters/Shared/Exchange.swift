@@ -86,9 +86,13 @@ struct Exchange: Sendable {
         }
     }
 
-    /// Tells what the head says of the calls that may follow.
+    /// Tells how the provider was reached, and what the head says of the calls that may follow.
     private func report(_ response: ClientResponse) {
         guard let report = CallReport.current else { return }
+        report.reached(
+            ConnectionTiming(
+                connectMilliseconds: response.timing.connect.milliseconds,
+                firstByteMilliseconds: response.timing.firstByte.milliseconds, reused: response.timing.reused))
         let limit = AnnouncedLimits.read(
             response.headers, isRefusal: response.status == 429, now: endpoint.time.wallClockMilliseconds())
         if let limit { report.limited(limit) }
