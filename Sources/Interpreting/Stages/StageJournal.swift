@@ -15,6 +15,7 @@ final class StageJournal: Sendable {
     private let journal: UtteranceJournal
     private let limiter: Limiter
     private let pace: ProviderPace
+    private let hedge: HedgedCall
     private let longestWait: Duration
     private let budget: Budget
     private let time: TimeSource
@@ -23,17 +24,19 @@ final class StageJournal: Sendable {
     /// - Parameters:
     ///   - limiter: how many calls of the stage may run at once.
     ///   - pace: what the provider has said of how often it may be called.
+    ///   - hedge: the call's part where another provider may be called for the same answer.
     ///   - longestWait: a call that would have to wait longer for that has failed.
     ///   - budget: what the run may spend.
     init(
         stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
-        longestWait: Duration, budget: Budget, time: TimeSource
+        hedge: HedgedCall, longestWait: Duration, budget: Budget, time: TimeSource
     ) {
         self.stage = stage
         self.key = key
         self.journal = journal
         self.limiter = limiter
         self.pace = pace
+        self.hedge = hedge
         self.longestWait = longestWait
         self.budget = budget
         self.time = time
@@ -75,6 +78,7 @@ final class StageJournal: Sendable {
             id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds())
         if let finished = try await journal.begin(beginning) {
             if let answer = try await reused(finished) {
+                try hedge.mustClaim()
                 journal.conclude(with: .answered(journal.utterance, key, finished, reusedTiming(provider)))
                 return answer
             }
@@ -84,6 +88,7 @@ final class StageJournal: Sendable {
         do {
             guard journal.remaining > .zero else { throw outOfTime(provider) }
             spent = reserved
+            hedge.begin()
             let connection = Locked<ConnectionTiming?>(nil)
             let report = CallReport { [pace] in
                 pace.note($0)
@@ -93,6 +98,8 @@ final class StageJournal: Sendable {
             let answer = try await CallReport.$current.withValue(report) {
                 try await call(min(limit, journal.remaining))
             }
+            // Of two answers one is stored.
+            try hedge.mustClaim()
             let kept = try await stored(answer)
             let cost = price?.cost(of: kept.usage)
             spent = cost ?? .zero
@@ -110,6 +117,9 @@ final class StageJournal: Sendable {
                     attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds())
             ])
             throw error
+        } catch is CancellationError where !hedge.claim() {
+            journal.holdLost(attempt, endedAt: time.wallClockMilliseconds())
+            throw CancellationError()
         }
     }
 

@@ -106,9 +106,10 @@ struct UtteranceInterpreter: Sendable {
         let language = utterance.direction.pair.from
         let request = RecognitionRequest(
             audio: PCM16.floats(work.samples), language: language, context: call(utterance))
-        return try await providers.recognizers.firstAnswer { recognizer, place in
+        return try await firstAnswer(of: providers.recognizers, .recognition) { recognizer, place, hedge in
+            let link = providers.recognizers.links[place]
             let journal = journal(
-                .recognition, place, providers.recognizers.links[place].pace, work,
+                .recognition, place, link.pace, hedge, work,
                 .recognition(
                     audioHash: utterance.audioHash, language: language, provider: recognizer.descriptor))
             var retry = configuration.retry
@@ -118,10 +119,11 @@ struct UtteranceInterpreter: Sendable {
                 base: recognizer, journal: journal, limit: limit(.recognition), time: time,
                 evidence: utterance.evidence, wordless: { wordless(place) }
             )
-            .retrying(
-                retry, time: time, limit: work.journal.remaining, budget: providers.recognizers.links[place].retries
-            )
-            .recognize(request) { work.lane.offer($0) }
+            .retrying(retry, time: time, limit: work.journal.remaining, budget: link.retries)
+            .recognize(request) { text in
+                try hedge.mustClaim()
+                work.lane.offer(text)
+            }
         }
     }
 
@@ -130,11 +132,11 @@ struct UtteranceInterpreter: Sendable {
         if let done = work.record?.translation { return done }
         let pair = utterance.direction.pair
         let earlier = try await context.pairs(for: utterance.sequence) { try await work.journal.flush() }
-        return try await providers.translators.firstAnswer { translator, place in
+        return try await firstAnswer(of: providers.translators, .translation) { translator, place, hedge in
             let usable = Array(earlier.suffix(translator.capabilities.contextPairs))
             let link = providers.translators.links[place]
             let journal = journal(
-                .translation, place, link.pace, work,
+                .translation, place, link.pace, hedge, work,
                 .translation(
                     text: recognition.text, pair: pair, earlier: usable, provider: translator.descriptor))
             let request = TranslationRequest(
@@ -143,7 +145,7 @@ struct UtteranceInterpreter: Sendable {
                 base: translator, journal: journal, limit: limit(.translation), time: time
             )
             .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
-            .translate(request) { _ in }
+            .translate(request) { _ in try hedge.mustClaim() }
         }
     }
 
@@ -158,8 +160,8 @@ struct UtteranceInterpreter: Sendable {
         guard let synthesizers = providers.synthesizers else { return nil }
         let delivered = DeliveryMark()
         // Half a sentence in one voice is not followed by the whole in another.
-        return try await synthesizers.firstAnswer(unless: delivered) { _, place in
-            try await speech(of: translation, by: synthesizers.links[place], place, work, delivered)
+        return try await firstAnswer(of: synthesizers, .synthesis, unless: delivered) { _, place, hedge in
+            try await speech(of: translation, by: synthesizers.links[place], place, hedge, work, delivered)
         }
     }
 
@@ -167,15 +169,15 @@ struct UtteranceInterpreter: Sendable {
     ///   - place: the synthesizer's place among those of the stage.
     ///   - delivered: set when audio has been sent to the lane.
     private func speech(
-        of translation: Translation, by link: ProviderChain<any SpeechSynthesizer>.Link, _ place: Int, _ work: Work,
-        _ delivered: DeliveryMark
+        of translation: Translation, by link: ProviderChain<any SpeechSynthesizer>.Link, _ place: Int,
+        _ hedge: HedgedCall, _ work: Work, _ delivered: DeliveryMark
     ) async throws -> SpokenAudio {
         let synthesizer = link.provider
         let utterance = work.utterance
         // The voice asked for is one of the synthesizer that is wanted; others choose their own.
         let voice = place == 0 ? conversation.settings.voice : nil
         let journal = journal(
-            .synthesis, place, link.pace, work,
+            .synthesis, place, link.pace, hedge, work,
             .synthesis(
                 text: translation.text, language: translation.language, voice: voice,
                 provider: synthesizer.descriptor))
@@ -189,6 +191,7 @@ struct UtteranceInterpreter: Sendable {
         )
         .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
         .synthesize(request) { chunk in
+            try hedge.mustClaim()
             delivered.set()
             late.withLock { late in
                 if !late.isEmpty || !work.lane.trySend(.audio(utterance: utterance.sequence, chunk)) {
@@ -205,6 +208,18 @@ struct UtteranceInterpreter: Sendable {
         return stored
     }
 
+    /// The first answer of the stage's providers, who are called one after the other, or two at once where hedging is asked
+    /// for.
+    private func firstAnswer<Provider: Sendable, Answer: Sendable>(
+        of chain: ProviderChain<Provider>, _ stage: Stage, unless mark: DeliveryMark? = nil,
+        _ call: @escaping @Sendable (Provider, _ place: Int, HedgedCall) async throws -> Answer
+    ) async throws -> Answer {
+        guard let delay = configuration.hedgeAfter[stage], chain.links.count > 1 else {
+            return try await chain.firstAnswer(unless: mark) { try await call($0, $1, .alone) }
+        }
+        return try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark, call)
+    }
+
     private func call(_ utterance: Utterance) -> CallContext {
         CallContext(conversation: conversation.id.rawValue, utterance: utterance.sequence)
     }
@@ -212,11 +227,11 @@ struct UtteranceInterpreter: Sendable {
     private func limit(_ stage: Stage) -> Duration { configuration.callDeadline[stage] ?? .seconds(60) }
 
     private func journal(
-        _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ work: Work, _ key: ContentKey
+        _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ hedge: HedgedCall, _ work: Work, _ key: ContentKey
     ) -> StageJournal {
         StageJournal(
             stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
-            pace: pace, longestWait: configuration.retry.longestRetryAfter, budget: budget, time: time)
+            pace: pace, hedge: hedge, longestWait: configuration.retry.longestRetryAfter, budget: budget, time: time)
     }
 }
 
