@@ -12,6 +12,9 @@ public struct InterpreterConfiguration: Sendable, Hashable {
     /// How long one utterance may take from its first call to its last answer: longer than this it delays nobody.
     public var utteranceDeadline: Duration
     public var retry: RetryPolicy
+    /// After how long without a sign from a provider the next one of its stage is called as well. Both may charge for that;
+    /// a stage that has no entry waits.
+    public var hedgeAfter: [Stage: Duration] = [:]
 
     public init(
         utterancesInFlight: Int = 8, concurrency: [Stage: Int] = [.recognition: 4, .translation: 4, .synthesis: 4],

@@ -23,6 +23,8 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     public var streams: Bool
     public var wordTimes: Bool
     public var confidence: Bool
+    /// Whether the same audio always gives the same answer, so that asking again is in vain.
+    public var isDeterministic: Bool
     /// The longest utterance it takes, in seconds, where there is a limit.
     public var maximumSeconds: Double?
     /// How many calls it can take at once, where there is a limit.
@@ -34,14 +36,15 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
 
     public init(
         languages: Set<LanguageCode>, streams: Bool = false, wordTimes: Bool = false, confidence: Bool = false,
-        maximumSeconds: Double? = nil, maximumConcurrency: Int? = nil, price: Price? = .free,
-        detectsLanguage: Bool = false
+        isDeterministic: Bool = false, maximumSeconds: Double? = nil, maximumConcurrency: Int? = nil,
+        price: Price? = .free, detectsLanguage: Bool = false
     ) {
         self.detectsLanguage = detectsLanguage
         self.languages = languages
         self.streams = streams
         self.wordTimes = wordTimes
         self.confidence = confidence
+        self.isDeterministic = isDeterministic
         self.maximumSeconds = maximumSeconds
         self.maximumConcurrency = maximumConcurrency
         self.price = price

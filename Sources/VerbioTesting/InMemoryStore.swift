@@ -51,7 +51,7 @@ public actor InMemoryStore: ConversationStore {
                 let records = contents.utterances[conversation.id, default: [:]].values
                 return ConversationSummary(
                     conversation: conversation, utterances: records.count,
-                    failed: records.count { $0.outcome.name == "failed" },
+                    failed: records.count { if case .failed = $0.outcome { true } else { false } },
                     seconds: records.map(\.utterance.range.endSeconds).max() ?? 0)
             }
     }
@@ -161,7 +161,7 @@ extension InMemoryStore.Contents {
             switch event.body {
             case .conversationStarted: false
             case .conversationFinished: thisRun.contains { $0.name == event.name }
-            case .utteranceFinished(let body) where body.outcome == "failed":
+            case .utteranceFinished(let body) where !body.isFinal:
                 thisRun.contains { $0.name == event.name && $0.utterance == event.utterance }
             default:
                 // A failure is not what became of an utterance in the end.
@@ -198,6 +198,6 @@ extension InMemoryStore.Contents {
 
 extension Event {
     fileprivate var isFailure: Bool {
-        if case .utteranceFinished(let body) = body { body.outcome == "failed" } else { false }
+        if case .utteranceFinished(let body) = body { !body.isFinal } else { false }
     }
 }

@@ -44,6 +44,26 @@ extension StoreCompliance {
             ], "the first of its kind stays, and positions have no gap")
     }
 
+    /// What failed an utterance is told once per run, what became of it in the end once for all.
+    func logsEveryFailure(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        func ended(_ outcome: String) -> Event {
+            Event(
+                .utteranceFinished(
+                    .init(utterance: 1, speaker: .user, start: 0, end: 5, outcome: outcome, reason: nil)), in: id)
+        }
+        let outcomes = ["failed", "untranslated", "untranslated", "unspoken", "spoken"]
+        for outcome in outcomes {
+            try await store.commit([
+                .event(StoreSamples.started(id)), .event(ended(outcome)), .event(ended(outcome)),
+            ])
+        }
+        try await store.commit([.event(StoreSamples.started(id)), .event(ended("spoken"))])
+        try expectEqual(
+            try await store.events(of: id, after: 0, limit: 99).map(\.event).filter { $0.utterance == 1 },
+            outcomes.map(ended), "each run's failure, and the end once")
+    }
+
     /// Every `conversation.started` opens a run; a run is finished once.
     func logsEveryRun(_ store: any ConversationStore) async throws {
         let id = try await prepare(store)

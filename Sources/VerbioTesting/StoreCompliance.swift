@@ -29,6 +29,7 @@ public struct StoreCompliance: Sendable {
         case logsEvents = "events come back in order with dense positions"
         case logsOnce = "what happened to an utterance is logged once"
         case logsEveryRun = "each run is started and finished in the log"
+        case logsEveryFailure = "an utterance's failures are logged once a run, its end once"
         case deletes = "deleting removes a conversation and what only it refers to"
         case deletesOnlyItsOwn = "deleting keeps what another conversation refers to"
         case keepsBlobs = "blobs come back under the hash of their bytes"
@@ -75,6 +76,7 @@ public struct StoreCompliance: Sendable {
         case .logsEvents: try await logsEvents(store)
         case .logsOnce: try await logsOnce(store)
         case .logsEveryRun: try await logsEveryRun(store)
+        case .logsEveryFailure: try await logsEveryFailure(store)
         case .deletes: try await deletes(store)
         case .deletesOnlyItsOwn: try await deletesOnlyItsOwn(store)
         case .keepsBlobs: try await keepsBlobs(store)

@@ -61,7 +61,9 @@ public enum StoreSamples {
         StageTiming(
             stage: stage, queuedMilliseconds: 1.5, firstPartialMilliseconds: stage == .recognition ? 20.25 : nil,
             totalMilliseconds: 40, reused: reused, provider: "engine", model: "one",
-            cost: stage == .synthesis ? nil : Money(nanodollars: 44_000))
+            cost: stage == .synthesis ? nil : Money(nanodollars: 44_000),
+            connection: stage == .synthesis
+                ? nil : ConnectionTiming(connectMilliseconds: 12.5, firstByteMilliseconds: 80, reused: reused))
     }
 
     public static func key(_ name: String) -> ContentKey {

@@ -82,7 +82,7 @@ struct Assembly: Sendable {
     }
 
     func interpreterConfiguration() throws(Problem) -> InterpreterConfiguration {
-        InterpreterConfiguration(
+        var configuration = InterpreterConfiguration(
             utterancesInFlight: try settings.int(.inFlight, in: 1...256),
             concurrency: [
                 .recognition: try settings.int(.recognitionConcurrency, in: 1...256),
@@ -96,6 +96,10 @@ struct Assembly: Sendable {
             ],
             utteranceDeadline: try settings.duration(.utteranceDeadline),
             retry: RetryPolicy(attempts: try settings.int(.attempts, in: 1...20)))
+        configuration.hedgeAfter[.recognition] = try settings.optionalDuration(.recognitionHedge)
+        configuration.hedgeAfter[.translation] = try settings.optionalDuration(.translationHedge)
+        configuration.hedgeAfter[.synthesis] = try settings.optionalDuration(.synthesisHedge)
+        return configuration
     }
 
     /// Everything that decides what comes out of one recording.

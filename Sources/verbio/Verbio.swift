@@ -25,7 +25,7 @@ struct Verbio: AsyncParsableCommand {
               2    wrong usage
               3    the audio cannot be used, or nobody speaks in it
               4    an engine is missing
-              5    some utterances failed; 'verbio resume' tries again
+              5    some utterances failed, are untranslated or unspoken; 'verbio resume' tries again
               6    the store failed
               130  interrupted; 'verbio resume' goes on
             """,

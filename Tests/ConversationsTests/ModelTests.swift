@@ -43,6 +43,7 @@ struct ModelTests {
         let outcomes: [Outcome] = [.pending, .spoken, .textOnly, .dropped(reason: "no-words"), .failed(failure)]
         #expect(outcomes.map(\.isFinal) == [false, true, true, true, false])
         #expect(outcomes.map(\.name) == ["pending", "spoken", "text-only", "dropped", "failed"])
+        #expect(Stage.allCases.map { Outcome.name(failedAt: $0) } == ["failed", "untranslated", "unspoken"])
         #expect(ConversationState.allCases.filter(\.isResumable) == [.running, .interrupted, .partial])
     }
 }

@@ -100,15 +100,41 @@ struct CaptionTests {
         #expect(slow.count == 3)
     }
 
-    @Test func whatWasNotReachedIsNotShown() throws {
+    @Test func whatCouldNotBeTranslatedIsShownAsItWasSaid() throws {
         let failure = StageFailure(stage: .translation, provider: "words", failure: .transient, message: "reset")
+        let text = "Nobody had expected that the train would come today, and so we all ran to the station."
+        let words = text.split(separator: " ").enumerated().map { index, word in
+            Recognition.Word(text: String(word), start: 0.2 + 0.4 * Double(index), end: 0.5 + 0.4 * Double(index))
+        }
+        let long = try Recorded.record(1, 5_000, 12_100, source: text, words: words, outcome: .failed(failure))
+        let marked = cues(.target, of: [long])
+        #expect(
+            marked.map(\.lines) == [
+                ["[en] Nobody had expected that", "the train would come today,"], ["and so we all ran to the station."],
+            ])
+        #expect(
+            marked.map(\.start) == cues(.source, of: [long]).map(\.start), "the mark does not move what was said")
+        let chinese = try Recorded.record(
+            1, 0, 2_000, source: "所以我们沿着老路走到了村子里。", from: .zh, outcome: .failed(failure))
+        #expect(cues(.target, of: [chinese]).map(\.lines) == [["[zh] 所以我们沿", "着老路走到了村子里。"]])
+        // Only its voice is missing: the translation is there and needs no mark.
+        let unspoken = StageFailure(stage: .synthesis, provider: "voice", failure: .quota, message: "used up")
+        let silent = try Recorded.record(1, 0, 1_000, source: "Yes.", target: "Sí.", outcome: .failed(unspoken))
+        #expect(cues(.target, of: [silent]).map(\.lines) == [["Sí."]])
+        // Still under way: its translation may come.
+        let pending = try Recorded.record(1, 0, 1_000, source: "Hello.", outcome: .pending)
+        #expect(cues(.target, of: [pending]).isEmpty)
+    }
+
+    @Test func whatWasNotReachedIsNotShown() throws {
+        let failure = StageFailure(stage: .recognition, provider: "ears", failure: .transient, message: "reset")
         let records = [
-            try Recorded.record(1, 0, 1_000, source: "Hello.", outcome: .failed(failure)),
+            try Recorded.record(1, 0, 1_000, outcome: .failed(failure)),
             try Recorded.record(2, 2_000, 3_000, outcome: .dropped(reason: "too-short")),
             try Recorded.record(3, 4_000, 5_000, source: " \n ", target: "\u{0}"),
         ]
         #expect(cues(.target, of: records).isEmpty)
-        #expect(cues(.bilingual, of: records).map(\.lines) == [["Hello."]])
+        #expect(cues(.bilingual, of: records).isEmpty)
     }
 
     @Test(

@@ -22,7 +22,9 @@ struct OutputTests {
             StageTiming(
                 stage: .recognition, queuedMilliseconds: milliseconds, firstPartialMilliseconds: nil,
                 totalMilliseconds: milliseconds * 2, reused: milliseconds > 100,
-                provider: "pocketsphinx", model: "en-us", cost: Money(nanodollars: 44_000))
+                provider: "pocketsphinx", model: "en-us", cost: Money(nanodollars: 44_000),
+                connection: ConnectionTiming(
+                    connectMilliseconds: milliseconds / 2, firstByteMilliseconds: milliseconds, reused: false))
         ]
         let failure = StageFailure(
             stage: .translation, provider: "words", failure: .throttled, message: "asked too often\ntoday")
@@ -127,9 +129,11 @@ struct OutputTests {
                     "tempo":1,"shiftedMilliseconds":0},"outcome":"spoken","reason":null,"failure":null,\
                     "timings":{"recognition":{"queuedMilliseconds":12.5,"firstPartialMilliseconds":null,\
                     "totalMilliseconds":25,"reused":false,"provider":"pocketsphinx",\
-                    "model":"en-us","costNanodollars":44000,"attempts":1},"translation":{"queuedMilliseconds":null,\
+                    "model":"en-us","costNanodollars":44000,"connectMilliseconds":6.25,"firstByteMilliseconds":12.5,\
+                    "connectionReused":false,"attempts":1},"translation":{"queuedMilliseconds":null,\
                     "firstPartialMilliseconds":null,"totalMilliseconds":null,"reused":null,\
-                    "provider":null,"model":null,"costNanodollars":null,"attempts":1}}},
+                    "provider":null,"model":null,"costNanodollars":null,"connectMilliseconds":null,\
+                    "firstByteMilliseconds":null,"connectionReused":null,"attempts":1}}},
                     """)
             #expect(
                 lines[4].contains(
@@ -139,7 +143,8 @@ struct OutputTests {
                 ))
             #expect(
                 lines[5].contains(
-                    "\"failure\":{\"stage\":\"translation\",\"provider\":\"words\",\"failure\":\"throttled\""))
+                    "\"outcome\":\"untranslated\",\"reason\":null,\"failure\":{\"stage\":\"translation\",\"provider\":\"words\",\"failure\":\"throttled\""
+                ))
             #expect(lines[6] == "],")
             #expect(
                 lines[7] == """

@@ -280,8 +280,14 @@ struct CommandLineTests {
         ])
         #expect(first.code == 5, "\(first.errors)")
         #expect(first.output.contains("5 of") || first.output.contains("partial"))
+        // What was said is shown all the same, and marked.
+        #expect(first.errors.contains("untranslated: translation"))
+        #expect(first.output.contains("untranslated"), "the coverage tells of it")
+        let captions = product.folder.appending(path: "out/welcome.es.srt")
+        #expect(try String(contentsOf: captions, encoding: .utf8).contains("\n[en] "))
         let resumed = try await product.run(["resume", "-o", "out", "--mt", "sim:instant"])
         #expect(resumed.code == 0, "\(resumed.errors)")
+        #expect(try !String(contentsOf: captions, encoding: .utf8).contains("[en]"))
         let again = try await product.run(["resume"])
         #expect(again.errors.contains("nothing to resume"))
     }

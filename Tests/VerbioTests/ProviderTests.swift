@@ -57,6 +57,20 @@ struct ProviderTests {
             let captions = try String(
                 contentsOf: product.folder.appending(path: "welcome.es.srt"), encoding: .utf8)
             #expect(captions.contains("Frase"))
+            // The document tells of each call how it was reached, and its connections are those that were opened.
+            let document = try JSONSerialization.jsonObject(
+                with: Data(contentsOf: product.folder.appending(path: "welcome.es.json")))
+            let utterances = (document as? [String: Any])?["utterances"] as? [[String: Any]] ?? []
+            let timings = utterances.compactMap { $0["timings"] as? [String: [String: Any]] }.flatMap(\.values)
+            #expect(timings.count == 18)
+            #expect(timings.count { $0["connectionReused"] as? Bool == false } == server.connectionCount)
+            for timing in timings {
+                let firstByte = try #require(timing["firstByteMilliseconds"] as? Double)
+                let connect = try #require(timing["connectMilliseconds"] as? Double)
+                #expect(firstByte > 0 && connect <= firstByte)
+                #expect(timing["connectionReused"] as? Bool != true || connect == 0)
+            }
+            #expect(ended.output.contains("first byte") && ended.output.contains("connections"))
             #expect(!(ended.output + ended.errors).contains(Self.key))
             try expectNoKey(in: product.folder)
         }

@@ -1,5 +1,6 @@
 public import Audio
 public import Language
+internal import Providers
 
 /// Something that happened in a conversation. The event log is append-only and in the order of delivery: the events of
 /// utterance n come before those of n + 1. Progress lines, JSON lines, server-sent events and the store all read this.
@@ -90,7 +91,8 @@ public struct Event: Sendable, Hashable {
         public var speaker: Speaker
         public var start: Double
         public var end: Double
-        /// `spoken`, `text-only`, `dropped` or `failed`.
+        /// The outcome's name: `spoken`, `text-only` or `dropped`; `unspoken`, `untranslated` or `failed` where a stage
+        /// gave no answer and `resume` tries again.
         public var outcome: String
         /// Why it was dropped or how it failed.
         public var reason: String?
@@ -105,6 +107,9 @@ public struct Event: Sendable, Hashable {
             self.outcome = outcome
             self.reason = reason
         }
+
+        /// Whether nothing is left to do: no later run tells something else.
+        public var isFinal: Bool { !Stage.allCases.contains { outcome == Outcome.name(failedAt: $0) } }
     }
 
     public struct ConversationFinished: Sendable, Hashable, Codable {

@@ -96,7 +96,8 @@ public enum Outcome: Sendable, Hashable, Codable {
     /// Deliberately not carried on, and why: `too-short`, `too-quiet`, `too-even` (a tone, not a voice) or
     /// `no-words`.
     case dropped(reason: String)
-    /// A stage gave no answer. What was reached before it is delivered; `resume` tries again.
+    /// A stage gave no answer, for good. What was reached before it is delivered all the same: both texts where only the
+    /// voice is missing, what was said where it could not be translated. `resume` tries again.
     case failed(StageFailure)
 
     /// Whether nothing is left to do.
@@ -107,14 +108,24 @@ public enum Outcome: Sendable, Hashable, Codable {
         }
     }
 
-    /// `pending`, `spoken`, `text-only`, `dropped` or `failed`.
+    /// `pending`, `spoken`, `text-only` or `dropped`; and where a stage failed, what is delivered without it: `unspoken`
+    /// (both texts), `untranslated` (what was said) or `failed` (nothing).
     public var name: String {
         switch self {
         case .pending: "pending"
         case .spoken: "spoken"
         case .textOnly: "text-only"
         case .dropped: "dropped"
-        case .failed: "failed"
+        case .failed(let failure): Self.name(failedAt: failure.stage)
+        }
+    }
+
+    /// What an utterance is called whose stage failed.
+    public static func name(failedAt stage: Stage) -> String {
+        switch stage {
+        case .recognition: "failed"
+        case .translation: "untranslated"
+        case .synthesis: "unspoken"
         }
     }
 }

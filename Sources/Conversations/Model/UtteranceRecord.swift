@@ -77,10 +77,13 @@ public struct StageTiming: Sendable, Hashable, Codable {
     public var model: String?
     /// What the answer cost by the provider's price; nil where that is not known, zero for finished work.
     public var cost: Money?
+    /// How the provider was reached in the call that was answered; nil for engines of this machine and for finished work.
+    public var connection: ConnectionTiming?
 
     public init(
         stage: Stage, queuedMilliseconds: Double, firstPartialMilliseconds: Double?, totalMilliseconds: Double,
-        reused: Bool, provider: String? = nil, model: String? = nil, cost: Money? = nil
+        reused: Bool, provider: String? = nil, model: String? = nil, cost: Money? = nil,
+        connection: ConnectionTiming? = nil
     ) {
         self.stage = stage
         self.queuedMilliseconds = queuedMilliseconds
@@ -90,6 +93,7 @@ public struct StageTiming: Sendable, Hashable, Codable {
         self.provider = provider
         self.model = model
         self.cost = cost
+        self.connection = connection
     }
 }
 

@@ -11,8 +11,8 @@ struct CaptionLayout {
     /// `reach[i]`: the end of the longest line that begins with atom i.
     private let reach: [Int]
 
-    init(_ text: String, language: LanguageCode, linesPerPart: Int) {
-        self.text = CaptionText(text, language: language)
+    init(_ text: String, language: LanguageCode, linesPerPart: Int, mark: String? = nil) {
+        self.text = CaptionText(text, language: language, mark: mark)
         self.linesPerPart = linesPerPart
         columns = CaptionLimits.of(language).columns
         var reach: [Int] = []

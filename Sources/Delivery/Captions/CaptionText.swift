@@ -31,8 +31,13 @@ struct CaptionText {
     private(set) var columnsBefore = [0]
     private(set) var lettersBefore = [0]
 
-    init(_ text: String, language: LanguageCode) {
+    /// - Parameter mark: a word that is set before the text and does not belong to it.
+    init(_ text: String, language: LanguageCode, mark: String? = nil) {
         let limits = CaptionLimits.of(language)
+        if let mark {
+            let width = mark.reduce(0) { $0 + limits.width(of: $1) }
+            atoms.append(Atom(text: mark, width: width, spaceBefore: false, breakCost: BreakCost.cut, letters: 0))
+        }
         for word in Self.flattened(text).split(separator: " ").map(Array.init) {
             let first = atoms.count
             appendPieces(of: word, limits: limits)

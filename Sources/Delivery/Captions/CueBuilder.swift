@@ -7,7 +7,8 @@ internal import Providers
 ///
 /// An utterance is on the screen while its voice is heard. One that is too long for a caption, or lasts over 7 s,
 /// becomes several, which share its time by their numbers of characters; what was said in the source language is cut at
-/// the word times of the recognition where it has them.
+/// the word times of the recognition where it has them. What could not be translated is shown as it was said, behind its
+/// language in brackets: better read in a foreign language than not at all.
 public struct CueBuilder {
     private let style: CaptionStyle
     private let namesSpeakers: Bool
@@ -41,14 +42,18 @@ public struct CueBuilder {
 
     private func drafts(of record: UtteranceRecord) -> [DraftCue] {
         if case .dropped = record.outcome { return [] }
-        let recognition = record.recognition.flatMap { style == .target || isBlank($0.text) ? nil : $0 }
+        let isUntranslated = record.isUntranslated && style != .source
+        let recognition = record.recognition.flatMap {
+            (style == .target && !isUntranslated) || isBlank($0.text) ? nil : $0
+        }
         let translation = record.translation.flatMap { style == .source || isBlank($0.text) ? nil : $0 }
         let span = Span(record.utterance)
         switch (recognition, translation) {
         case (let recognition?, let translation?): return bilingual(recognition, translation, of: record, in: span)
         case (let recognition?, nil):
             let layout = CaptionLayout(
-                recognition.text, language: recognition.language, linesPerPart: CaptionLimits.lines)
+                recognition.text, language: recognition.language, linesPerPart: CaptionLimits.lines,
+                mark: isUntranslated ? "[\(recognition.language)]" : nil)
             let parts = layout.parts(atLeast: span.leastParts, comfortable: span.comfortableParts)
             let times = span.times(
                 of: parts, in: layout.text, words: WordTimes(recognition.words, in: record.utterance))
@@ -118,4 +123,11 @@ public struct CueBuilder {
     }
 
     private func isBlank(_ text: String) -> Bool { CaptionText.flattened(text).isEmpty }
+}
+
+extension UtteranceRecord {
+    /// Whether translating it has failed for good, as far as this run goes.
+    fileprivate var isUntranslated: Bool {
+        if case .failed = outcome { translation == nil } else { false }
+    }
 }

@@ -139,6 +139,9 @@ struct UtteranceDescription {
                 json.member("provider", timing?.provider)
                 json.member("model", timing?.model)
                 json.member("costNanodollars", timing?.cost.flatMap { Int(exactly: $0.nanodollars) })
+                json.member("connectMilliseconds", rounded: timing?.connection?.connectMilliseconds)
+                json.member("firstByteMilliseconds", rounded: timing?.connection?.firstByteMilliseconds)
+                json.member("connectionReused", timing?.connection?.reused)
                 json.member("attempts", attempts ?? 0)
             }
         }

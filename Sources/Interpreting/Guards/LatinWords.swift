@@ -8,7 +8,11 @@ enum LatinWords {
     static func score(_ text: String, _ language: LanguageCode) -> Double {
         var score = 0.0
         for word in text.lowercased().split(whereSeparator: { !$0.isLetter }) {
-            if word.count > 1 || "aeéoyiàè".contains(word), let shares = weights[String(word)], shares.languages.contains(language) { score += shares.weight }
+            if word.count > 1 || "aeéoyiàè".contains(word), let shares = weights[String(word)],
+                shares.languages.contains(language)
+            {
+                score += shares.weight
+            }
         }
         for character in text.lowercased() {
             if let owners = letters[character], owners.contains(language) { score += owners.count == 1 ? 0.5 : 0.25 }

@@ -9,6 +9,9 @@ struct RecordedRecognizer: SpeechRecognizer {
     let journal: StageJournal
     let limit: Duration
     let time: TimeSource
+    let evidence: Evidence
+    /// Told when no words came for clear speech.
+    let wordless: @Sendable () -> Void
     var descriptor: ProviderDescriptor { base.descriptor }
     var capabilities: RecognizerCapabilities { base.capabilities }
 
@@ -18,10 +21,17 @@ struct RecordedRecognizer: SpeechRecognizer {
         let forecast = UsageForecast.recognition(seconds: Double(request.audio.count) / Double(speechSampleRate))
         return try await journal.record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) {
             limit in
-            try await base.deadline(limit, time: time).recognize(request) { text in
+            let recognition = try await base.deadline(limit, time: time).recognize(request) { text in
                 journal.partialArrived()
                 try await hypothesis(text)
             }
+            guard recognition.hasWords || !evidence.isClearSpeech else {
+                wordless()
+                throw ProviderError(
+                    .unusable, stage: .recognition, provider: descriptor.name,
+                    "no words came for \(evidence.voicedMilliseconds) ms of clear speech")
+            }
+            return recognition
         } as: {
             .recognition($0)
         } reusing: { finished in

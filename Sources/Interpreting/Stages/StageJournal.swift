@@ -14,21 +14,30 @@ final class StageJournal: Sendable {
     let key: ContentKey
     private let journal: UtteranceJournal
     private let limiter: Limiter
+    private let pace: ProviderPace
+    private let hedge: HedgedCall
+    private let longestWait: Duration
     private let budget: Budget
     private let time: TimeSource
     private let state: Locked<State>
 
     /// - Parameters:
     ///   - limiter: how many calls of the stage may run at once.
+    ///   - pace: what the provider has said of how often it may be called.
+    ///   - hedge: the call's part where another provider may be called for the same answer.
+    ///   - longestWait: a call that would have to wait longer for that has failed.
     ///   - budget: what the run may spend.
     init(
-        stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, budget: Budget,
-        time: TimeSource
+        stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
+        hedge: HedgedCall, longestWait: Duration, budget: Budget, time: TimeSource
     ) {
         self.stage = stage
         self.key = key
         self.journal = journal
         self.limiter = limiter
+        self.pace = pace
+        self.hedge = hedge
+        self.longestWait = longestWait
         self.budget = budget
         self.time = time
         state = Locked(State(queuedSince: time.now()))
@@ -55,6 +64,7 @@ final class StageJournal: Sendable {
         }
         var keepsPlace = false
         defer { if !keepsPlace { limiter.release() } }
+        try await waitForPace(of: provider)
         let began = time.now()
         defer { journal.spend(time.now() - began) }
         state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
@@ -68,6 +78,7 @@ final class StageJournal: Sendable {
             id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds())
         if let finished = try await journal.begin(beginning) {
             if let answer = try await reused(finished) {
+                try hedge.mustClaim()
                 journal.conclude(with: .answered(journal.utterance, key, finished, reusedTiming(provider)))
                 return answer
             }
@@ -77,22 +88,50 @@ final class StageJournal: Sendable {
         do {
             guard journal.remaining > .zero else { throw outOfTime(provider) }
             spent = reserved
-            let answer = try await call(min(limit, journal.remaining))
+            hedge.begin()
+            let connection = Locked<ConnectionTiming?>(nil)
+            let report = CallReport { [pace] in
+                pace.note($0)
+            } reached: { timing in
+                connection.withLock { $0 = timing }
+            }
+            let answer = try await CallReport.$current.withValue(report) {
+                try await call(min(limit, journal.remaining))
+            }
+            // Of two answers one is stored.
+            try hedge.mustClaim()
             let kept = try await stored(answer)
             let cost = price?.cost(of: kept.usage)
             spent = cost ?? .zero
             journal.hold(
                 .attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds()), keeping: limiter)
             keepsPlace = true
-            journal.conclude(with: .answered(journal.utterance, key, kept, timing(provider, cost)))
+            journal.conclude(
+                with: .answered(journal.utterance, key, kept, timing(provider, cost, connection.withLock { $0 })))
             return answer
         } catch let error as ProviderError {
             if !error.failure.mayHaveBeenCharged { spent = .zero }
+            if let wait = error.retryAfter { pace.hold(for: wait) }
             try await journal.commit([
                 .attemptFailed(
                     attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds())
             ])
             throw error
+        } catch is CancellationError where !hedge.claim() {
+            journal.holdLost(attempt, endedAt: time.wallClockMilliseconds())
+            throw CancellationError()
+        }
+    }
+
+    /// Waits, before the call's time begins to count, while the provider has said that it would refuse the call.
+    private func waitForPace(of provider: ProviderDescriptor) async throws {
+        var waited = Duration.zero
+        while let wait = pace.admit() {
+            guard waited + wait <= longestWait else { throw heldBack(provider, wait) }
+            // Nobody waits while keeping the place of another stage.
+            if waited == .zero { try await journal.flush() }
+            try await time.sleep(wait)
+            waited += wait
         }
     }
 
@@ -116,13 +155,21 @@ final class StageJournal: Sendable {
             cure: "resume it with a higher --max-cost")
     }
 
+    private func heldBack(_ provider: ProviderDescriptor, _ wait: Duration) -> ProviderError {
+        ProviderError(
+            .throttled, stage: stage, provider: provider.name,
+            "it has asked not to be called for another \(Int64(wait.seconds.rounded(.up))) s", retryAfter: wait)
+    }
+
     private func outOfTime(_ provider: ProviderDescriptor) -> ProviderError {
         ProviderError(
             .timeout, stage: stage, provider: provider.name, "the utterance has had all the time it may take",
             cure: "raise pipeline.utterance-deadline")
     }
 
-    private func timing(_ provider: ProviderDescriptor, _ cost: Money?) -> StageTiming {
+    private func timing(
+        _ provider: ProviderDescriptor, _ cost: Money?, _ connection: ConnectionTiming?
+    ) -> StageTiming {
         let now = time.now()
         return state.withLock { state in
             let called = state.firstCallAt ?? now
@@ -130,7 +177,7 @@ final class StageJournal: Sendable {
                 stage: stage, queuedMilliseconds: (called - state.queuedSince).milliseconds,
                 firstPartialMilliseconds: state.firstPartialAt.map { ($0 - called).milliseconds },
                 totalMilliseconds: (now - called).milliseconds, reused: false, provider: provider.name,
-                model: provider.model, cost: cost)
+                model: provider.model, cost: cost, connection: connection)
         }
     }
 }

@@ -33,7 +33,7 @@ struct UtteranceInterpreter: Sendable {
         defer { work.journal.releasePlaces() }
         do {
             let outcome: Outcome
-            if let reason = fed.dropReason {
+            if let reason = fed.dropReason ?? work.record?.outcome.dropReason {
                 outcome = .dropped(reason: reason)
             } else {
                 outcome = try await stages(work)
@@ -61,8 +61,7 @@ struct UtteranceInterpreter: Sendable {
 
     private func answerAll(_ work: Work) async throws -> Outcome {
         let utterance = work.utterance
-        let recognition = try await recognized(work)
-        guard recognition.text.contains(where: { $0.isLetter || $0.isNumber }) else {
+        guard let recognition = try await recognized(work), recognition.hasWords else {
             return .dropped(reason: "no-words")
         }
         let way = try await way(of: recognition, work)
@@ -92,24 +91,46 @@ struct UtteranceInterpreter: Sendable {
         return .spoken
     }
 
-    private func recognized(_ work: Work) async throws -> Recognition {
+    /// What was said; nil where speech seems clear and every recognizer has been asked and has heard no words in it.
+    private func recognized(_ work: Work) async throws -> Recognition? {
+        let wordless = Locked<Set<Int>>([])
+        do {
+            return try await recognized(work) { place in wordless.withLock { _ = $0.insert(place) } }
+        } catch let error as ProviderError where error.failure == .unusable {
+            guard wordless.withLock({ $0.count }) == providers.recognizers.links.count else { throw error }
+            return nil
+        }
+    }
+
+    /// - Parameter wordless: told the place of a recognizer that has heard no words in clear speech.
+    private func recognized(
+        _ work: Work, wordless: @escaping @Sendable (_ place: Int) -> Void
+    ) async throws -> Recognition {
         let utterance = work.utterance
         if let done = work.record?.recognition { return done }
         let pair = utterance.direction.pair
         let candidates = directions == nil ? [] : [pair.from, pair.to]
         let request = RecognitionRequest(
             audio: PCM16.floats(work.samples), language: pair.from, candidates: candidates, context: call(utterance))
-        return try await providers.recognizers.firstAnswer { recognizer, place in
+        return try await firstAnswer(of: providers.recognizers, .recognition) { recognizer, place, hedge in
+            let link = providers.recognizers.links[place]
             let journal = journal(
-                .recognition, place, work,
+                .recognition, place, link.pace, hedge, work,
                 .recognition(
                     audioHash: utterance.audioHash, language: pair.from, candidates: candidates,
                     provider: recognizer.descriptor))
+            var retry = configuration.retry
+            // It would say the same again.
+            if recognizer.capabilities.isDeterministic { retry.unusableAttempts = 1 }
             return try await RecordedRecognizer(
-                base: recognizer, journal: journal, limit: limit(.recognition), time: time
+                base: recognizer, journal: journal, limit: limit(.recognition), time: time,
+                evidence: utterance.evidence, wordless: { wordless(place) }
             )
-            .retrying(configuration.retry, time: time, limit: work.journal.remaining)
-            .recognize(request) { work.lane.offer($0) }
+            .retrying(retry, time: time, limit: work.journal.remaining, budget: link.retries)
+            .recognize(request) { text in
+                try hedge.mustClaim()
+                work.lane.offer(text)
+            }
         }
     }
 
@@ -135,10 +156,11 @@ struct UtteranceInterpreter: Sendable {
         let utterance = work.utterance
         if let done = work.record?.translation { return done }
         let earlier = try await context.pairs(for: utterance.sequence) { try await work.journal.flush() }
-        return try await providers.translators.firstAnswer { translator, place in
+        return try await firstAnswer(of: providers.translators, .translation) { translator, place, hedge in
             let usable = Array(earlier.suffix(translator.capabilities.contextPairs))
+            let link = providers.translators.links[place]
             let journal = journal(
-                .translation, place, work,
+                .translation, place, link.pace, hedge, work,
                 .translation(
                     text: recognition.text, pair: pair, earlier: usable, provider: translator.descriptor))
             let request = TranslationRequest(
@@ -146,8 +168,8 @@ struct UtteranceInterpreter: Sendable {
             return try await RecordedTranslator(
                 base: translator, journal: journal, limit: limit(.translation), time: time
             )
-            .retrying(configuration.retry, time: time, limit: work.journal.remaining)
-            .translate(request) { _ in }
+            .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
+            .translate(request) { _ in try hedge.mustClaim() }
         }
     }
 
@@ -162,8 +184,8 @@ struct UtteranceInterpreter: Sendable {
         guard let synthesizers = providers.synthesizers else { return nil }
         let delivered = DeliveryMark()
         // Half a sentence in one voice is not followed by the whole in another.
-        return try await synthesizers.firstAnswer(unless: delivered) { synthesizer, place in
-            try await speech(of: translation, by: synthesizer, place, work, delivered)
+        return try await firstAnswer(of: synthesizers, .synthesis, unless: delivered) { _, place, hedge in
+            try await speech(of: translation, by: synthesizers.links[place], place, hedge, work, delivered)
         }
     }
 
@@ -171,14 +193,15 @@ struct UtteranceInterpreter: Sendable {
     ///   - place: the synthesizer's place among those of the stage.
     ///   - delivered: set when audio has been sent to the lane.
     private func speech(
-        of translation: Translation, by synthesizer: any SpeechSynthesizer, _ place: Int, _ work: Work,
-        _ delivered: DeliveryMark
+        of translation: Translation, by link: ProviderChain<any SpeechSynthesizer>.Link, _ place: Int,
+        _ hedge: HedgedCall, _ work: Work, _ delivered: DeliveryMark
     ) async throws -> SpokenAudio {
+        let synthesizer = link.provider
         let utterance = work.utterance
         // The voice asked for is one of the synthesizer that is wanted; others choose their own.
         let voice = place == 0 ? voice(of: synthesizer, for: translation.language) : nil
         let journal = journal(
-            .synthesis, place, work,
+            .synthesis, place, link.pace, hedge, work,
             .synthesis(
                 text: translation.text, language: translation.language, voice: voice,
                 provider: synthesizer.descriptor))
@@ -190,8 +213,9 @@ struct UtteranceInterpreter: Sendable {
             base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
             stored: { stored in speech.withLock { $0 = stored } }
         )
-        .retrying(configuration.retry, time: time, limit: work.journal.remaining)
+        .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
         .synthesize(request) { chunk in
+            try hedge.mustClaim()
             delivered.set()
             late.withLock { late in
                 if !late.isEmpty || !work.lane.trySend(.audio(utterance: utterance.sequence, chunk)) {
@@ -215,15 +239,30 @@ struct UtteranceInterpreter: Sendable {
         return listed.isEmpty || listed.contains { $0.language == language } ? voice : nil
     }
 
+    /// The first answer of the stage's providers, who are called one after the other, or two at once where hedging is asked
+    /// for.
+    private func firstAnswer<Provider: Sendable, Answer: Sendable>(
+        of chain: ProviderChain<Provider>, _ stage: Stage, unless mark: DeliveryMark? = nil,
+        _ call: @escaping @Sendable (Provider, _ place: Int, HedgedCall) async throws -> Answer
+    ) async throws -> Answer {
+        guard let delay = configuration.hedgeAfter[stage], chain.links.count > 1 else {
+            return try await chain.firstAnswer(unless: mark) { try await call($0, $1, .alone) }
+        }
+        return try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark, call)
+    }
+
     private func call(_ utterance: Utterance) -> CallContext {
         CallContext(conversation: conversation.id.rawValue, utterance: utterance.sequence)
     }
 
     private func limit(_ stage: Stage) -> Duration { configuration.callDeadline[stage] ?? .seconds(60) }
 
-    private func journal(_ stage: Stage, _ place: Int, _ work: Work, _ key: ContentKey) -> StageJournal {
-        let limiter = limiters[stage]?[place] ?? Limiter(limit: 1)
-        return StageJournal(stage: stage, key: key, in: work.journal, limiter: limiter, budget: budget, time: time)
+    private func journal(
+        _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ hedge: HedgedCall, _ work: Work, _ key: ContentKey
+    ) -> StageJournal {
+        StageJournal(
+            stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
+            pace: pace, hedge: hedge, longestWait: configuration.retry.longestRetryAfter, budget: budget, time: time)
     }
 }
 

@@ -67,6 +67,11 @@ final class UtteranceJournal: Sendable {
         for place in places { place.release() }
     }
 
+    /// An entry that belongs to a call nobody waits for any more.
+    func holdLost(_ attempt: AttemptID, endedAt: Int64) {
+        hold(.attemptFailed(attempt, .timeout, message: "another provider was faster", endedAt: endedAt))
+    }
+
     /// Keeps an entry that no later call depends on: a crash before it is written costs nothing, because the answer it
     /// refers to is found under its key. So it need not be written between two calls.
     func conclude(with change: StoreChange) { state.withLock { $0.conclusions.append(change) } }
@@ -90,16 +95,19 @@ final class UtteranceJournal: Sendable {
 
     /// What could not be committed is held again.
     private func withHeld<Result>(_ body: ([StoreChange]) async throws -> Result) async throws -> Result {
-        let held = state.withLock { state in
-            defer { state.held = [] }
-            return state.held
+        let (held, places) = state.withLock { state in
+            defer { (state.held, state.places) = ([], []) }
+            return (state.held, state.places)
         }
         do {
             let result = try await body(held)
-            releasePlaces()
+            for place in places { place.release() }
             return result
         } catch {
-            state.withLock { $0.held = held + $0.held }
+            state.withLock { state in
+                state.held = held + state.held
+                state.places = places + state.places
+            }
             throw error
         }
     }

@@ -208,7 +208,10 @@ extension NumberPass {
         }
         // A thousand thanks are thanks.
         if ["mille", "mil", "тысяча"].contains(tokens[at].text) {
-            let thanks: Set<String> = ["grazie", "merci", "mercis", "gracias", "perdones", "obrigado", "obrigados", "scuse", "excuses", "благодарностей"]
+            let thanks: Set<String> = [
+                "grazie", "merci", "mercis", "gracias", "perdones", "obrigado", "obrigados", "scuse", "excuses",
+                "благодарностей",
+            ]
             let around = [at - 1, at + 1].filter { tokens.indices.contains($0) }
             if around.contains(where: { thanks.contains(tokens[$0].text) }) { return at + 1 }
         }

@@ -34,7 +34,8 @@ extension NumberPass {
 
     /// A number in Hangul that begins a word.
     func hangulNumber(_ at: Int) -> Found? {
-        guard tokens[at].kind == .word, let first = text[tokens[at].span.lowerBound], Script(first) == .hangul else {
+        guard tokens[at].kind == .word, let first = text[tokens[at].span.lowerBound], LetterKind(first) == .hangul
+        else {
             return nil
         }
         return nativeNumber(at) ?? sinoNumber(at)
@@ -150,7 +151,7 @@ extension NumberPass {
                     let following = text[offset + 1]
                     let goesOn = following.map { Self.multipliers[$0] != nil || Self.myriads[$0] != nil } ?? false
                     if !goesOn, !begins(Self.sinoCounters, at: offset + 1),
-                        following.map({ Script($0) == .hangul }) ?? false
+                        following.map({ LetterKind($0) == .hangul }) ?? false
                     {
                         break
                     }

@@ -197,7 +197,9 @@ struct NumberPass {
         guard phrase.count == 1, at >= 0, at < tokens.count else { return nil }
         let scalars = Array(phrase[0].unicodeScalars)
         let start = tokens[at].span.lowerBound
-        guard scalars.count > 1, Script(scalars[0]) != .letter, text.hasPrefix(scalars, at: start) else { return nil }
+        guard scalars.count > 1, LetterKind(scalars[0]) != .letter, text.hasPrefix(scalars, at: start) else {
+            return nil
+        }
         return token(from: start + scalars.count)
     }
 }

@@ -31,10 +31,10 @@ extension FoldedText {
                     NumberToken(
                         kind: .digits, text: literal.digits, span: start..<offset, isSpaced: spaced, literal: literal))
             } else {
-                let script = Script(scalar)
+                let script = LetterKind(scalar)
                 offset += 1
                 if script != .mark, script != .han {
-                    while offset < count, Script(scalars[offset]) == script { offset += 1 }
+                    while offset < count, LetterKind(scalars[offset]) == script { offset += 1 }
                 }
                 tokens.append(
                     NumberToken(
@@ -48,7 +48,7 @@ extension FoldedText {
 }
 
 /// What a run of letters is made of.
-enum Script: Equatable {
+enum LetterKind: Equatable {
     case letter, han, hiragana, katakana, hangul, mark
 
     init(_ scalar: Unicode.Scalar) {

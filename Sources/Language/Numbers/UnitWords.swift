@@ -13,7 +13,7 @@ struct UnitWords: Sendable {
     /// - Parameter inside: whether the offset may lie where no space tells words apart (Chinese, Japanese, Korean).
     func unit(in text: FoldedText, at offset: Int) -> (unit: MeasureUnit, end: Int)? {
         guard let first = text[offset] else { return nil }
-        switch Script(first) {
+        switch LetterKind(first) {
         case .han, .hiragana, .katakana, .hangul:
             for length in stride(from: min(longest, text.count - offset), to: 0, by: -1) {
                 let range = offset..<offset + length
@@ -22,7 +22,7 @@ struct UnitWords: Sendable {
             return nil
         case .letter:
             var end = offset + 1
-            while let next = text[end], Script(next) == .letter { end += 1 }
+            while let next = text[end], LetterKind(next) == .letter { end += 1 }
             // "km/h", "m²".
             for extra in [2, 1] where end + extra <= text.count {
                 if let unit = whole[text.text(offset..<end + extra)] { return (unit, end + extra) }
@@ -46,7 +46,7 @@ struct UnitWords: Sendable {
     func all(in text: FoldedText) -> [MeasureUnit] {
         var (units, offset, boundary) = ([MeasureUnit](), 0, true)
         while let scalar = text[offset] {
-            let script = Script(scalar)
+            let script = LetterKind(scalar)
             if boundary || script != .letter, let found = unit(in: text, at: offset) {
                 units.append(found.unit)
                 offset = found.end

@@ -58,7 +58,7 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
         if !configuration.options.isEmpty { parameters["options"] = configuration.options.joined(separator: " ") }
         descriptor = ProviderDescriptor(name: Self.name, model: "en-us", parameters: parameters)
         capabilities = RecognizerCapabilities(
-            languages: [.en], streams: false, wordTimes: true, confidence: true,
+            languages: [.en], streams: false, wordTimes: true, confidence: true, isDeterministic: true,
             maximumSeconds: configuration.maximumSeconds, maximumConcurrency: limit)
     }
 

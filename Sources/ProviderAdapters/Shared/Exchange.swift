@@ -76,6 +76,7 @@ struct Exchange: Sendable {
             deadlines: endpoint.deadlines ?? deadlines, limits: limits)
         return try await translatingFailures(beforeAnswer: true) {
             let response = try await endpoint.client.send(request)
+            report(response)
             guard (200..<300).contains(response.status) else {
                 let refusal = await refusal(response)
                 try Task.checkCancellation()
@@ -83,6 +84,18 @@ struct Exchange: Sendable {
             }
             return response
         }
+    }
+
+    /// Tells how the provider was reached, and what the head says of the calls that may follow.
+    private func report(_ response: ClientResponse) {
+        guard let report = CallReport.current else { return }
+        report.reached(
+            ConnectionTiming(
+                connectMilliseconds: response.timing.connect.milliseconds,
+                firstByteMilliseconds: response.timing.firstByte.milliseconds, reused: response.timing.reused))
+        let limit = AnnouncedLimits.read(
+            response.headers, isRefusal: response.status == 429, now: endpoint.time.wallClockMilliseconds())
+        if let limit { report.limited(limit) }
     }
 
     /// Reads the whole answer as a document.

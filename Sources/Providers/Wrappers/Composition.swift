@@ -23,13 +23,14 @@ extension SpeechRecognizer {
         limited(by: Limiter(limit: min(limit, capabilities.maximumConcurrency ?? .max)))
     }
 
-    /// Makes failed calls again, where `limit` is given only within that time of the first.
+    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes.
     public func retrying(
-        _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil,
+        _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
         random: @escaping @Sendable () -> Double = Retry.systemRandom,
         report: (@Sendable (RetryNotice) -> Void)? = nil
     ) -> RetryingRecognizer {
-        RetryingRecognizer(base: self, retry: Retry(policy, time: time, limit: limit, random: random, report: report))
+        RetryingRecognizer(
+            base: self, retry: Retry(policy, time: time, limit: limit, budget: budget, random: random, report: report))
     }
 }
 
@@ -49,13 +50,14 @@ extension Translator {
         limited(by: Limiter(limit: min(limit, capabilities.maximumConcurrency ?? .max)))
     }
 
-    /// Makes failed calls again, where `limit` is given only within that time of the first.
+    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes.
     public func retrying(
-        _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil,
+        _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
         random: @escaping @Sendable () -> Double = Retry.systemRandom,
         report: (@Sendable (RetryNotice) -> Void)? = nil
     ) -> RetryingTranslator {
-        RetryingTranslator(base: self, retry: Retry(policy, time: time, limit: limit, random: random, report: report))
+        RetryingTranslator(
+            base: self, retry: Retry(policy, time: time, limit: limit, budget: budget, random: random, report: report))
     }
 }
 
@@ -75,12 +77,13 @@ extension SpeechSynthesizer {
         limited(by: Limiter(limit: min(limit, capabilities.maximumConcurrency ?? .max)))
     }
 
-    /// Makes failed calls again, where `limit` is given only within that time of the first.
+    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes.
     public func retrying(
-        _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil,
+        _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
         random: @escaping @Sendable () -> Double = Retry.systemRandom,
         report: (@Sendable (RetryNotice) -> Void)? = nil
     ) -> RetryingSynthesizer {
-        RetryingSynthesizer(base: self, retry: Retry(policy, time: time, limit: limit, random: random, report: report))
+        RetryingSynthesizer(
+            base: self, retry: Retry(policy, time: time, limit: limit, budget: budget, random: random, report: report))
     }
 }

@@ -6,6 +6,10 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     public struct Link: Sendable {
         public let provider: Provider
         public let breaker: CircuitBreaker
+        /// What it has said of how often it may be called.
+        public let pace: ProviderPace
+        /// How many of its calls may be made again.
+        public let retries: RetryBudget
     }
 
     public let links: [Link]
@@ -13,7 +17,11 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     /// - Parameter providers: at least one.
     public init(_ providers: [Provider], time: TimeSource) {
         precondition(!providers.isEmpty, "a chain has at least one provider")
-        links = providers.map { Link(provider: $0, breaker: CircuitBreaker(time: time)) }
+        links = providers.map { provider in
+            Link(
+                provider: provider, breaker: CircuitBreaker(time: time), pace: ProviderPace(time: time),
+                retries: RetryBudget(time: time))
+        }
     }
 
     /// The one that is wanted.

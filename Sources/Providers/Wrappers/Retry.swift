@@ -9,19 +9,22 @@ public struct Retry: Sendable {
     public var time: TimeSource
     /// Counted from the first attempt: no other is begun once so much time has passed.
     public var limit: Duration?
+    /// Shared by all calls of the provider; once it is used up, failures are final.
+    public var budget: RetryBudget?
     /// From 0 up to, not including, 1. Tests give numbers of their own.
     public var random: @Sendable () -> Double
     /// Told of every failure that is followed by another attempt, before the wait: nothing is retried in silence.
     public var report: (@Sendable (RetryNotice) -> Void)?
 
     public init(
-        _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil,
+        _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
         random: @escaping @Sendable () -> Double = Retry.systemRandom,
         report: (@Sendable (RetryNotice) -> Void)? = nil
     ) {
         self.policy = policy
         self.time = time
         self.limit = limit
+        self.budget = budget
         self.random = random
         self.report = report
     }
@@ -42,6 +45,7 @@ public struct Retry: Sendable {
         let deadline = deadline ?? limit.map { time.now() + $0 }
         var attempt = 1
         var unusable = 0
+        budget?.earn()
         while true {
             do {
                 return try await operation(attempt)
@@ -50,7 +54,9 @@ public struct Retry: Sendable {
                 try Task.checkCancellation()
                 if error.failure == .unusable { unusable += 1 }
                 let wait = policy.wait(after: error, attempt: attempt, unusable: unusable, random: random)
-                guard let wait, deadline.map({ time.now() + wait < $0 }) ?? true else { throw error }
+                guard let wait, deadline.map({ time.now() + wait < $0 }) ?? true, budget?.spend() ?? true else {
+                    throw error
+                }
                 report?(RetryNotice(context: context, attempt: attempt, error: error, wait: wait))
                 if wait > .zero { try await time.sleep(wait) }
                 attempt += 1

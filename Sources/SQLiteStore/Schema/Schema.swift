@@ -10,8 +10,16 @@ enum Schema {
         migrator.registerMigration("1 conversations") { db in try db.execute(sql: conversations) }
         migrator.registerMigration("2 who answered, and for how much") { db in try db.execute(sql: costs) }
         migrator.registerMigration("3 directions that are found out") { db in try db.execute(sql: directions) }
+        migrator.registerMigration("4 how providers were reached") { db in try db.execute(sql: connections) }
         return migrator
     }
+
+    /// All NULL for engines of the same machine.
+    private static let connections = """
+        ALTER TABLE timing ADD COLUMN connect_ms DOUBLE PRECISION;
+        ALTER TABLE timing ADD COLUMN first_byte_ms DOUBLE PRECISION;
+        ALTER TABLE timing ADD COLUMN connection_reused INTEGER;
+        """
 
     /// Money in billionths of a US dollar; NULL where the price is not known.
     private static let costs = """

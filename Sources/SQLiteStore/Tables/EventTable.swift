@@ -12,7 +12,7 @@ enum EventTable {
             switch event.body {
             case .conversationStarted: openRun
             case .conversationFinished: oncePerRun
-            case .utteranceFinished(let body) where body.outcome == failed: oncePerRun
+            case .utteranceFinished(let body) where !body.isFinal: oncePerRun
             default: appendOnce
             }
         return Command(
@@ -26,8 +26,6 @@ enum EventTable {
     private static let appendOnce = insertion(run: "0")
     private static let openRun = insertion(run: "(SELECT COUNT(*) + 1 \(startedEvents))")
     private static let oncePerRun = insertion(run: "(SELECT COUNT(*) \(startedEvents))")
-    /// The outcome that is not final.
-    private static let failed = "failed"
     private static let startedEvents =
         "FROM event WHERE conversation = ?1 AND name = 'conversation.started' AND utterance = 0"
 

@@ -9,17 +9,21 @@ enum TimingTable {
         Command(
             """
             INSERT INTO timing (conversation, sequence, stage, queued_ms, first_partial_ms, total_ms, reused,
-                provider, model, cost)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                provider, model, cost, connect_ms, first_byte_ms, connection_reused)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (conversation, sequence, stage) DO UPDATE SET queued_ms = excluded.queued_ms,
                 first_partial_ms = excluded.first_partial_ms, total_ms = excluded.total_ms, reused = excluded.reused,
-                provider = excluded.provider, model = excluded.model, cost = excluded.cost
+                provider = excluded.provider, model = excluded.model, cost = excluded.cost,
+                connect_ms = excluded.connect_ms, first_byte_ms = excluded.first_byte_ms,
+                connection_reused = excluded.connection_reused
             """,
             [
                 id.conversation.rawValue.value, id.sequence.value, timing.stage.rawValue.value,
                 timing.queuedMilliseconds.value, timing.firstPartialMilliseconds.value,
                 timing.totalMilliseconds.value, (timing.reused ? 1 : 0).value,
                 timing.provider.value, timing.model.value, (timing.cost?.nanodollars).value,
+                (timing.connection?.connectMilliseconds).value, (timing.connection?.firstByteMilliseconds).value,
+                (timing.connection.map { $0.reused ? 1 : 0 }).value,
             ])
     }
 
@@ -29,7 +33,8 @@ enum TimingTable {
     {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT sequence, stage, queued_ms, first_partial_ms, total_ms, reused, provider, model, cost
+                SELECT sequence, stage, queued_ms, first_partial_ms, total_ms, reused, provider, model, cost, connect_ms,
+                    first_byte_ms, connection_reused
                 FROM timing
                 WHERE conversation = ? AND sequence BETWEEN ? AND ?
                 """)
@@ -44,8 +49,17 @@ enum TimingTable {
                 firstPartialMilliseconds: try reader.optionalDouble("first_partial_ms"),
                 totalMilliseconds: try reader.double("total_ms"), reused: try reader.integer("reused") != 0,
                 provider: try reader.optionalText("provider"), model: try reader.optionalText("model"),
-                cost: try reader.optionalInteger("cost").map { Money(nanodollars: Int64($0)) })
+                cost: try reader.optionalInteger("cost").map { Money(nanodollars: Int64($0)) },
+                connection: try readConnection(&reader))
         }
         return timings.mapValues { timings in Stage.allCases.compactMap { timings[$0] } }
+    }
+
+    private static func readConnection(_ reader: inout RowReader) throws -> ConnectionTiming? {
+        let connect = try reader.optionalDouble("connect_ms")
+        let firstByte = try reader.optionalDouble("first_byte_ms")
+        let reused = try reader.optionalInteger("connection_reused")
+        guard let connect, let firstByte, let reused else { return nil }
+        return ConnectionTiming(connectMilliseconds: connect, firstByteMilliseconds: firstByte, reused: reused != 0)
     }
 }

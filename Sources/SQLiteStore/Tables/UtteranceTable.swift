@@ -16,6 +16,9 @@ enum UtteranceTable {
         "outcome", "outcome_reason", "failed_stage", "failed_provider", "failure", "failure_message",
     ]
 
+    /// What every outcome with a failure is called here, whatever was delivered without it: that follows from the stage.
+    private static let failed = "failed"
+
     // MARK: Writing
 
     private static let insertion = """
@@ -83,7 +86,8 @@ enum UtteranceTable {
             WHERE conversation = ? AND sequence = ?
             """,
             [
-                outcome.name.value, reason.value, (failure?.stage.rawValue).value, (failure?.provider).value,
+                (failure == nil ? outcome.name : failed).value, reason.value, (failure?.stage.rawValue).value,
+                (failure?.provider).value,
                 (failure?.failure.rawValue).value, (failure?.message).value, id.conversation.rawValue.value,
                 id.sequence.value,
             ],
@@ -178,7 +182,7 @@ enum UtteranceTable {
     private static func readOutcome(_ reader: inout RowReader) throws -> Outcome {
         let name = try reader.text("outcome")
         let reason = try reader.optionalText("outcome_reason")
-        guard name == "failed" else {
+        guard name == failed else {
             reader.skip(4)
             switch (name, reason) {
             case ("pending", nil): return .pending

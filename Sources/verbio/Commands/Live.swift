@@ -79,7 +79,8 @@ struct Live: AsyncParsableCommand {
         }
         if finished.state == .partial {
             console.note(
-                "verbio: some utterances failed; try them again with 'verbio resume \(session.conversation.id)'")
+                "verbio: some utterances failed, are untranslated or unspoken; try them again with "
+                    + "'verbio resume \(session.conversation.id)'")
             throw Stop(code: Exit.partial)
         }
     }

@@ -62,6 +62,12 @@ struct Setting: Sendable {
         "pipeline.utterance-deadline", .double(300), "Seconds one utterance may take in all")
     static let attempts = Setting("pipeline.attempts", .int(4), "Calls per stage and utterance before it has failed")
 
+    static let recognitionHedge = Setting(
+        "pipeline.stt-hedge-after", .double(0),
+        "Seconds without a word after which the next of providers.stt is called as well, for its price; 0: never")
+    static let translationHedge = Setting("pipeline.mt-hedge-after", .double(0), "The same for translations")
+    static let synthesisHedge = Setting("pipeline.tts-hedge-after", .double(0), "The same for syntheses: without audio")
+
     static let maximumCost = Setting(
         "cost.maximum", .double(0), "US dollars one run may cost by the prices of the providers; 0: no limit")
     static let unknownPrices = Setting(
@@ -98,7 +104,8 @@ struct Setting: Sendable {
         storePath, from, to, recognizer, translator, synthesizer, voice, scenarios, providersFile, proxy, authorities,
         formats, directory, captions,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
-        translationDeadline, synthesisDeadline, utteranceDeadline, attempts, maximumCost, unknownPrices, speechModel,
+        translationDeadline, synthesisDeadline, utteranceDeadline, attempts, recognitionHedge, translationHedge,
+        synthesisHedge, maximumCost, unknownPrices, speechModel,
         endSilence, liveEndSilence,
         minimumVoice,
         contextPairs, contextLag, port, model, decoders, wordsPerMinute, ffmpeg,

@@ -62,6 +62,14 @@ struct Settings: Sendable {
         return .seconds(seconds)
     }
 
+    /// A number of seconds, at most a day; nil for 0.
+    func optionalDuration(_ setting: Setting) throws(Problem) -> Duration? {
+        switch value(setting).content {
+        case .double(0), .int(0): nil
+        default: try duration(setting)
+        }
+    }
+
     private func refused(_ setting: Setting, _ value: Value, _ wanted: String) -> Problem {
         Problem(
             .usage, "config.value", "\(setting.name) is \(value.content.display) (\(value.origin))",

@@ -1,17 +1,19 @@
 import Conversations
+import Providers
 
-/// What became of every voiced millisecond, as a bar: `█` spoken, `▒` text only, `·` dropped, `×` failed, and a blank for what
-/// is still pending.
+/// What became of every voiced millisecond, as a bar: `█` spoken, `▒` both texts, `░` what was said alone, `·` dropped, `×`
+/// failed, and a blank for what is still pending.
 struct CoverageBar {
     static let width = 30
 
     let text: String
 
     init(_ coverage: Coverage) {
+        func failed(_ stage: Stage) -> Int { coverage.failedMilliseconds[stage.rawValue] ?? 0 }
         let parts: [(Character, Int)] = [
-            ("█", coverage.spokenMilliseconds), ("▒", coverage.textOnlyMilliseconds),
-            ("·", coverage.droppedMilliseconds.values.reduce(0, +)),
-            ("×", coverage.failedMilliseconds.values.reduce(0, +)),
+            ("█", coverage.spokenMilliseconds), ("▒", coverage.textOnlyMilliseconds + failed(.synthesis)),
+            ("░", failed(.translation)), ("·", coverage.droppedMilliseconds.values.reduce(0, +)),
+            ("×", failed(.recognition)),
         ]
         let total = max(1, coverage.voicedMilliseconds)
         var bar = ""

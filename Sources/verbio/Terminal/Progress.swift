@@ -3,6 +3,7 @@ import Conversations
 import Delivery
 import Interpreting
 import Plumbing
+import Providers
 
 /// Shows a conversation while it is interpreted: a progress line on a terminal, the transcript on standard output, or one
 /// event per line.
@@ -82,9 +83,14 @@ final class Progress: Sendable {
                 state.utterances += 1
                 state.heardTo = max(state.heardTo, body.end)
             }
-            if body.outcome == "failed", mode == .text {
+            if !body.isFinal, mode == .text {
                 clear()
-                console.note("[\(clockTime(body.start))] failed: \(body.reason ?? "")")
+                let at = "[\(clockTime(body.start))]"
+                if body.outcome == Outcome.name(failedAt: .translation), let source = state.withLock({ $0.recognized })
+                {
+                    try console.out("\(at) \(source.language)  \(source.text)")
+                }
+                console.note("\(at) \(body.outcome): \(body.reason ?? "")")
             }
             redraw(nil)
         case .conversationFinished:

@@ -2,13 +2,17 @@ import Conversations
 import Plumbing
 import Providers
 
-/// What each provider did in a conversation: calls made, answers reused, how long the calls took and what they cost.
+/// What each provider did in a conversation: calls made, answers reused, how long the calls took, how it was reached and what
+/// that cost.
 struct StageTally {
     private struct Line {
         var calls: [Double] = []
         var reused = 0
         var cost = Money.zero
         var hasUnknownCost = false
+        /// Of calls over the network: milliseconds to the first byte, and how many opened a connection.
+        var firstBytes: [Double] = []
+        var connections = 0
 
         var costText: String { hasUnknownCost ? "unknown" : cost == .zero ? "–" : cost.description }
     }
@@ -30,6 +34,10 @@ struct StageTally {
             } else {
                 line.hasUnknownCost = true
             }
+            if let connection = timing.connection {
+                line.firstBytes.append(connection.firstByteMilliseconds)
+                line.connections += connection.reused ? 0 : 1
+            }
             stages[timing.stage, default: [:]][provider] = line
         }
     }
@@ -44,18 +52,25 @@ struct StageTally {
         return "\(sum) (\(parts))"
     }
 
-    /// A table with a line for each stage and provider; without the column of costs where nothing was charged for.
+    /// A table with a line for each stage and provider; without the columns of the network where nothing went over it, and
+    /// the one of costs where nothing was charged for.
     var lines: [String] {
-        var header = ["stage", "engine", "calls", "reused", "total", "median", "longest", "cost"]
+        var header = [
+            "stage", "engine", "calls", "reused", "total", "median", "longest", "first byte", "connections", "cost",
+        ]
         var rows = Stage.allCases.flatMap { stage in
             (stages[stage] ?? [:]).sorted { $0.key < $1.key }.map { row(stage, $0.key, $0.value) }
         }
         guard !rows.isEmpty else { return [] }
-        if rows.allSatisfy({ $0.last == "–" }) {
-            header.removeLast()
-            rows = rows.map { $0.dropLast() }
-        } else {
-            rows.append(["sum", "", "", "", "", "", "", sum])
+        if rows.contains(where: { $0.last != "–" }) {
+            rows.append(["sum"] + Array(repeating: "", count: header.count - 2) + [sum])
+        }
+        for column in ["first byte", "connections", "cost"] {
+            guard let index = header.firstIndex(of: column), rows.allSatisfy({ ["–", ""].contains($0[index]) }) else {
+                continue
+            }
+            header.remove(at: index)
+            for row in rows.indices { rows[row].remove(at: index) }
         }
         return table(header, rows)
     }
@@ -68,11 +83,13 @@ struct StageTally {
 
     private func row(_ stage: Stage, _ provider: String, _ line: Line) -> [String] {
         let sorted = line.calls.sorted()
+        let firstBytes = line.firstBytes.sorted()
         return [
             stage.rawValue, provider, String(sorted.count), String(line.reused),
             tenths(sorted.reduce(0, +) / 1_000) + " s",
             sorted.isEmpty ? "–" : milliseconds(sorted[sorted.count / 2]), sorted.last.map(milliseconds) ?? "–",
-            line.costText,
+            firstBytes.isEmpty ? "–" : milliseconds(firstBytes[firstBytes.count / 2]),
+            firstBytes.isEmpty ? "–" : String(line.connections), line.costText,
         ]
     }
 

@@ -54,7 +54,10 @@ struct Summary {
         guard coverage.voicedMilliseconds > 0 else { return [] }
         var parts = [("spoken", coverage.spokenMilliseconds), ("text only", coverage.textOnlyMilliseconds)]
         parts += coverage.droppedMilliseconds.sorted { $0.key < $1.key }.map { ("dropped (\($0.key))", $0.value) }
-        parts += coverage.failedMilliseconds.sorted { $0.key < $1.key }.map { ("failed (\($0.key))", $0.value) }
+        // The nearer to the end it failed, the more of it was delivered.
+        parts += Stage.allCases.reversed().map { stage in
+            (Outcome.name(failedAt: stage), coverage.failedMilliseconds[stage.rawValue] ?? 0)
+        }
         let shown = parts.filter { $0.1 > 0 }.map { "\($0.0) \(tenths(Double($0.1) / 1_000)) s" }
         return [
             "voice \(tenths(Double(coverage.voicedMilliseconds) / 1_000)) s  \(CoverageBar(coverage).text)  "

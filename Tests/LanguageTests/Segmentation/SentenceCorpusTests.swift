@@ -1,5 +1,6 @@
 import Language
 import Testing
+import VerbioTesting
 
 /// The share of texts of the corpus that are cut into exactly the sentences expected.
 @Suite("Sentences of the corpus", .enabled(if: TextCorpus.isPresent, "there is no ../shared/corpus"))

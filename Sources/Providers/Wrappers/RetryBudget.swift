@@ -1,0 +1,48 @@
+public import Plumbing
+
+/// Bounds how many calls of one provider are made again, so that one that is down is not asked several times as much as one
+/// that works: that keeps it down, and every call in vain may cost.
+///
+/// Each call earns a fifth of a retry, and there are ten in reserve, which come back one every ten seconds: so somebody who
+/// makes few calls can always have one made again. (A fifth and a reserve of ten are the defaults of Finagle's retry
+/// budget, whose reserve is larger, ten a second.)
+public final class RetryBudget: Sendable {
+    private struct State {
+        /// In fifths of a retry.
+        var fifths: Int
+        var refilledAt: Duration
+    }
+
+    private let reserve: Int
+    private let refill: Duration
+    private let time: TimeSource
+    private let state: Locked<State>
+
+    /// - Parameters:
+    ///   - reserve: how many retries there are before any call has earned one, and the most that are saved up.
+    ///   - refill: how long it takes until one of these comes back by itself.
+    public init(reserve: Int = 10, refill: Duration = .seconds(10), time: TimeSource) {
+        self.reserve = max(0, reserve)
+        self.refill = max(.milliseconds(1), refill)
+        self.time = time
+        state = Locked(State(fifths: 5 * max(0, reserve), refilledAt: time.now()))
+    }
+
+    /// Notes a call that is made for the first time.
+    public func earn() { state.withLock { $0.fifths = min(5 * reserve, $0.fifths + 1) } }
+
+    /// Takes one retry, if there is one.
+    public func spend() -> Bool {
+        let now = time.now()
+        return state.withLock { state in
+            let back = Int(exactly: ((now - state.refilledAt) / refill).rounded(.down)) ?? 0
+            if back > 0 {
+                state.fifths = min(5 * reserve, state.fifths + 5 * min(back, reserve))
+                state.refilledAt += refill * back
+            }
+            guard state.fifths >= 5 else { return false }
+            state.fifths -= 5
+            return true
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Conversations
+import Interpreting
+import Plumbing
+import Providers
+import SimulatedProviders
+import Testing
+import VerbioTesting
+
+/// A translator that writes down when it is called, and says how often it may be.
+private struct Limited: Translator {
+    let base: any Translator
+    let time: TimeSource
+    var name = "limited"
+    /// What each answer announces.
+    var limit: AnnouncedLimit?
+    /// What the first calls end with.
+    var refusals: [ProviderError] = []
+    private let begun = Locked<[Duration]>([])
+
+    init(_ base: any Translator, time: TimeSource, name: String = "limited") {
+        self.base = base
+        self.time = time
+        self.name = name
+    }
+
+    /// When calls began.
+    var calls: [Duration] { begun.withLock { $0 } }
+    var descriptor: ProviderDescriptor { ProviderDescriptor(name: name, model: "1") }
+    var capabilities: TranslatorCapabilities { base.capabilities }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        let number = begun.withLock { begun in
+            begun.append(time.now())
+            return begun.count
+        }
+        if let limit { CallReport.current?.limited(limit) }
+        if refusals.indices.contains(number - 1) { throw refusals[number - 1] }
+        return try await base.translate(request, piece: piece)
+    }
+}
+
+@Suite("Providers are called as often as they say, and no more", .timeLimit(.minutes(5)))
+struct PacingTests {
+    private let clock = ManualTime()
+    private let store = InMemoryStore()
+
+    private func translator(_ name: String = "limited", _ scenario: String = "sim:instant") throws -> Limited {
+        Limited(
+            try SimulatedProviders.translator(scenario, in: Rehearsal.scenarios, time: clock.source),
+            time: clock.source, name: name)
+    }
+
+    private func run(_ translators: [any Translator]) async throws -> (
+        finished: Event.ConversationFinished, records: [UtteranceRecord]
+    ) {
+        let rehearsal = Rehearsal(time: clock.source)
+        var providers = try rehearsal.providers()
+        providers.translators = ProviderChain(translators, time: clock.source)
+        let conversation = try rehearsal.conversation(providers)
+        // One after the other, so that what one answer says the next call knows.
+        var configuration = InterpreterConfiguration()
+        configuration.concurrency[.translation] = 1
+        let interpreter = Interpreter(
+            providers: providers, store: store, configuration: configuration, time: clock.source)
+        let finished = try await clock.run {
+            try await interpreter.interpret(conversation, from: ScriptedSource([SpeechFixtures.speech()])) { _ in }
+        }
+        return (finished, await store.utterances(of: conversation.id, after: 0, limit: 100))
+    }
+
+    private func refusal(after wait: Duration) -> ProviderError {
+        ProviderError(.throttled, stage: .translation, provider: "limited", "asked too often", retryAfter: wait)
+    }
+
+    @Test("calls are as far apart as the answers ask for, and the wait is time in the queue")
+    func apart() async throws {
+        var limited = try translator()
+        limited.limit = AnnouncedLimit(remaining: 0, interval: .seconds(10), reset: .seconds(50))
+        let (finished, records) = try await run([limited])
+        #expect(finished.state == .complete)
+        #expect(limited.calls.count == 6)
+        let pauses = zip(limited.calls, limited.calls.dropFirst()).map { $1 - $0 }
+        #expect(pauses.allSatisfy { $0 >= .seconds(10) })
+        let timings = records.flatMap(\.timings).filter { $0.stage == .translation }
+        #expect(timings.map(\.queuedMilliseconds).max() ?? 0 >= 10_000)
+        #expect(timings.allSatisfy { $0.totalMilliseconds < 1 }, "the calls themselves took no time")
+    }
+
+    @Test("while it wants to be left alone nobody calls it, and one refusal is one more call")
+    func leftAlone() async throws {
+        var limited = try translator()
+        limited.refusals = [refusal(after: .seconds(30))]
+        let (finished, records) = try await run([limited])
+        #expect(finished.state == .complete)
+        #expect(limited.calls.count == 7)
+        #expect(limited.calls[0] == .zero)
+        #expect(limited.calls.dropFirst().allSatisfy { $0 >= .seconds(30) }, "\(limited.calls)")
+        #expect(records.compactMap { $0.attempts[.translation] }.reduce(0, +) == 7)
+    }
+
+    @Test("who wants to be left alone for longer than anybody can wait is replaced, without another call")
+    func tooLong() async throws {
+        var limited = try translator()
+        limited.refusals = Array(repeating: refusal(after: .seconds(600)), count: 100)
+        let standIn = try translator("stand-in")
+        let (finished, _) = try await run([limited, standIn])
+        #expect(finished.state == .complete)
+        #expect(limited.calls.count == 1)
+        #expect(standIn.calls.count == 6)
+        #expect(clock.now < .seconds(60), "nobody waited for it")
+    }
+
+    @Test("an outage does not multiply the calls")
+    func outage() async throws {
+        let down = try translator("down", "sim:outage")
+        let (finished, records) = try await run([down])
+        #expect(finished.state == .partial)
+        #expect(down.calls.count > 6, "some are tried again")
+        let refilled = Int(clock.now.seconds / 10)
+        #expect(down.calls.count <= 6 + 1 + 10 + refilled)
+        #expect(records.allSatisfy { $0.attempts[.translation] ?? 0 >= 1 })
+    }
+}

@@ -1,0 +1,110 @@
+import Plumbing
+import Providers
+import Testing
+import VerbioTesting
+
+/// What answers say of how much more may be asked reaches whoever makes the calls.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct LimitTests {
+    private func limits(
+        _ adapter: AdapterCase, _ answer: StandInAnswer
+    ) async throws -> [AnnouncedLimit] {
+        let told = Locked<[AnnouncedLimit]>([])
+        _ = try await withStandIn(answer) { server in
+            await CallReport.$current.withValue(CallReport { limit in told.withLock { $0.append(limit) } }) {
+                await adapter.adapter(at: server.url, time: Replay.pinned).call()
+            }
+        }
+        return told.withLock { $0 }
+    }
+
+    private static func limit(_ remaining: Int, _ interval: Duration, _ reset: Duration) -> AnnouncedLimit {
+        AnnouncedLimit(remaining: remaining, interval: interval, reset: reset)
+    }
+
+    @Test(arguments: AdapterCases.all)
+    func everyAdapterTells(_ adapter: AdapterCase) async throws {
+        let headers = [("ratelimit-remaining", "0"), ("ratelimit-reset", "30")]
+        for status in [200, 429, 503] {
+            let told = try await limits(adapter, .json(status, "{}", headers: headers))
+            #expect(told == [Self.limit(0, .seconds(30), .seconds(30))], "\(status)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            // OpenAI and Groq: what is missing comes back one by one until the reset.
+            (
+                [
+                    ("x-ratelimit-limit-requests", "3"), ("x-ratelimit-remaining-requests", "0"),
+                    ("x-ratelimit-reset-requests", "24s"),
+                ], limit(0, .seconds(8), .seconds(24))
+            ),
+            (
+                [
+                    ("x-ratelimit-limit-requests", "14400"), ("x-ratelimit-remaining-requests", "14370"),
+                    ("x-ratelimit-reset-requests", "2m59.56s"),
+                ], limit(14_370, .seconds(179.56 / 30), .seconds(179.56))
+            ),
+            (
+                [("x-ratelimit-remaining-requests", "9"), ("x-ratelimit-reset-requests", "24ms")],
+                limit(9, .seconds(0.024), .seconds(0.024))
+            ),
+            (
+                [("x-ratelimit-remaining-requests", "9"), ("x-ratelimit-reset-requests", "1h0m3s")],
+                limit(9, .seconds(3_603), .seconds(3_603))
+            ),
+            // Tokens count when there are none left, and then more than the calls that remain.
+            (
+                [
+                    ("x-ratelimit-remaining-requests", "50"), ("x-ratelimit-reset-requests", "1s"),
+                    ("x-ratelimit-limit-tokens", "6000"), ("x-ratelimit-remaining-tokens", "0"),
+                    ("x-ratelimit-reset-tokens", "60s"),
+                ], limit(0, .seconds(6), .seconds(60))
+            ),
+            (
+                [("x-ratelimit-remaining-tokens", "800"), ("x-ratelimit-reset-tokens", "120ms")], nil
+            ),
+            // Anthropic: dates. The clock stands at 12:00:00.
+            (
+                [
+                    ("anthropic-ratelimit-requests-limit", "50"), ("anthropic-ratelimit-requests-remaining", "10"),
+                    ("anthropic-ratelimit-requests-reset", "2026-11-20T12:00:40Z"),
+                ], limit(10, .seconds(1), .seconds(40))
+            ),
+            (
+                [
+                    ("anthropic-ratelimit-input-tokens-remaining", "0"),
+                    ("anthropic-ratelimit-input-tokens-reset", "2026-11-20T12:00:05.500Z"),
+                ], limit(0, .seconds(0.55), .seconds(5.5))
+            ),
+            // Windows, told by their length or their end.
+            (
+                [("RateLimit-Limit", "100"), ("RateLimit-Remaining", "4"), ("RateLimit-Reset", "50")],
+                limit(4, .seconds(50), .seconds(50))
+            ),
+            (
+                [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "1795176020")],
+                limit(0, .seconds(20), .seconds(20))
+            ),
+            // What cannot be meant.
+            ([("x-ratelimit-remaining", "0")], nil), ([("x-ratelimit-reset", "9")], nil),
+            ([("x-ratelimit-remaining", "-1"), ("x-ratelimit-reset", "9")], nil),
+            ([("x-ratelimit-remaining", "nan"), ("x-ratelimit-reset", "9")], nil),
+            ([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "-9")], nil),
+            ([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "1e300")], nil),
+            ([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "inf")], nil),
+            ([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "5 minutes")], nil),
+            ([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "2026-11-19T12:00:00Z")], nil),
+            ([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "")], nil), ([], nil),
+        ] as [([(String, String)], AnnouncedLimit?)])
+    func forms(headers: [(String, String)], limit: AnnouncedLimit?) async throws {
+        let told = try await limits(AdapterCases.translators[0], .json(200, "{}", headers: headers))
+        #expect(told == [limit].compactMap { $0 })
+    }
+
+    @Test func aRefusalWithoutANumberLeavesNothing() async throws {
+        let answer = StandInAnswer.json(429, "{}", headers: [("x-ratelimit-reset", "7")])
+        #expect(
+            try await limits(AdapterCases.translators[0], answer) == [Self.limit(0, .seconds(7), .seconds(7))])
+    }
+}
