@@ -22,11 +22,14 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     public var maximumConcurrency: Int?
     /// What it charges; nil where that is not known.
     public var price: Price?
+    /// Whether it can be told what was wrong with an answer, so that asking once more is of use.
+    public var takesHints: Bool
 
     public init(
         pairs: Set<LanguagePair>, streams: Bool = false, contextPairs: Int = 0, maximumCharacters: Int? = nil,
-        maximumConcurrency: Int? = nil, price: Price? = .free
+        maximumConcurrency: Int? = nil, price: Price? = .free, takesHints: Bool = false
     ) {
+        self.takesHints = takesHints
         self.pairs = pairs
         self.streams = streams
         self.contextPairs = contextPairs
@@ -42,9 +45,14 @@ public struct TranslationRequest: Sendable {
     /// Earlier utterances of the conversation in order, oldest first, both directions, at most as many as the translator
     /// makes use of.
     public var earlier: [ContextPair]
+    /// What was wrong with the answer before, in English; nil the first time.
+    public var hint: String?
     public var context: CallContext
 
-    public init(text: String, pair: LanguagePair, earlier: [ContextPair] = [], context: CallContext) {
+    public init(
+        text: String, pair: LanguagePair, earlier: [ContextPair] = [], hint: String? = nil, context: CallContext
+    ) {
+        self.hint = hint
         self.text = text
         self.pair = pair
         self.earlier = earlier
@@ -71,12 +79,34 @@ public struct Translation: Sendable, Hashable, Codable {
     public var language: LanguageCode
     /// What is worth telling of how it came about: `pivot:es`, `unknown-words:2`, …
     public var notes: [String]
+    /// What seems to be wrong with it; empty for one that passed every guard.
+    public var flags: [TranslationFlag]
     public var usage: Usage
 
-    public init(text: String, language: LanguageCode, notes: [String] = [], usage: Usage = Usage()) {
+    public init(
+        text: String, language: LanguageCode, notes: [String] = [], flags: [TranslationFlag] = [],
+        usage: Usage = Usage()
+    ) {
+        self.flags = flags
         self.text = text
         self.language = language
         self.notes = notes
         self.usage = usage
+    }
+}
+
+/// Something that seems to be wrong with a translation.
+public struct TranslationFlag: Sendable, Hashable, Codable {
+    /// The guard that found it: `numbers`, `language`, `echo`, …
+    public var name: String
+    /// One clause for people.
+    public var reason: String
+    /// The pieces of text it rests on.
+    public var evidence: [String]
+
+    public init(name: String, reason: String, evidence: [String] = []) {
+        self.name = name
+        self.reason = reason
+        self.evidence = evidence
     }
 }

@@ -50,6 +50,7 @@ public enum StoreSamples {
     public static func translation(_ text: String) -> Translation {
         Translation(
             text: text, language: .es, notes: ["unknown-words:2"],
+            flags: [TranslationFlag(name: "numbers", reason: "\"5\" is missing", evidence: ["5"])],
             usage: Usage(characters: text.count, inputTokens: 3, cachedInputTokens: 2, outputTokens: 4))
     }
 

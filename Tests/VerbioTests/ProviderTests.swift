@@ -18,7 +18,7 @@ struct ProviderTests {
                 200,
                 """
                 {"status":"completed","output":[{"type":"message","content":[{"type":"output_text",
-                "text":"{\\"translation\\":\\"Frase \(digest(request.body))\\"}"}]}],
+                "text":"{\\"translation\\":\\"Frase \(number(request.body))\\"}"}]}],
                 "usage":{"input_tokens":100,"output_tokens":10}}
                 """)
         case "/v1/audio/speech":
@@ -28,8 +28,10 @@ struct ProviderTests {
         }
     }
 
-    /// Tells requests apart: equal translations would be spoken once.
-    private static func digest(_ bytes: [UInt8]) -> Int { bytes.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFFFF } }
+    /// The number of the utterance that is to be translated; those of earlier ones stand before it.
+    private static func number(_ body: [UInt8]) -> String {
+        String(decoding: body, as: UTF8.self).matches(of: /Utterance (\d+)/).last.map { String($0.1) } ?? "?"
+    }
 
     private func environment(_ server: StandInServer) -> [String: String] {
         ["OPENAI_BASE_URL": server.url + "/v1", "OPENAI_API_KEY": Self.key, "no_proxy": "127.0.0.1"]

@@ -16,13 +16,14 @@ extension ContentKey {
                 + provider.keyParts)
     }
 
-    /// The key of a translation: the text, the pair, the provider and the earlier pairs it was given.
+    /// The key of a translation: the text, the pair, the provider, the earlier pairs it was given and what was wrong
+    /// with the answer before.
     public static func translation(
-        text: String, pair: LanguagePair, earlier: [ContextPair], provider: ProviderDescriptor
+        text: String, pair: LanguagePair, earlier: [ContextPair], hint: String? = nil, provider: ProviderDescriptor
     ) -> ContentKey {
         ContentKey(
             of: ["translation", text, pair.from.rawValue, pair.to.rawValue] + provider.keyParts
-                + earlier.flatMap { [$0.speaker, $0.source, $0.translation] })
+                + earlier.flatMap { [$0.speaker, $0.source, $0.translation] } + (hint.map { ["hint", $0] } ?? []))
     }
 
     /// The key of a synthesis: the text, its language, the voice and the provider.

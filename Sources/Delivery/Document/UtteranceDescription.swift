@@ -88,6 +88,15 @@ struct UtteranceDescription {
             json.list("notes") { json in
                 for note in translation.notes { json.element(note) }
             }
+            json.list("flags") { json in
+                for flag in translation.flags {
+                    json.element { json in
+                        json.member("name", flag.name)
+                        json.member("reason", flag.reason)
+                        json.list("evidence") { json in for piece in flag.evidence { json.element(piece) } }
+                    }
+                }
+            }
         }
     }
 

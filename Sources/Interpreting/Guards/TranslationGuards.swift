@@ -22,6 +22,14 @@ public struct TranslationGuards: Sendable {
 
     init(_ guards: [any TranslationGuard]) { self.guards = guards }
 
+    /// All of them, languages in Latin letters told apart by their wording.
+    public static let standard = TranslationGuards { text in
+        let found = identifier.identify(text)
+        return found.confidence >= 0.9 ? found.language : nil
+    }
+
+    private static let identifier = LanguageIdentifier(candidates: Set(LanguageCode.allCases))
+
     /// The names of the guards in their order.
     public var names: [String] { guards.map(\.name) }
 

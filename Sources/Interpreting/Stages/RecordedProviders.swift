@@ -44,6 +44,7 @@ struct RecordedRecognizer: SpeechRecognizer {
 struct RecordedTranslator: Translator {
     let base: any Translator
     let journal: StageJournal
+    let guards: TranslationGuards
     let limit: Duration
     let time: TimeSource
     var descriptor: ProviderDescriptor { base.descriptor }
@@ -57,7 +58,7 @@ struct RecordedTranslator: Translator {
             })
         return try await journal.record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) {
             limit in
-            let translation = try await base.deadline(limit, time: time).translate(request) { text in
+            var translation = try await base.deadline(limit, time: time).translate(request) { text in
                 journal.partialArrived()
                 try await piece(text)
             }
@@ -65,6 +66,9 @@ struct RecordedTranslator: Translator {
                 throw ProviderError(
                     .unusable, stage: .translation, provider: descriptor.name, "the translation of a text is empty")
             }
+            translation.flags += guards.check(
+                source: request.text, translation: translation.text, pair: request.pair
+            ).map { TranslationFlag(name: $0.flag, reason: $0.reason, evidence: $0.evidence) }
             return translation
         } as: {
             .translation($0)

@@ -8,6 +8,9 @@ final class StageJournal: Sendable {
         var queuedSince: Duration
         var firstCallAt: Duration?
         var firstPartialAt: Duration?
+        /// What the answer and those before it cost; nil where that is not known.
+        var cost: Money?
+        var connection: ConnectionTiming?
     }
 
     let stage: Stage
@@ -18,6 +21,8 @@ final class StageJournal: Sendable {
     private let hedge: HedgedCall
     private let longestWait: Duration
     private let budget: Budget
+    /// What an answer that was not good enough has cost before.
+    private let earlierCost: Money?
     private let time: TimeSource
     private let state: Locked<State>
 
@@ -27,9 +32,10 @@ final class StageJournal: Sendable {
     ///   - hedge: the call's part where another provider may be called for the same answer.
     ///   - longestWait: a call that would have to wait longer for that has failed.
     ///   - budget: what the run may spend.
+    ///   - earlierCost: what an answer that was not good enough has cost before; nil where that is not known.
     init(
         stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
-        hedge: HedgedCall, longestWait: Duration, budget: Budget, time: TimeSource
+        hedge: HedgedCall, longestWait: Duration, budget: Budget, earlierCost: Money? = .zero, time: TimeSource
     ) {
         self.stage = stage
         self.key = key
@@ -39,6 +45,7 @@ final class StageJournal: Sendable {
         self.hedge = hedge
         self.longestWait = longestWait
         self.budget = budget
+        self.earlierCost = earlierCost
         self.time = time
         state = Locked(State(queuedSince: time.now()))
     }
@@ -79,6 +86,7 @@ final class StageJournal: Sendable {
         if let finished = try await journal.begin(beginning) {
             if let answer = try await reused(finished) {
                 try hedge.mustClaim()
+                state.withLock { $0.cost = earlierCost }
                 journal.conclude(with: .answered(journal.utterance, key, finished, reusedTiming(provider)))
                 return answer
             }
@@ -106,8 +114,10 @@ final class StageJournal: Sendable {
             journal.hold(
                 .attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds()), keeping: limiter)
             keepsPlace = true
-            journal.conclude(
-                with: .answered(journal.utterance, key, kept, timing(provider, cost, connection.withLock { $0 })))
+            let total = Self.sum(cost, earlierCost)
+            let reached = connection.withLock { $0 }
+            state.withLock { ($0.cost, $0.connection) = (total, reached) }
+            journal.conclude(with: .answered(journal.utterance, key, kept, timing(provider, total, reached)))
             return answer
         } catch let error as ProviderError {
             if !error.failure.mayHaveBeenCharged { spent = .zero }
@@ -145,7 +155,21 @@ final class StageJournal: Sendable {
     private func reusedTiming(_ provider: ProviderDescriptor) -> StageTiming {
         StageTiming(
             stage: stage, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0, reused: true,
-            provider: provider.name, model: provider.model, cost: .zero)
+            provider: provider.name, model: provider.model, cost: earlierCost)
+    }
+
+    /// What the answer cost, with those before it; nil where that is not known.
+    var cost: Money? { state.withLock { $0.cost } }
+
+    /// Makes an answer the utterance's after all that was asked for before this one.
+    func prefer(_ answer: StageAnswer, of provider: ProviderDescriptor, from earlier: StageJournal) {
+        let connection = earlier.state.withLock { $0.connection }
+        journal.conclude(with: .answered(journal.utterance, earlier.key, answer, timing(provider, cost, connection)))
+    }
+
+    private static func sum(_ one: Money?, _ other: Money?) -> Money? {
+        guard let one, let other else { return nil }
+        return one + other
     }
 
     private func tooExpensive(_ provider: ProviderDescriptor) -> ProviderError {

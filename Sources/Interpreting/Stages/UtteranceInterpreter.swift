@@ -14,6 +14,7 @@ struct UtteranceInterpreter: Sendable {
     let context: ContextWindow
     /// Nil where every direction is known before.
     let directions: DirectionLine?
+    let guards: TranslationGuards
     let budget: Budget
     let store: any ConversationStore
     let time: TimeSource
@@ -150,29 +151,6 @@ struct UtteranceInterpreter: Sendable {
         return (decision.speaker, decision.pair)
     }
 
-    private func translated(
-        _ recognition: Recognition, _ pair: LanguagePair, _ work: Work
-    ) async throws -> Translation {
-        let utterance = work.utterance
-        if let done = work.record?.translation { return done }
-        let earlier = try await context.pairs(for: utterance.sequence) { try await work.journal.flush() }
-        return try await firstAnswer(of: providers.translators, .translation) { translator, place, hedge in
-            let usable = Array(earlier.suffix(translator.capabilities.contextPairs))
-            let link = providers.translators.links[place]
-            let journal = journal(
-                .translation, place, link.pace, hedge, work,
-                .translation(
-                    text: recognition.text, pair: pair, earlier: usable, provider: translator.descriptor))
-            let request = TranslationRequest(
-                text: recognition.text, pair: pair, earlier: usable, context: call(utterance))
-            return try await RecordedTranslator(
-                base: translator, journal: journal, limit: limit(.translation), time: time
-            )
-            .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
-            .translate(request) { _ in try hedge.mustClaim() }
-        }
-    }
-
     /// The spoken translation, its audio sent to the lane; nil where no synthesis is asked for.
     private func spoken(_ translation: Translation, _ work: Work) async throws -> SpokenAudio? {
         let utterance = work.utterance
@@ -241,7 +219,7 @@ struct UtteranceInterpreter: Sendable {
 
     /// The first answer of the stage's providers, who are called one after the other, or two at once where hedging is asked
     /// for.
-    private func firstAnswer<Provider: Sendable, Answer: Sendable>(
+    func firstAnswer<Provider: Sendable, Answer: Sendable>(
         of chain: ProviderChain<Provider>, _ stage: Stage, unless mark: DeliveryMark? = nil,
         _ call: @escaping @Sendable (Provider, _ place: Int, HedgedCall) async throws -> Answer
     ) async throws -> Answer {
@@ -251,18 +229,20 @@ struct UtteranceInterpreter: Sendable {
         return try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark, call)
     }
 
-    private func call(_ utterance: Utterance) -> CallContext {
+    func call(_ utterance: Utterance) -> CallContext {
         CallContext(conversation: conversation.id.rawValue, utterance: utterance.sequence)
     }
 
-    private func limit(_ stage: Stage) -> Duration { configuration.callDeadline[stage] ?? .seconds(60) }
+    func limit(_ stage: Stage) -> Duration { configuration.callDeadline[stage] ?? .seconds(60) }
 
-    private func journal(
-        _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ hedge: HedgedCall, _ work: Work, _ key: ContentKey
+    func journal(
+        _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ hedge: HedgedCall, _ work: Work, _ key: ContentKey,
+        earlierCost: Money? = .zero
     ) -> StageJournal {
         StageJournal(
             stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
-            pace: pace, hedge: hedge, longestWait: configuration.retry.longestRetryAfter, budget: budget, time: time)
+            pace: pace, hedge: hedge, longestWait: configuration.retry.longestRetryAfter, budget: budget,
+            earlierCost: earlierCost, time: time)
     }
 }
 

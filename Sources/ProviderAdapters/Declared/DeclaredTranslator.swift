@@ -35,7 +35,7 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator {
     ) {
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name, prompt: Adapter.prompt)
-        capabilities = declaration.capabilities
+        capabilities = declaration.capabilities(takesHints: Adapter.prompt != nil)
         exchange = Exchange(
             endpoint: Adapter.adjusted(endpoint), stage: .translation, credential: credential, dialect: dialect,
             deadlines: .translation)
@@ -49,12 +49,14 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator {
 }
 
 extension TranslationDeclaration {
-    fileprivate var capabilities: TranslatorCapabilities {
+    /// - Parameter takesHints: whether a language model is told what to do.
+    fileprivate func capabilities(takesHints: Bool) -> TranslatorCapabilities {
         let known = languages ?? LanguageCode.allCases
         let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
         return TranslatorCapabilities(
             pairs: Set(pairs), streams: streams ?? false, contextPairs: contextPairs ?? 0,
-            maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price)
+            maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price,
+            takesHints: takesHints)
     }
 
     fileprivate func descriptor(_ name: String, prompt: String?) -> ProviderDescriptor {

@@ -11,6 +11,7 @@ enum Schema {
         migrator.registerMigration("2 who answered, and for how much") { db in try db.execute(sql: costs) }
         migrator.registerMigration("3 directions that are found out") { db in try db.execute(sql: directions) }
         migrator.registerMigration("4 how providers were reached") { db in try db.execute(sql: connections) }
+        migrator.registerMigration("5 what guards found") { db in try db.execute(sql: flags) }
         return migrator
     }
 
@@ -30,6 +31,9 @@ enum Schema {
         ALTER TABLE translation ADD COLUMN usage_cached_tokens BIGINT;
         ALTER TABLE speech ADD COLUMN usage_cached_tokens BIGINT;
         """
+
+    /// JSON.
+    private static let flags = "ALTER TABLE translation ADD COLUMN flags TEXT NOT NULL DEFAULT '[]';"
 
     /// JSON; NULL where the direction was known before.
     private static let directions = "ALTER TABLE utterance ADD COLUMN heard_direction TEXT;"

@@ -60,11 +60,11 @@ enum TranscriptTable {
 
 /// Rows of `translation`.
 enum TranslationTable {
-    static let columns = ["key", "text", "language", "notes"]
+    static let columns = ["key", "text", "language", "notes", "flags"]
 
     private static let insertion = """
-        INSERT INTO translation (key, text, language, notes, \(UsageColumns.names))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
+        INSERT INTO translation (key, text, language, notes, flags, \(UsageColumns.names))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
         """
 
     static func insert(_ translation: Translation, key: ContentKey) throws -> Command {
@@ -73,17 +73,18 @@ enum TranslationTable {
             [
                 key.rawValue.value, translation.text.value, translation.language.rawValue.value,
                 try JSON.encode(translation.notes, empty: "[]").value,
+                try JSON.encode(translation.flags, empty: "[]").value,
             ] + UsageColumns.values(translation.usage))
     }
 
     static func read(_ reader: inout RowReader) throws -> Translation? {
         guard try reader.optionalText("key") != nil else {
-            reader.skip(8)
+            reader.skip(9)
             return nil
         }
         return Translation(
             text: try reader.text("text"), language: try reader.choice("language"), notes: try reader.json("notes"),
-            usage: try UsageColumns.read(&reader))
+            flags: try reader.json("flags"), usage: try UsageColumns.read(&reader))
     }
 }
 

@@ -1,0 +1,100 @@
+import Conversations
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import SimulatedProviders
+import Testing
+import VerbioTesting
+
+/// A translator that says something wrong in addition, until it is told what, or for ever.
+private struct Careless: Translator {
+    let base: any Translator
+    /// What is added to the first answer and to the one after a hint.
+    let additions: (first: String, again: String)
+    var takesHints = true
+    let requests = Locked<[TranslationRequest]>([])
+
+    var descriptor: ProviderDescriptor { ProviderDescriptor(name: "careless", model: "1") }
+    var capabilities: TranslatorCapabilities {
+        var capabilities = base.capabilities
+        capabilities.takesHints = takesHints
+        capabilities.price = Price(million: 100, per: .characters)
+        return capabilities
+    }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        requests.withLock { $0.append(request) }
+        var plain = request
+        plain.hint = nil
+        var answer = try await base.translate(plain, piece: piece)
+        answer.text += request.hint == nil ? additions.first : additions.again
+        return answer
+    }
+}
+
+@Suite("Translations are looked at before they are believed", .timeLimit(.minutes(5)))
+struct GuardedTests {
+    private let store = InMemoryStore()
+    private let rehearsal = Rehearsal()
+
+    private func run(_ translator: Careless) async throws -> [UtteranceRecord] {
+        var providers = try rehearsal.providers()
+        providers.translators = ProviderChain(translator, time: .system)
+        let conversation = try rehearsal.conversation(providers)
+        _ = try await Interpreter(providers: providers, store: store).interpret(
+            conversation, from: try ScriptedSource([SpeechFixtures.speech()], blockSize: 16_000)
+        ) { _ in }
+        return await store.utterances(of: conversation.id, after: 0, limit: 100)
+    }
+
+    private func careless(_ first: String, _ again: String) throws -> Careless {
+        Careless(
+            base: try SimulatedProviders.translator("sim:instant", in: Rehearsal.scenarios), additions: (first, again))
+    }
+
+    @Test("a number that nobody said is asked about once, and the better answer kept")
+    func asksAgain() async throws {
+        let translator = try careless(" 4711", "")
+        let records = try await run(translator)
+        let requests = translator.requests.withLock { $0 }
+        #expect(records.count == 6 && requests.count == 12)
+        #expect(requests.count { $0.hint?.contains("4711") ?? false } == 6)
+        for record in records {
+            #expect(record.outcome == .spoken)
+            #expect(record.translation?.flags == [])
+            #expect(record.translation?.text.contains("4711") == false)
+            #expect(record.attempts[.translation] == 2)
+            // Both answers are paid for.
+            let characters = requests.filter { $0.context.utterance == record.utterance.sequence }
+                .reduce(0) { $0 + ($1.text.unicodeScalars.count) }
+            let timing = try #require(record.timings.first { $0.stage == .translation })
+            #expect(timing.cost == Price(million: 100, per: .characters).cost(of: Usage(characters: characters)))
+        }
+    }
+
+    @Test("where the second answer is no better the first is kept, with its flag")
+    func keepsTheFirst() async throws {
+        let translator = try careless(" 4711", " 4711 815")
+        for record in try await run(translator) {
+            let translation = try #require(record.translation)
+            #expect(translation.text.hasSuffix(" 4711"))
+            #expect(translation.flags.map(\.name) == ["numbers"])
+            #expect(translation.flags.first?.reason.contains("4711") == true)
+            #expect(record.outcome == .spoken)
+        }
+        // And a second run asks nobody again.
+        let calls = translator.requests.withLock { $0.count }
+        _ = try await run(translator)
+        #expect(translator.requests.withLock { $0.count } == calls)
+    }
+
+    @Test("one that cannot be told is asked once, and flagged")
+    func flagsOnly() async throws {
+        var translator = try careless(" 4711", "")
+        translator.takesHints = false
+        let records = try await run(translator)
+        #expect(translator.requests.withLock { $0.count } == 6)
+        #expect(records.allSatisfy { $0.translation?.flags.map(\.name) == ["numbers"] })
+    }
+}
