@@ -98,6 +98,18 @@ struct PacingTests {
         #expect(records.compactMap { $0.attempts[.translation] }.reduce(0, +) == 7)
     }
 
+    @Test("refusals without a word on when hold everybody back, too")
+    func wordless() async throws {
+        var limited = try translator()
+        let refusal = ProviderError(.throttled, stage: .translation, provider: "limited", "asked too often")
+        limited.refusals = [refusal, refusal, refusal]
+        let (finished, _) = try await run([limited])
+        #expect(finished.state == .complete)
+        #expect(limited.calls.count == 9)
+        let pauses = zip(limited.calls, limited.calls.dropFirst()).map { $1 - $0 }
+        #expect(pauses[0] >= .milliseconds(500) && pauses[1] >= .seconds(1) && pauses[2] >= .seconds(2), "\(pauses)")
+    }
+
     @Test("who wants to be left alone for longer than anybody can wait is replaced, without another call")
     func tooLong() async throws {
         var limited = try translator()

@@ -40,6 +40,27 @@ struct PaceTests {
         #expect(pace.admit() == nil)
     }
 
+    @Test("one that refuses without saying for how long is left alone, longer each time until a call is answered")
+    func refused() {
+        let pace = ProviderPace(time: time.source)
+        var pauses: [Double] = []
+        for _ in 0..<9 {
+            pace.refused(for: nil)
+            // Calls that were under way are refused as well.
+            for _ in 0..<3 { pace.refused(for: nil) }
+            let pause = pace.admit() ?? .zero
+            pauses.append(pause.seconds)
+            time.advance(by: pause)
+            #expect(pace.admit() == nil)
+        }
+        #expect(pauses == [0.5, 1, 2, 4, 8, 16, 30, 30, 30])
+        pace.answered()
+        pace.refused(for: nil)
+        #expect(pace.admit() == .milliseconds(500))
+        pace.refused(for: .seconds(7))
+        #expect(pace.admit() == .seconds(7))
+    }
+
     @Test("a later answer replaces what an earlier one said")
     func replaced() {
         let pace = ProviderPace(time: time.source)

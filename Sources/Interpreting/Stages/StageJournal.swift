@@ -106,6 +106,7 @@ final class StageJournal: Sendable {
             let answer = try await CallReport.$current.withValue(report) {
                 try await call(min(limit, journal.remaining))
             }
+            pace.answered()
             // Of two answers one is stored.
             try hedge.mustClaim()
             let kept = try await stored(answer)
@@ -121,7 +122,11 @@ final class StageJournal: Sendable {
             return answer
         } catch let error as ProviderError {
             if !error.failure.mayHaveBeenCharged { spent = .zero }
-            if let wait = error.retryAfter { pace.hold(for: wait) }
+            if error.failure == .throttled {
+                pace.refused(for: error.retryAfter)
+            } else if let wait = error.retryAfter {
+                pace.hold(for: wait)
+            }
             try await journal.commit([
                 .attemptFailed(
                     attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds())

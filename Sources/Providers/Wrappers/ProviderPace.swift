@@ -9,6 +9,8 @@ public final class ProviderPace: Sendable {
     private struct State {
         /// Until then nobody is called.
         var heldUntil: Duration?
+        /// How often in a row it has refused a call without saying for how long.
+        var refusals = 0
         /// How many calls may be made at once; nil while no limit is known.
         var remaining: Int?
         /// When there is one more.
@@ -38,6 +40,29 @@ public final class ProviderPace: Sendable {
         let until = time.now() + wait
         state.withLock { $0.heldUntil = max($0.heldUntil ?? until, until) }
     }
+
+    /// How long a provider is left alone that refuses calls and does not say for how long: the waits of ``RetryPolicy``,
+    /// here for all its callers together.
+    private static let firstPause = Duration.milliseconds(500)
+    private static let longestPause = Duration.seconds(30)
+
+    /// Notes that a call was refused as one too many.
+    ///
+    /// - Parameter wait: how long the provider wants to be left alone; nil where it does not say. Then it is half a second,
+    ///   and twice as long each time it happens again before a call is answered.
+    public func refused(for wait: Duration?) {
+        if let wait { return hold(for: wait) }
+        let now = time.now()
+        state.withLock { state in
+            // One that was under way when another was refused tells nothing new.
+            guard state.heldUntil.map({ $0 <= now }) ?? true else { return }
+            state.heldUntil = now + min(Self.longestPause, Self.firstPause * (1 << min(state.refusals, 10)))
+            state.refusals += 1
+        }
+    }
+
+    /// Notes that a call was answered.
+    public func answered() { state.withLock { $0.refusals = 0 } }
 
     /// Asks for a call.
     ///

@@ -44,7 +44,7 @@ struct Conversations: AsyncParsableCommand {
                 return [
                     conversation.id.rawValue, day(conversation.createdAt), conversation.settings.pair.description,
                     clockTime(summary.seconds), String(summary.utterances),
-                    conversation.state.rawValue + (summary.failed > 0 ? " (\(summary.failed) failed)" : ""),
+                    conversation.state.rawValue + (summary.failed > 0 ? " (\(summary.failed) to try again)" : ""),
                     conversation.title.clipped(to: 40),
                 ]
             }
