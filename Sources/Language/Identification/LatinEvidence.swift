@@ -1,5 +1,7 @@
 /// What words in Latin letters say about a text.
 struct LatinEvidence {
+    private typealias Lanes = LatinModel.Lanes
+
     /// By lane of ``LatinModel``: the natural logarithm of how probable the words are, up to a common term.
     private(set) var logOdds = LatinModel.Lanes.zero
     /// How many words there are that could not as well stand in a text of another script.
@@ -9,6 +11,9 @@ struct LatinEvidence {
     private static let mostOfListed: Float = 5
     private static let mostOfSpelled: Float = 3
     private static let mostOfName: Float = 0.6
+    /// What the frequency of a word counts between languages that both have it; so little that one such word decides
+    /// nothing (`no`, `casa`).
+    private static let mostOfShared: Float = 0.2
     /// How much of the letters' logarithm counts: they are anything but independent.
     private static let trustInSpelling: Float = 0.7
 
@@ -20,7 +25,9 @@ struct LatinEvidence {
             let isListed = judgement.listed.max() > 0
             let relative = judgement.logLikelihood - judgement.logLikelihood.max()
             if isListed {
-                logOdds += relative.clamped(lowerBound: .init(repeating: -Self.mostOfListed), upperBound: .zero)
+                let least = Lanes(repeating: -Self.mostOfListed).replacing(
+                    with: -Self.mostOfShared, where: judgement.listed .> 0)
+                logOdds += relative.clamped(lowerBound: least, upperBound: .zero)
                 units += 1
             } else if word.hasCapital, !shouts {
                 logOdds += (relative * 0.3).clamped(

@@ -153,6 +153,7 @@ extension Abbreviations {
         .es: words("no art mar fin ed dom fig máx vol col cap"),
         .it: words("no mar gen set dom mag on art fin cell min max es cod ven col cap lun"),
         .pt: words("no mar mai out dez set seg ter qua qui art d dom r est ex vol cap"),
+        .hi: words("है था थी थे हो दो लो आ जा दी ली दे ले"),
         .ru: words("час мин им к пос пер тел мар"),
     ]
 }

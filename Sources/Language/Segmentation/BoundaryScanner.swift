@@ -179,9 +179,9 @@ struct BoundaryScanner: Sendable {
             let isBracketed = position > self.start && "[(".unicodeScalars.contains(window[position - 1])
             ends =
                 endsInKorean(window)
-                || (start.kind == .upper && !isBracketed && !(language == .en && start.word == "i"))
+                || (start.kind == .upper && !isBracketed && !(language == .en && start.word(&ahead) == "i"))
         case .stop:
-            ends = FullStop(self, window, at: position, hasClosers: hasClosers).endsSentence(before: start)
+            ends = FullStop(self, window, at: position, hasClosers: hasClosers).endsSentence(before: start, &ahead)
         }
         guard ends else { return .goOn(terminal.end) }
         if inside { return granularity == .clause ? .boundary(next, .clause) : .goOn(terminal.end) }

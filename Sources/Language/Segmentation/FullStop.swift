@@ -51,32 +51,39 @@ struct FullStop {
             && !Punctuation.itemBullets.contains(scalar)
     }
 
-    func endsSentence(before start: SentenceStart) -> Bool {
+    func endsSentence(before start: SentenceStart, _ ahead: inout Lookahead) -> Bool {
         let lowered = word.lowercased()
         let group = joined.lowercased()
-        let startsNew = start.kind != .lower && abbreviations.starters.contains(start.word)
-        if start.kind == .lower { return !hasClosers && isUncased && !isAbbreviation(lowered) && !isInitial }
+        let isAlsoWord = Abbreviations.alsoWords(language).contains(lowered)
+        if start.kind == .lower {
+            return !hasClosers && isUncased && (isAlsoWord || !isAbbreviation(lowered)) && !isInitial
+        }
         // The number or letter of an item: "1. The first".
         if wordsBefore == 0, isInitial || (isNumber && word.count <= 3) { return false }
         if hasClosers || word.isEmpty { return true }
-        if isNumber { return endsBehindNumber(before: start, startsNew) }
+        if isNumber { return endsBehindNumber(before: start, &ahead) }
         if ["a.m", "p.m"].contains(group), start.kind == .upper {
             // "At 5 a.m. Mr. Smith went": too little for a sentence before it.
-            return startsNew || wordsBefore > 2
+            return wordsBefore > 2 || startsNew(start, &ahead)
         }
         if group != lowered, abbreviations.trailing.contains(group) {
-            return endsBehindAbbreviation(before: start, startsNew)
+            return endsBehindAbbreviation(before: start, &ahead)
         }
         // A capital within a sentence shows an abbreviation, but not in German.
         let mayBeWord = wordsBefore == 0 || language == .de || word == lowered
-        if mayBeWord, start.kind != .digit, Abbreviations.alsoWords(language).contains(lowered) { return true }
+        if mayBeWord, start.kind != .digit, isAlsoWord { return true }
         if abbreviations.leading.contains(lowered) { return false }
         if abbreviations.trailing.contains(lowered) || (language == .de && lowered.hasSuffix("str")) {
-            return endsBehindAbbreviation(before: start, startsNew)
+            return endsBehindAbbreviation(before: start, &ahead)
         }
-        if isInitial { return startsNew || Self.wordsOfOneLetter(language, word, followsCapital) }
-        if isDotted { return endsBehindAbbreviation(before: start, startsNew) }
+        if isInitial { return Self.isWord(language, word, followsCapital) || startsNew(start, &ahead) }
+        if isDotted { return endsBehindAbbreviation(before: start, &ahead) }
         return true
+    }
+
+    /// Whether the next word begins sentences and is in no name.
+    private func startsNew(_ start: SentenceStart, _ ahead: inout Lookahead) -> Bool {
+        abbreviations.starters.contains(start.word(&ahead))
     }
 
     private func isAbbreviation(_ lowered: String) -> Bool {
@@ -84,17 +91,17 @@ struct FullStop {
             || isNumber
     }
 
-    private func endsBehindAbbreviation(before start: SentenceStart, _ startsNew: Bool) -> Bool {
+    private func endsBehindAbbreviation(before start: SentenceStart, _ ahead: inout Lookahead) -> Bool {
         switch start.kind {
-        case .upper, .lower: startsNew
+        case .upper, .lower: startsNew(start, &ahead)
         case .digit: false
         case .uncased, .other: true
         }
     }
 
-    private func endsBehindNumber(before start: SentenceStart, _ startsNew: Bool) -> Bool {
+    private func endsBehindNumber(before start: SentenceStart, _ ahead: inout Lookahead) -> Bool {
         // Ordinal numbers: "am 3. Mai", "der 2. Weltkrieg".
-        if language == .de, word.count <= 2, start.kind != .other { return startsNew }
+        if language == .de, word.count <= 2, start.kind != .other { return startsNew(start, &ahead) }
         return start.kind != .digit || word.count > 2
     }
 
@@ -115,7 +122,7 @@ struct FullStop {
             && parts.allSatisfy { (1...3).contains($0.count) && $0.unicodeScalars.allSatisfy(\.isLetter) }
     }
 
-    private static func wordsOfOneLetter(_ language: LanguageCode, _ word: String, _ followsCapital: Bool) -> Bool {
+    private static func isWord(_ language: LanguageCode, _ word: String, _ followsCapital: Bool) -> Bool {
         switch language {
         case .en: word == "I" && !followsCapital
         case .ru: word == "я"

@@ -7,8 +7,8 @@
 /// ```swift
 /// var splitter = SentenceSplitter(language: .de)
 /// splitter.append("Am 3. Mai. ")  // [], for more may follow
-/// splitter.append("Dann ")        // [], for a longer word may
-/// splitter.append("geht es.")     // ["Am 3. Mai. "]
+/// splitter.append("Dann geht")    // ["Am 3. Mai. "]
+/// splitter.append(" es.")         // []
 /// splitter.finish()               // ["Dann geht es."]
 /// ```
 public struct SentenceSplitter: Sendable {

@@ -9,20 +9,14 @@ struct SentenceStart {
     }
 
     let kind: Kind
-    /// The first word in lower case; empty where another full stop follows it, or it is not known to its end.
-    let word: String
+    private let begin: Int
 
     init(at position: Int, _ ahead: inout Lookahead) {
         var begin = position
-        while let scalar = ahead[begin], Self.isSkipped(scalar) {
-            if Punctuation.inverted.contains(scalar) {
-                (kind, word) = (.other, "")
-                return
-            }
-            begin += 1
-        }
+        while let scalar = ahead[begin], Self.isSkipped(scalar), !Punctuation.inverted.contains(scalar) { begin += 1 }
+        self.begin = begin
         guard let first = ahead[begin] else {
-            (kind, word) = (.other, "")
+            kind = .other
             return
         }
         if first.isUpper {
@@ -34,6 +28,12 @@ struct SentenceStart {
         } else {
             kind = first.isLetter ? .uncased : .other
         }
+    }
+
+    /// The first word in lower case; empty where a full stop makes an initial of it, or it is out of reach.
+    ///
+    /// Read only where it is needed, for it has to arrive to its end.
+    func word(_ ahead: inout Lookahead) -> String {
         var word = String.UnicodeScalarView()
         var end = begin
         while let scalar = ahead[end], scalar.isLetter {
@@ -41,7 +41,7 @@ struct SentenceStart {
             end += 1
         }
         // "J. A. Smith" begins no sentence with its A.
-        self.word = ahead[end] == nil || (ahead[end] == "." && word.count == 1) ? "" : String(word).lowercased()
+        return ahead[end] == nil || (ahead[end] == "." && word.count == 1) ? "" : String(word).lowercased()
     }
 
     private static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {

@@ -20,7 +20,7 @@ struct TextWindow: Sendable {
         dropped += position - start
         start = position
         // Moving the rest down at every sentence would make a long text quadratic.
-        if dropped > 4096 || dropped == scalars.count {
+        if dropped == scalars.count || (dropped > 4096 && dropped > scalars.count / 2) {
             scalars.removeFirst(dropped)
             dropped = 0
         }

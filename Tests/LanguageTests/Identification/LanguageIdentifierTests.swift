@@ -70,6 +70,20 @@ struct LanguageIdentifierTests {
     }
 
     @Test(
+        "does not decide by one word that both have",
+        arguments: [
+            ("no", LanguageCode.en, LanguageCode.es), ("casa", .es, .pt), ("hotel", .de, .en), ("me", .en, .es),
+            ("de", .fr, .es),
+            ("in", .en, .de), ("no.", .es, .it),
+        ])
+    func shared(text: String, first: LanguageCode, second: LanguageCode) {
+        let answer = Self.identify(text, first, second)
+        #expect(answer.language == nil)
+        #expect(answer.evidence == .none)
+        #expect(Self.identify(text, first, .ja).evidence == (text == "hotel" ? .none : .script))
+    }
+
+    @Test(
         "takes names in another script for names",
         arguments: [
             ("MicrosoftのSpeech Serviceを使います", LanguageCode.ja), ("我用iPhone", .zh),

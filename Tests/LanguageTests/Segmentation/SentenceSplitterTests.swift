@@ -50,7 +50,7 @@ struct SentenceSplitterTests {
             Sample(.ko, "안녕하세요. |오늘은 3.5도입니다. |정말요? |네!"),
             Sample(.ko, "맛있게 먹었습니다 |다음에 또 가고 싶어요 |그런데 비쌌습니다 라고 했다."),
             Sample(.ar, "مرحبا. |كيف حالك؟ |أنا بخير! |قال د. أحمد نعم."),
-            Sample(.hi, "नमस्ते। |आप कैसे हैं? |डॉ. शर्मा यहाँ हैं। |कीमत 3.50 रुपये है॥ |ठीक"),
+            Sample(.hi, "यह ठीक है. |फिर मिलेंगे. |नमस्ते। |आप कैसे हैं? |डॉ. शर्मा यहाँ हैं। |कीमत 3.50 रुपये है॥ |ठीक"),
         ])
     func sentences(sample: Sample) {
         let found = SentenceSplitter(language: sample.language).segments(of: sample.pieces.joined())
@@ -81,13 +81,13 @@ struct SentenceSplitterTests {
         var splitter = SentenceSplitter(language: .en)
         #expect(splitter.append("It costs 3.").isEmpty)
         #expect(splitter.append("50. ").isEmpty)
-        #expect(splitter.append("Really").isEmpty)
-        #expect(splitter.append("? ").map(\.text) == ["It costs 3.50. "])
-        #expect(splitter.append("Yes").map(\.text).isEmpty)
-        #expect(splitter.append(" sir").map(\.text) == ["Really? "])
+        #expect(splitter.append("Really").map(\.text) == ["It costs 3.50. "])
+        #expect(splitter.append("? ").isEmpty)
+        #expect(splitter.append("Yes").map(\.text) == ["Really? "])
+        #expect(splitter.append(" sir").isEmpty)
         #expect(splitter.finish() == [TextSegment(text: "Yes sir", boundary: .end)])
-        #expect(splitter.append("A new text. Of").isEmpty)
-        #expect(splitter.finish().map(\.text) == ["A new text. ", "Of"])
+        #expect(splitter.append("Of the U.S. Of").isEmpty)
+        #expect(splitter.finish().map(\.text) == ["Of the U.S. Of"])
         #expect(splitter.finish().isEmpty)
     }
 
