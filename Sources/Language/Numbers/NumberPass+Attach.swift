@@ -200,6 +200,13 @@ extension NumberPass {
     ]
 
     private func unitAfter(_ found: inout Found) {
+        // A counter may be one word with the number: 오만원.
+        if let scalar = text[found.end], Script(scalar) == .hangul, let unit = UnitWords.shared.unit(in: text, at: found.end) {
+            if scalar == "월" { return monthMark(&found, unit.end) }
+            if found.mention.unit == nil { found.mention.unit = unit.unit }
+            found.end = unit.end
+            return
+        }
         let next = token(from: found.end)
         guard next < tokens.count, tokens[next].span.lowerBound - found.end <= 1 else { return }
         for phrase in Self.shares where matches(phrase, at: next) != nil {

@@ -55,6 +55,7 @@ extension NumberPass {
         }
         guard count > 0, let value = sum.value else { return nil }
         let isUnsure = count == 1 && (isFirstUnsure || value <= 1) || count == 1 && isWeekday(at)
+            || language == .hi && value == 2 && count == 1 && (next >= tokens.count || tokens[next].kind == .mark)
         return Found(
             mention: NumberMention(
                 range: text.range(tokens[at].span.lowerBound..<end), value: ExactDecimal(value),

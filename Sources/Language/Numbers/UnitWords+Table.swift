@@ -8,7 +8,7 @@ extension UnitWords {
         CEUR € eur euro euros eur евро يورو यूरो ユーロ 유로 欧元 歐元
         CGBP/pound £ gbp pound pounds pfund libra libras livre livres sterlina sterline sterling фунт* جنيه* पाउंड ポンド 파운드 英镑 英鎊
         CJPY/CNY/yen ¥ ￥
-        CJPY/yen jpy yen yenes iene ienes иен иены иена ين येन 円 日元 日圓 엔 엔화
+        CJPY/yen jpy yen yens yenes iene ienes иен иены иена ين येन 円 日元 日圓 엔 엔화
         CCNY/yuan/dollar 元 块钱 块 塊 圆 圓
         CCNY/yuan cny rmb yuan yuans юан* يوان युआन 人民币 人民元 위안
         CKRW ₩ krw won вон وون वॉन ウォン 韩元 원
