@@ -158,8 +158,9 @@ public struct NumberComparison: Sendable {
 
     /// A telephone number may be grouped otherwise.
     private mutating func joinDigits() {
-        let left = source.indices.filter { !isAnswered[$0] && source[$0].isDigits }
-        let right = translation.indices.filter { !isUsed[$0] && translation[$0].isDigits }
+        let left = source.indices.filter { !isAnswered[$0] && source[$0].isDigits && source[$0].value.integer != nil }
+        let right = translation.indices.filter { !isUsed[$0] && translation[$0].isDigits && translation[$0].value.integer != nil }
+        guard left.count != right.count else { return }
         let one = left.map { source[$0].value.magnitude.description }.joined().filter(\.isNumber)
         let other = right.map { translation[$0].value.magnitude.description }.joined().filter(\.isNumber)
         guard one.count >= 6, one == other else { return }

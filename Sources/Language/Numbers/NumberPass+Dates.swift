@@ -109,7 +109,8 @@ extension NumberPass {
 
     /// "May" and "March" are months beside a number of a day or year.
     private func isInDate(_ at: Int) -> Bool {
-        at > 0 && tokens[at - 1].kind == .digits || at + 1 < tokens.count && tokens[at + 1].kind == .digits
+        let before = at > 1 && ["de", "of", "."].contains(tokens[at - 1].text) ? at - 2 : at - 1
+        return before >= 0 && tokens[before].kind == .digits || at + 1 < tokens.count && tokens[at + 1].kind == .digits
     }
 
     private func withoutPrefix(_ word: String) -> String? {
