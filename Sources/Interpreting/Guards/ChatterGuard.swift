@@ -33,7 +33,8 @@ struct ChatterGuard: TranslationGuard {
         {
             return finding("the answer begins like a reply", phrase)
         }
-        if let phrase = ChatterPhrases.returns.first(where: { text.hasSuffix($0) }), !ChatterPhrases.returns.contains(where: { source.contains($0) }),
+        if let phrase = ChatterPhrases.returns.first(where: { text.hasSuffix($0) }),
+            !ChatterPhrases.returns.contains(where: { source.contains($0) }),
             source.contains(where: { "?？؟".contains($0) })
         {
             return finding("the answer asks back", phrase)

@@ -9,15 +9,18 @@ enum ChatterPhrases {
     /// Whether a text says a phrase, as words of their own where it begins with a letter of an alphabet.
     static func says(_ phrase: String, in text: String) -> Bool {
         text.ranges(of: phrase).contains { range in
-            guard range.lowerBound > text.startIndex, let first = phrase.unicodeScalars.first, first.value < 0x600 else { return true }
+            guard range.lowerBound > text.startIndex, let first = phrase.unicodeScalars.first, first.value < 0x600
+            else { return true }
             return !text[text.index(before: range.lowerBound)].isLetter
         }
     }
 
     /// How a reply to a question ends.
     static let returns = [
-        "and you?", "how about you?", "y tú?", "y usted?", "y vos?", "et toi ?", "et vous ?", "et toi?", "et vous?", "und dir?", "und ihnen?", "und du?", "e tu?", "e lei?", "e você?", "e tu, ", "e o senhor?",
-        "你呢？", "您呢？", "你呢?", "あなたは？", "そちらは？", "당신은요?", "당신은?", "وأنت؟", "और आप?", "और आपका?", "а ты?", "а вы?", "а у вас?", "а у тебя?",
+        "and you?", "how about you?", "y tú?", "y usted?", "y vos?", "et toi ?", "et vous ?", "et toi?", "et vous?",
+        "und dir?", "und ihnen?", "und du?", "e tu?", "e lei?", "e você?", "e tu, ", "e o senhor?",
+        "你呢？", "您呢？", "你呢?", "あなたは？", "そちらは？", "당신은요?", "당신은?", "وأنت؟", "और आप?", "और आपका?", "а ты?", "а вы?",
+        "а у вас?", "а у тебя?",
     ]
 
     /// A machine that names itself.

@@ -41,12 +41,18 @@ struct LanguageGuard: TranslationGuard {
     private func script(_ letters: LetterCounts, _ answer: GuardedAnswer) -> (String, String)? {
         let target = answer.pair.to
         let expected = letters.expected(target)
-        let foreign = letters.total - max(expected, letters.latin) - (LetterCounts.isLatin(target) ? 0 : min(expected, letters.latin))
+        let foreign =
+            letters.total - max(expected, letters.latin)
+            - (LetterCounts.isLatin(target) ? 0 : min(expected, letters.latin))
         if !LetterCounts.isLatin(target) {
             let words = Self.latinWords(answer.translation)
             let plain = words.filter { $0.first?.isLowercase ?? false && $0.count > 2 }
             // Names, brands and abbreviations keep their letters; a text of nothing else is kept where the source has it, too.
-            if expected == 0, letters.latin == letters.total, plain.isEmpty, words.allSatisfy({ answer.source.contains($0) }) { return nil }
+            if expected == 0, letters.latin == letters.total, plain.isEmpty,
+                words.allSatisfy({ answer.source.contains($0) })
+            {
+                return nil
+            }
             if expected * 2 < letters.total, !(expected > 0 && plain.isEmpty) {
                 return ("most letters are of another script", answer.translation)
             }
@@ -56,7 +62,9 @@ struct LanguageGuard: TranslationGuard {
         } else if expected * 5 < letters.total * 4 {
             return ("letters are of another script", answer.translation)
         }
-        if foreign >= 2 || foreign > 0 && letters.isEastern(besides: target) { return ("words are left in another script", answer.translation) }
+        if foreign >= 2 || foreign > 0 && letters.isEastern(besides: target) {
+            return ("words are left in another script", answer.translation)
+        }
         switch target {
         case .ja where letters.kana == 0 && letters.han > 6: return ("it has no kana", answer.translation)
         case .zh where letters.kana >= 2: return ("it has kana", answer.translation)

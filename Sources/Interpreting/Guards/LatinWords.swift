@@ -8,8 +8,14 @@ enum LatinWords {
     static func score(_ text: String, _ language: LanguageCode) -> Double {
         var score = 0.0
         for word in text.lowercased().split(whereSeparator: { !$0.isLetter }) {
-            if let endings = endings[language], word.count > 5, endings.contains(where: { word.hasSuffix($0) }) { score += 0.5 }
-            if word.count > 1 || "aeéoyiàè".contains(word), let shares = weights[String(word)], shares.languages.contains(language) { score += shares.weight }
+            if let endings = endings[language], word.count > 5, endings.contains(where: { word.hasSuffix($0) }) {
+                score += 0.5
+            }
+            if word.count > 1 || "aeéoyiàè".contains(word), let shares = weights[String(word)],
+                shares.languages.contains(language)
+            {
+                score += shares.weight
+            }
         }
         for character in text.lowercased() {
             if let owners = letters[character], owners.contains(language) { score += owners.count == 1 ? 0.5 : 0.25 }
@@ -19,9 +25,12 @@ enum LatinWords {
 
     /// Endings of long words that few of the others have.
     private static let endings: [LanguageCode: [String]] = [
-        .en: ["ing", "ough", "ness", "ship", "ght"], .es: ["ción", "ciones", "iendo", "amos", "emos", "illa", "ieron", "aron"],
-        .fr: ["eux", "euse", "ons", "aient", "eau", "eaux", "oir", "ois", "ique"], .de: ["ung", "ungen", "keit", "lich", "isch", "cht", "chen", "ieren"],
-        .it: ["zione", "zioni", "iamo", "tà", "ggio", "anno", "ello", "ella", "ietta"], .pt: ["ção", "ções", "ões", "inho", "inha", "aram", "eram", "agem"],
+        .en: ["ing", "ough", "ness", "ship", "ght"],
+        .es: ["ción", "ciones", "iendo", "amos", "emos", "illa", "ieron", "aron"],
+        .fr: ["eux", "euse", "ons", "aient", "eau", "eaux", "oir", "ois", "ique"],
+        .de: ["ung", "ungen", "keit", "lich", "isch", "cht", "chen", "ieren"],
+        .it: ["zione", "zioni", "iamo", "tà", "ggio", "anno", "ello", "ella", "ietta"],
+        .pt: ["ção", "ções", "ões", "inho", "inha", "aram", "eram", "agem"],
     ]
 
     private static let letters: [Character: [LanguageCode]] = [

@@ -201,7 +201,9 @@ extension NumberPass {
 
     private func unitAfter(_ found: inout Found) {
         // A counter may be one word with the number: 오만원.
-        if let scalar = text[found.end], Script(scalar) == .hangul, let unit = UnitWords.shared.unit(in: text, at: found.end) {
+        if let scalar = text[found.end], Script(scalar) == .hangul,
+            let unit = UnitWords.shared.unit(in: text, at: found.end)
+        {
             if scalar == "월" { return monthMark(&found, unit.end) }
             if found.mention.unit == nil { found.mention.unit = unit.unit }
             found.end = unit.end
@@ -214,8 +216,7 @@ extension NumberPass {
             found.end = tokens[next + 1].span.upperBound
             return
         }
-        // "$5 an hour": a word of another language.
-        if language == .en, ["an", "once", "mil", "den", "tag", "son"].contains(tokens[next].text) { return }
+        if isForeignUnit(tokens[next].text) { return }
         guard let unit = UnitWords.shared.unit(in: text, at: tokens[next].span.lowerBound) else { return }
         if ["月"].contains(tokens[next].text), language == .zh || language == .ja { return monthMark(&found, unit.end) }
         if language == .ko, tokens[next].text.hasPrefix("월") { return monthMark(&found, unit.end) }
@@ -227,6 +228,9 @@ extension NumberPass {
         found.mention.unit = unit.unit
         found.end = unit.end
     }
+
+    /// "$5 an hour": a year in French alone.
+    func isForeignUnit(_ word: String) -> Bool { word == "an" && language != .fr }
 
     private func monthMark(_ found: inout Found, _ end: Int) {
         guard let month = found.mention.value.integer, (1...12).contains(month) else { return }

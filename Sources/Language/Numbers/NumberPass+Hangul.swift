@@ -121,7 +121,8 @@ extension NumberPass {
         return Found(
             mention: NumberMention(
                 range: text.range(start..<end), value: ExactDecimal(value),
-                isCertain: value > 1 && !(length == 1 && first == "이") && (length > 1 || isWhole || isCounterWord(at, end))),
+                isCertain: value > 1 && !(length == 1 && first == "이")
+                    && (length > 1 || isWhole || isCounterWord(at, end))),
             end: end, scale: scale)
     }
 

@@ -54,7 +54,8 @@ extension NumberPass {
             }
         }
         guard count > 0, let value = sum.value else { return nil }
-        let isUnsure = count == 1 && (isFirstUnsure || value <= 1) || count == 1 && isWeekday(at)
+        let isUnsure =
+            count == 1 && (isFirstUnsure || value <= 1) || count == 1 && isWeekday(at)
             || language == .hi && value == 2 && count == 1 && (next >= tokens.count || tokens[next].kind == .mark)
         return Found(
             mention: NumberMention(
@@ -65,8 +66,10 @@ extension NumberPass {
 
     /// Parts of a whole and words for rooms: they go on with no number.
     private static let fractions: Set<String> = [
-        "quartos", "cuartos", "quarti", "quarts", "terzi", "tercios", "tercos", "quinti", "quintos", "thirds", "fourths", "fifths", "sixths", "eighths",
-        "tenths", "drittel", "dritteln", "funftel", "zehntel", "achtel", "tiers", "cinquiemes", "huitiemes", "dixiemes", "quarto", "cuarto",
+        "quartos", "cuartos", "quarti", "quarts", "terzi", "tercios", "tercos", "quinti", "quintos", "thirds",
+        "fourths", "fifths", "sixths", "eighths",
+        "tenths", "drittel", "dritteln", "funftel", "zehntel", "achtel", "tiers", "cinquiemes", "huitiemes", "dixiemes",
+        "quarto", "cuarto",
     ]
 
     /// A scale without a number before it says no exact number, but where it is one word for it (tausend, mil, ألف).

@@ -69,7 +69,7 @@ struct NumberPass {
                 at = token(from: several.end)
                 continue
             }
-            if var found = clock(at) ?? fractionSign(at) ?? prefixed(at) ?? number(at) {
+            if !isMonthOfDate(at), var found = clock(at) ?? fractionSign(at) ?? prefixed(at) ?? number(at) {
                 attach(&found, start: tokens[at].span.lowerBound, first: at)
                 meridiem(&found, first: at)
                 mentions.append(found.mention)

@@ -19,7 +19,8 @@ struct FixtureAnswer {
             // An answer may itself hold the sign.
             let isBad = fields.count > 3
             let translation = fields[2..<(isBad ? fields.count - 1 : fields.count)].joined(separator: "|")
-            return FixtureAnswer(pair: pair, source: fields[1], translation: translation, flag: isBad ? fields.last : nil)
+            return FixtureAnswer(
+                pair: pair, source: fields[1], translation: translation, flag: isBad ? fields.last : nil)
         }
     }
 
@@ -28,22 +29,36 @@ struct FixtureAnswer {
 
 @Suite("Guards over answers of translators")
 struct AnswerFixtureTests {
-    @Test("find at least 95 % of the bad ones", arguments: [("adjusted on", AnswersFirst.bad), ("held out", AnswersHeldOut.bad)])
+    @Test(
+        "find at least 95 % of the bad ones",
+        arguments: [("adjusted on", AnswersFirst.bad), ("held out", AnswersHeldOut.bad), ("fresh", AnswersFresh.bad)])
     func bad(name: String, table: String) throws {
         let answers = try FixtureAnswer.read(table)
         let missed = answers.filter(\.findings.isEmpty)
         let named = answers.filter { answer in answer.findings.contains { $0.flag == answer.flag } }
-        print("guards, \(name): \(answers.count - missed.count) of \(answers.count) bad answers found, \(named.count) by the guard meant")
-        for answer in missed { print("  missed: \(answer.pair) \(answer.source) → \(answer.translation) (\(answer.flag ?? ""))") }
+        print(
+            "guards, \(name): \(answers.count - missed.count) of \(answers.count) bad answers found, \(named.count) by the guard meant"
+        )
+        for answer in missed {
+            print("  missed: \(answer.pair) \(answer.source) → \(answer.translation) (\(answer.flag ?? ""))")
+        }
         #expect(Double(answers.count - missed.count) >= 0.95 * Double(answers.count))
     }
 
-    @Test("flag at most 2 % of the good ones", arguments: [("adjusted on", AnswersFirst.good), ("held out", AnswersHeldOut.good)])
+    @Test(
+        "flag at most 2 % of the good ones",
+        arguments: [
+            ("adjusted on", AnswersFirst.good), ("held out", AnswersHeldOut.good), ("fresh", AnswersFresh.good),
+        ])
     func good(name: String, table: String) throws {
         let answers = try FixtureAnswer.read(table)
         let flagged = answers.filter { !$0.findings.isEmpty }
         print("guards, \(name): \(flagged.count) of \(answers.count) good answers flagged")
-        for answer in flagged { print("  flagged: \(answer.pair) \(answer.source) → \(answer.translation): \(answer.findings.map { "\($0.flag) \($0.reason)" })") }
+        for answer in flagged {
+            print(
+                "  flagged: \(answer.pair) \(answer.source) → \(answer.translation): \(answer.findings.map { "\($0.flag) \($0.reason)" })"
+            )
+        }
         #expect(Double(flagged.count) <= 0.02 * Double(answers.count))
     }
 }

@@ -56,7 +56,8 @@ extension NumberWords {
             diciembre=12
             ene=1 feb=2 mar=3 abr=4 may=5 jun=6 jul=7 ago=8 sep=9 sept=9 oct=10 nov=11 dic=12
             """,
-        unsureMonths: "ene feb mar abr may jun jul ago sep sept oct nov dic ", morning: "a . m,am,de la manana,de la madrugada",
+        unsureMonths: "ene feb mar abr may jun jul ago sep sept oct nov dic ",
+        morning: "a . m,am,de la manana,de la madrugada",
         afternoon: "p . m,pm,de la tarde,de la noche", minus: "menos,bajo cero")
 
     static let french = NumberWords(
@@ -87,7 +88,8 @@ extension NumberWords {
             janv=1 fevr=2 juil=7 sept=9 oct=10 nov=11 dec=12
             avr=4 jan=1 fev=2 jui=7
             """,
-        unsureMonths: "avr jan fev jui juil mars sept dec", morning: "du matin", afternoon: "de l apres midi,du soir,de l'apres midi",
+        unsureMonths: "avr jan fev jui juil mars sept dec", morning: "du matin",
+        afternoon: "de l apres midi,du soir,de l'apres midi",
         minus: "moins,au dessous de zero,sous zero")
 
     static let portuguese = NumberWords(
@@ -111,7 +113,7 @@ extension NumberWords {
             """,
         loose:
             "meio=50 meia=50 metade=50 ambos=200 ambas=200 par=200 dobro=200 casal=200 decada=1000 seculo=10000 semestre=600",
-        suffixes: "e meio=50,e meia=50,e um quarto=25,e quinze=25",
+        suffixes: "e meio=50,e meia=50,e um quarto=25",
         prefixes: "quinze para as=-25,um quarto para as=-25",
         months: """
             janeiro=1 fevereiro=2 marco=3 abril=4 maio=5 junho=6 julho=7 agosto=8 setembro=9 outubro=10 novembro=11
