@@ -74,11 +74,11 @@ struct FormGuard: TranslationGuard {
         }
         if let loop = repeated(words.filter { !$0.isEmpty }, longest: 8) { return loop.joined(separator: " ") }
         let characters = text.filter { $0.isLetter || $0.isNumber }.map(String.init)
-        guard let loop = repeated(characters, longest: 12) else { return nil }
+        guard let loop = repeated(characters, longest: 12, least: 12) else { return nil }
         return loop.joined()
     }
 
-    private static func repeated(_ parts: [String], longest: Int) -> [String]? {
+    private static func repeated(_ parts: [String], longest: Int, least: Int = 5) -> [String]? {
         guard parts.count >= 4 else { return nil }
         for length in 1...longest where parts.count >= 4 * length {
             var (run, best, end) = (0, 0, 0)
@@ -87,7 +87,7 @@ struct FormGuard: TranslationGuard {
                 if run > best { (best, end) = (run, place) }
             }
             // A laugh or an "ha ha ha ha" is shorter than this.
-            if best >= 3 * length, (best + length) * 2 > parts.count, best + length >= 5 {
+            if best >= 3 * length, (best + length) * 2 > parts.count, best + length >= least {
                 return Array(parts[end - length + 1...end])
             }
         }

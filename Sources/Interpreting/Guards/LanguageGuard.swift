@@ -41,7 +41,9 @@ struct LanguageGuard: TranslationGuard {
     private func script(_ letters: LetterCounts, _ answer: GuardedAnswer) -> (String, String)? {
         let target = answer.pair.to
         let expected = letters.expected(target)
-        let foreign = letters.total - expected - letters.latin
+        let foreign =
+            letters.total - max(expected, letters.latin)
+            - (LetterCounts.isLatin(target) ? 0 : min(expected, letters.latin))
         if !LetterCounts.isLatin(target) {
             let words = Self.latinWords(answer.translation)
             let plain = words.filter { $0.first?.isLowercase ?? false && $0.count > 2 }
@@ -90,7 +92,7 @@ struct LanguageGuard: TranslationGuard {
         let others = LatinWords.languages.filter { $0 != pair.to }.map { ($0, LatinWords.score(sentence, $0)) }
         guard let best = others.max(by: { $0.1 < $1.1 }) else { return nil }
         let words = sentence.split(separator: " ").count
-        let isFar = target == 0 ? best.1 >= (words <= 2 ? 1.5 : 1.0) : best.1 >= 2.4 && best.1 > target * 2.2 + 0.4
+        let isFar = target < 0.3 ? best.1 >= (words <= 2 ? 1.5 : 1.0) : best.1 >= 2 && best.1 > target * 2.2 + 0.4
         return isFar ? best.0 : nil
     }
 }

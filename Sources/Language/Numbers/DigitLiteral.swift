@@ -19,10 +19,14 @@ struct DigitLiteral {
         var end: Int
     }
 
-    init(_ text: FoldedText, at start: Int, _ language: LanguageCode) {
+    /// Where the groups end that are no one number; each is then read for itself.
+    private(set) var rest = 0
+
+    /// - Parameter isSingle: whether separators are not looked at.
+    init(_ text: FoldedText, at start: Int, _ language: LanguageCode, isSingle: Bool = false) {
         var groups: [Group] = [Self.group(text, start)]
         var separators: [Character] = []
-        while let sign = text[groups[groups.count - 1].end], let separator = Self.separator(sign),
+        while !isSingle, let sign = text[groups[groups.count - 1].end], let separator = Self.separator(sign),
             let digit = text[groups[groups.count - 1].end + 1], digitValue(digit) != nil
         {
             let next = Self.group(text, groups[groups.count - 1].end + 1)
@@ -38,6 +42,7 @@ struct DigitLiteral {
         values = []
         end = groups[groups.count - 1].end
         if !read(groups, separators, language) {
+            rest = end
             end = groups[0].end
             digits = groups[0].digits
             values = [ExactDecimal(coefficient: groups[0].value, exponent: 0)]

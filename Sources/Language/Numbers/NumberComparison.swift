@@ -112,7 +112,9 @@ public struct NumberComparison: Sendable {
     private mutating func explode() {
         for index in source.indices where !isAnswered[index] {
             for parts in source[index].parts {
-                guard let places = places(of: parts, in: translation, isUsed) else { continue }
+                guard let places = places(of: parts, said: source[index].kind, in: translation, isUsed) else {
+                    continue
+                }
                 for place in places { isUsed[place] = true }
                 isAnswered[index] = true
                 break
@@ -120,7 +122,9 @@ public struct NumberComparison: Sendable {
         }
         for index in translation.indices where !isUsed[index] {
             for parts in translation[index].parts {
-                guard let places = places(of: parts, in: source, isAnswered) else { continue }
+                guard let places = places(of: parts, said: translation[index].kind, in: source, isAnswered) else {
+                    continue
+                }
                 for place in places { isAnswered[place] = true }
                 isUsed[index] = true
                 break
@@ -132,7 +136,7 @@ public struct NumberComparison: Sendable {
                 let same = source[left].parts.contains { one in
                     translation[right].parts.contains { $0.sorted() == one.sorted() }
                 }
-                guard same, source[left].kind != .clock || translation[right].kind != .clock else { continue }
+                guard same, source[left].kind == .fraction, translation[right].kind == .fraction else { continue }
                 isAnswered[left] = true
                 isUsed[right] = true
                 break
@@ -140,7 +144,9 @@ public struct NumberComparison: Sendable {
         }
     }
 
-    private func places(of parts: [ExactDecimal], in mentions: [NumberMention], _ taken: [Bool]) -> [Int]? {
+    private func places(
+        of parts: [ExactDecimal], said kind: NumberMention.Kind, in mentions: [NumberMention], _ taken: [Bool]
+    ) -> [Int]? {
         var places: [Int] = []
         for part in parts {
             let place = mentions.indices.first { index in
@@ -149,7 +155,7 @@ public struct NumberComparison: Sendable {
             }
             if let place {
                 places.append(place)
-            } else if part != ExactDecimal(1), part != ExactDecimal(0) {
+            } else if !(kind == .fraction && part == ExactDecimal(1) || kind == .clock && part == ExactDecimal(0)) {
                 return nil
             }
         }
@@ -158,8 +164,11 @@ public struct NumberComparison: Sendable {
 
     /// A telephone number may be grouped otherwise.
     private mutating func joinDigits() {
-        let left = source.indices.filter { !isAnswered[$0] && source[$0].isDigits }
-        let right = translation.indices.filter { !isUsed[$0] && translation[$0].isDigits }
+        let left = source.indices.filter { !isAnswered[$0] && source[$0].isDigits && source[$0].value.integer != nil }
+        let right = translation.indices.filter {
+            !isUsed[$0] && translation[$0].isDigits && translation[$0].value.integer != nil
+        }
+        guard left.count != right.count else { return }
         let one = left.map { source[$0].value.magnitude.description }.joined().filter(\.isNumber)
         let other = right.map { translation[$0].value.magnitude.description }.joined().filter(\.isNumber)
         guard one.count >= 6, one == other else { return }

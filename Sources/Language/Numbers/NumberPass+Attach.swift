@@ -200,6 +200,15 @@ extension NumberPass {
     ]
 
     private func unitAfter(_ found: inout Found) {
+        // A counter may be one word with the number: 오만원.
+        if let scalar = text[found.end], Script(scalar) == .hangul,
+            let unit = UnitWords.shared.unit(in: text, at: found.end)
+        {
+            if scalar == "월" { return monthMark(&found, unit.end) }
+            if found.mention.unit == nil { found.mention.unit = unit.unit }
+            found.end = unit.end
+            return
+        }
         let next = token(from: found.end)
         guard next < tokens.count, tokens[next].span.lowerBound - found.end <= 1 else { return }
         for phrase in Self.shares where matches(phrase, at: next) != nil {
@@ -207,8 +216,7 @@ extension NumberPass {
             found.end = tokens[next + 1].span.upperBound
             return
         }
-        // "$5 an hour": a word of another language.
-        if language == .en, ["an", "once", "mil", "den", "tag", "son"].contains(tokens[next].text) { return }
+        if isForeignUnit(tokens[next].text) { return }
         guard let unit = UnitWords.shared.unit(in: text, at: tokens[next].span.lowerBound) else { return }
         if ["月"].contains(tokens[next].text), language == .zh || language == .ja { return monthMark(&found, unit.end) }
         if language == .ko, tokens[next].text.hasPrefix("월") { return monthMark(&found, unit.end) }
@@ -220,6 +228,9 @@ extension NumberPass {
         found.mention.unit = unit.unit
         found.end = unit.end
     }
+
+    /// "$5 an hour": a year in French alone.
+    func isForeignUnit(_ word: String) -> Bool { word == "an" && language != .fr }
 
     private func monthMark(_ found: inout Found, _ end: Int) {
         guard let month = found.mention.value.integer, (1...12).contains(month) else { return }

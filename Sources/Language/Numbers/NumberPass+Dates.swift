@@ -109,7 +109,16 @@ extension NumberPass {
 
     /// "May" and "March" are months beside a number of a day or year.
     private func isInDate(_ at: Int) -> Bool {
-        at > 0 && tokens[at - 1].kind == .digits || at + 1 < tokens.count && tokens[at + 1].kind == .digits
+        let before = at > 1 && ["de", "of", "."].contains(tokens[at - 1].text) ? at - 2 : at - 1
+        return before >= 0 && tokens[before].kind == .digits || at + 1 < tokens.count && tokens[at + 1].kind == .digits
+    }
+
+    /// Whether a word that is a number, too, is the month of a date: 18 de dez. de 1990, 27 sept. 2016.
+    func isMonthOfDate(_ at: Int) -> Bool {
+        guard words.roles[tokens[at].text] != nil, words.months[tokens[at].text] != nil else { return false }
+        let before = at > 1 && tokens[at - 1].text == "de" ? at - 2 : at - 1
+        guard before >= 0, tokens[before].kind == .digits, at + 1 < tokens.count else { return false }
+        return tokens[at + 1].text == "." || tokens[at + 1].literal?.digits.count == 4
     }
 
     private func withoutPrefix(_ word: String) -> String? {
@@ -151,7 +160,8 @@ extension NumberPass {
     private func unitNear(_ at: Int, _ end: Int) -> MeasureUnit? {
         let first = token(from: end)
         for next in first..<min(first + 3, tokens.count) {
-            guard tokens[next].kind == .word, tokens[next].text.count > 1 else { continue }
+            guard tokens[next].kind == .word, tokens[next].text.count > 1, !isForeignUnit(tokens[next].text)
+            else { continue }
             if let unit = UnitWords.shared.unit(in: text, at: tokens[next].span.lowerBound)?.unit,
                 unit.dimension == .duration
             {
@@ -225,11 +235,7 @@ extension NumberPass {
     }
 
     /// Makes a time of day of an hour that is said to be before or after noon: 3 pm, 오후 3시, शाम 5 बजे.
-    mutating func meridiem(_ found: inout Found, first: Int) {
-        noon(&found, first)
-    }
-
-    private func noon(_ found: inout Found, _ first: Int) {
+    func meridiem(_ found: inout Found, first: Int) {
         let next = token(from: found.end)
         let isHourUnit =
             found.mention.unit == nil || found.mention.unit?.codes == ["hour"] || found.mention.unit?.codes == ["day"]
@@ -273,7 +279,7 @@ extension NumberPass {
             if clock.hour == 12 { clock.hour = 0 }
             found.end = max(found.end, isMorning ?? 0)
         } else if isAfternoon != nil || precedes(words.afternoon) {
-            if clock.hour < 12, clock.hour >= (language == .en || language == .ja && false ? 1 : 1) { clock.hour += 12 }
+            if clock.hour < 12 { clock.hour += 12 }
             found.end = max(found.end, isAfternoon ?? 0)
         } else {
             return

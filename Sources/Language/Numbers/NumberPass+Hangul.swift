@@ -95,7 +95,7 @@ extension NumberPass {
 
     private func sinoNumber(_ at: Int) -> Found? {
         let start = tokens[at].span.lowerBound
-        guard let run = sino(start) else { return nil }
+        guard let run = sino(start), let first = text[start] else { return nil }
         var end = run.end
         var value = run.value
         var scale = run.scale
@@ -122,7 +122,8 @@ extension NumberPass {
         return Found(
             mention: NumberMention(
                 range: text.range(start..<end), value: ExactDecimal(value),
-                isCertain: value > 1 && (length > 1 || isWhole || isCounterWord(at, end))),
+                isCertain: value > 1 && !(length == 1 && first == "이")
+                    && (length > 1 || isWhole || isCounterWord(at, end))),
             end: end, scale: scale)
     }
 

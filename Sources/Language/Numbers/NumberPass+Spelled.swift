@@ -26,7 +26,7 @@ extension NumberPass {
                 break
             }
             let parts = roles(next)
-            guard !parts.isEmpty else { break }
+            guard !parts.isEmpty, count == 0 || !Self.fractions.contains(tokens[next].text) else { break }
             var trial = sum
             var last = scale
             for part in parts {
@@ -54,13 +54,23 @@ extension NumberPass {
             }
         }
         guard count > 0, let value = sum.value else { return nil }
-        let isUnsure = count == 1 && (isFirstUnsure || value <= 1) || count == 1 && isWeekday(at)
+        let isUnsure =
+            count == 1 && (isFirstUnsure || value <= 1) || count == 1 && isWeekday(at)
+            || language == .hi && value == 2 && count == 1 && (next >= tokens.count || tokens[next].kind == .mark)
         return Found(
             mention: NumberMention(
                 range: text.range(tokens[at].span.lowerBound..<end), value: ExactDecimal(value),
                 parts: sum.year.map { [$0.map { ExactDecimal($0) }] } ?? [],
                 isCertain: !isUnsure || certainOrdinal && value > 2 && !isFirstUnsure), end: end, scale: scale)
     }
+
+    /// Parts of a whole and words for rooms: they go on with no number.
+    private static let fractions: Set<String> = [
+        "quartos", "cuartos", "quarti", "quarts", "terzi", "tercios", "tercos", "quinti", "quintos", "thirds",
+        "fourths", "fifths", "sixths", "eighths",
+        "tenths", "drittel", "dritteln", "funftel", "zehntel", "achtel", "tiers", "cinquiemes", "huitiemes", "dixiemes",
+        "quarto", "cuarto",
+    ]
 
     /// A scale without a number before it says no exact number, but where it is one word for it (tausend, mil, ألف).
     private func isUnsureBare(_ parts: [Part]) -> Bool {

@@ -69,7 +69,7 @@ struct NumberPass {
                 at = token(from: several.end)
                 continue
             }
-            if var found = clock(at) ?? fractionSign(at) ?? prefixed(at) ?? number(at) {
+            if !isMonthOfDate(at), var found = clock(at) ?? fractionSign(at) ?? prefixed(at) ?? number(at) {
                 attach(&found, start: tokens[at].span.lowerBound, first: at)
                 meridiem(&found, first: at)
                 mentions.append(found.mention)
@@ -102,13 +102,20 @@ struct NumberPass {
         var alternatives = Array(literal.values.dropFirst())
         var parts = literal.parts
         var (end, next, scale, isScaled) = (literal.end, at + 1, 0, false)
-        while next < tokens.count, tokens[next].kind == .word, let power = multiplier(next, afterDigits: true),
-            tokens[next].span.lowerBound - end <= 1
-        {
-            value = value.scaled(by: power)
-            alternatives = alternatives.map { $0.scaled(by: power) }
-            (end, scale, isScaled) = (tokens[next].span.upperBound, power, true)
+        while next < tokens.count, tokens[next].kind == .word, tokens[next].span.lowerBound - end <= 1 {
+            let factor: (power: Int, end: Int)
+            if let power = multiplier(next, afterDigits: true) {
+                factor = (power, tokens[next].span.upperBound)
+            } else if let syllables = hangulMultiplier(next) {
+                factor = syllables
+            } else {
+                break
+            }
+            value = value.scaled(by: factor.power)
+            alternatives = alternatives.map { $0.scaled(by: factor.power) }
+            (end, scale, isScaled) = (factor.end, factor.power, true)
             next += 1
+            if end < tokens[next - 1].span.upperBound { break }
         }
         if isScaled { parts = [] }
         // 3万5千: what follows a scale of the East and is smaller than it belongs to the number.
@@ -144,16 +151,23 @@ struct NumberPass {
         case "千" where afterDigits: return 3
         case "百" where afterDigits: return 2
         case "兆": return 12
-        case "만", "만원": return word == "만" ? 4 : nil
-        case "억": return 8
-        case "천": return 3
-        case "백": return 2
-        case "조": return 12
         case "k" where !tokens[at].isSpaced: return 3
         default: break
         }
         if case .scale(let power) = words.roles[word] { return power }
         return nil
+    }
+
+    /// The power of ten of 만 or 천만 at the beginning of a word after digits, and where it ends.
+    private func hangulMultiplier(_ at: Int) -> (power: Int, end: Int)? {
+        guard language == .ko else { return nil }
+        let powers: [Unicode.Scalar: Int] = ["십": 1, "백": 2, "천": 3, "만": 4, "억": 8, "조": 12]
+        var (power, offset) = (0, tokens[at].span.lowerBound)
+        while offset < tokens[at].span.upperBound, let scalar = text[offset], let factor = powers[scalar] {
+            power += factor
+            offset += 1
+        }
+        return power > 0 ? (power, offset) : nil
     }
 
     /// Where the letters that make digits an ordinal end: 3rd, 21-го, 5º, 21वीं.

@@ -15,7 +15,7 @@ extension FoldedText {
     /// The pieces in order. Each Han character is a word of its own, as no space tells where one ends; so is each run of kana or Hangul.
     func tokens(_ language: LanguageCode) -> [NumberToken] {
         var tokens: [NumberToken] = []
-        var (offset, spaced) = (0, false)
+        var (offset, spaced, single) = (0, false, 0)
         while offset < count {
             let scalar = scalars[offset]
             if scalar.properties.isWhitespace {
@@ -25,7 +25,8 @@ extension FoldedText {
             }
             let start = offset
             if digitValue(scalar) != nil {
-                let literal = DigitLiteral(self, at: offset, language)
+                let literal = DigitLiteral(self, at: offset, language, isSingle: offset < single)
+                single = max(single, literal.rest)
                 offset = literal.end
                 tokens.append(
                     NumberToken(

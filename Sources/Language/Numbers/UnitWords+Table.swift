@@ -6,9 +6,9 @@ extension UnitWords {
         CUSD/CAD/AUD/dollar $ dollar dollars dolar* dollaro dollari dólar* долл доллар* دولار* डॉलर ドル 달러 弗 buck bucks
         CUSD/dollar usd us$ 美元 美金 米ドル 미국달러 미달러 us-dollar
         CEUR € eur euro euros eur евро يورو यूरो ユーロ 유로 欧元 歐元
-        CGBP/pound £ gbp pound pounds pfund libra libras livre livres sterlina sterline sterling фунт* جنيه* पाउंड ポンド 파운드 英镑 英鎊
+        CGBP/pound £ gbp pound pounds pfund libra libras sterlina sterline sterling фунт* جنيه* पाउंड ポンド 파운드 英镑 英鎊
         CJPY/CNY/yen ¥ ￥
-        CJPY/yen jpy yen yenes iene ienes иен иены иена ين येन 円 日元 日圓 엔 엔화
+        CJPY/yen jpy yen yens yenes iene ienes иен иены иена ين येन 円 日元 日圓 엔 엔화
         CCNY/yuan/dollar 元 块钱 块 塊 圆 圓
         CCNY/yuan cny rmb yuan yuans юан* يوان युआन 人民币 人民元 위안
         CKRW ₩ krw won вон وون वॉन ウォン 韩元 원
@@ -18,7 +18,7 @@ extension UnitWords {
         CCHF chf franc francs franco francos franken franco franchi франк* فرنك* फ़्रैंक फ्रैंक フラン 프랑 法郎
         CMXN/peso mxn peso pesos песо بيزو पेसो ペソ 페소 比索
         Ccent cent cents céntimo céntimos centavo centavos centime centimes centesimo centesimi цент цента центов центы سنت* सेंट セント 센트 美分
-        P% % ％ ٪ percent prozent* percento pourcent процент цента центов центы بالمئة بالمائة प्रतिशत फ़ीसदी फीसदी パーセント 퍼센트 프로
+        P% % ％ ٪ percent prozent* percento pourcent процент* بالمئة بالمائة प्रतिशत फ़ीसदी फीसदी パーセント 퍼센트 프로
         Mkm km kms kilometer* kilometre* kilomètre* kilómetro* quilómetro* quilômetro* chilometr* км километр* كم كيلومتر* किमी किलोमीटर キロメートル キロメーター 킬로미터 公里 千米
         Mkm/kg キロ 킬로 kilo kilos chilo chili quilo quilos кило كيلو किलो
         Mm m meter meters metre metres metri metro metros mètre mètres metern метр метра метров متر مترا أمتار मीटर メートル 미터 米
@@ -28,7 +28,7 @@ extension UnitWords {
         Mft ft foot feet pies pied pieds fuß piede piedi pés фут* قدم أقدام फ़ुट फुट फीट フィート 피트 英尺
         Min inch inches zoll pulgada pulgadas pouce pouces pollice pollici polegada* дюйм* بوصة بوصات इंच インチ 인치 英寸
         Mkg kg kgs kilogram* kilogramm* kilogramme* kilogramo* quilograma* chilogramm* кг килограмм* كغ كجم كيلوغرام* كيلوجرام* किग्रा किलोग्राम キログラム 킬로그램 公斤 千克
-        Mg g gr gram grams gramm gramme grammes gramo gramos grama gramas grammo grammi г грамм* غرام* ग्राम グラム 그램 克
+        Mg g gr gram grams gramm gramme grammes gramo gramos grama gramas grammo grammi грамм* غرام* ग्राम グラム 그램 克
         Mmg mg milligram* miligram* milligramm* мг миллиграмм* ملغ مليغرام* मिलीग्राम मिग्रा ミリグラム 밀리그램 毫克
         Mt tonne tonnes ton tons tonnen tonelada* tonnellat* tonne тонн* طن أطنان टन トン 톤 吨 公吨
         Mlb/pound lb lbs

@@ -31,7 +31,7 @@ struct FixtureAnswer {
 struct AnswerFixtureTests {
     @Test(
         "find at least 95 % of the bad ones",
-        arguments: [("adjusted on", AnswersFirst.bad), ("held out", AnswersHeldOut.bad)])
+        arguments: [("adjusted on", AnswersFirst.bad), ("held out", AnswersHeldOut.bad), ("fresh", AnswersFresh.bad)])
     func bad(name: String, table: String) throws {
         let answers = try FixtureAnswer.read(table)
         let missed = answers.filter(\.findings.isEmpty)
@@ -47,7 +47,9 @@ struct AnswerFixtureTests {
 
     @Test(
         "flag at most 2 % of the good ones",
-        arguments: [("adjusted on", AnswersFirst.good), ("held out", AnswersHeldOut.good)])
+        arguments: [
+            ("adjusted on", AnswersFirst.good), ("held out", AnswersHeldOut.good), ("fresh", AnswersFresh.good),
+        ])
     func good(name: String, table: String) throws {
         let answers = try FixtureAnswer.read(table)
         let flagged = answers.filter { !$0.findings.isEmpty }

@@ -54,8 +54,10 @@ extension NumberWords {
         months: """
             enero=1 febrero=2 marzo=3 abril=4 mayo=5 junio=6 julio=7 agosto=8 septiembre=9 setiembre=9 octubre=10 noviembre=11
             diciembre=12
+            ene=1 feb=2 mar=3 abr=4 may=5 jun=6 jul=7 ago=8 sep=9 sept=9 oct=10 nov=11 dic=12
             """,
-        unsureMonths: "", morning: "a . m,am,de la manana,de la madrugada",
+        unsureMonths: "ene feb mar abr may jun jul ago sep sept oct nov dic ",
+        morning: "a . m,am,de la manana,de la madrugada",
         afternoon: "p . m,pm,de la tarde,de la noche", minus: "menos,bajo cero")
 
     static let french = NumberWords(
@@ -84,8 +86,10 @@ extension NumberWords {
         months: """
             janvier=1 fevrier=2 mars=3 avril=4 mai=5 juin=6 juillet=7 aout=8 septembre=9 octobre=10 novembre=11 decembre=12
             janv=1 fevr=2 juil=7 sept=9 oct=10 nov=11 dec=12
+            avr=4 jan=1 fev=2 jui=7
             """,
-        unsureMonths: "mars sept dec", morning: "du matin", afternoon: "de l apres midi,du soir,de l'apres midi",
+        unsureMonths: "avr jan fev jui juil mars sept dec", morning: "du matin",
+        afternoon: "de l apres midi,du soir,de l'apres midi",
         minus: "moins,au dessous de zero,sous zero")
 
     static let portuguese = NumberWords(
@@ -109,12 +113,14 @@ extension NumberWords {
             """,
         loose:
             "meio=50 meia=50 metade=50 ambos=200 ambas=200 par=200 dobro=200 casal=200 decada=1000 seculo=10000 semestre=600",
-        suffixes: "e meio=50,e meia=50,e um quarto=25,e quinze=25",
+        suffixes: "e meio=50,e meia=50,e um quarto=25",
         prefixes: "quinze para as=-25,um quarto para as=-25",
         months: """
             janeiro=1 fevereiro=2 marco=3 abril=4 maio=5 junho=6 julho=7 agosto=8 setembro=9 outubro=10 novembro=11
             dezembro=12
+            jan=1 fev=2 mar=3 abr=4 mai=5 jun=6 jul=7 ago=8 set=9 out=10 nov=11 dez=12
             """,
+        unsureMonths: "jan fev mar abr mai jun jul ago set out nov dez",
         morning: "da manha,da madrugada", afternoon: "da tarde,da noite", minus: "menos,abaixo de zero,negativos")
 
     static let italian = NumberWords(
@@ -140,7 +146,9 @@ extension NumberWords {
         months: """
             gennaio=1 febbraio=2 marzo=3 aprile=4 maggio=5 giugno=6 luglio=7 agosto=8 settembre=9 ottobre=10 novembre=11
             dicembre=12
+            gen=1 feb=2 mar=3 apr=4 mag=5 giu=6 lug=7 ago=8 set=9 ott=10 nov=11 dic=12
             """,
+        unsureMonths: "gen feb mar apr mag giu lug ago set ott nov dic",
         morning: "del mattino,di mattina,della mattina", afternoon: "del pomeriggio,di pomeriggio,di sera,della sera",
         minus: "meno,sotto zero,sottozero"
     ).compounding(nil, extra: "vent=20 trent=30 quarant=40 cinquant=50 sessant=60 settant=70 ottant=80 novant=90")

@@ -1,0 +1,162 @@
+import Foundation
+import Interpreting
+import Language
+import Testing
+
+@Suite("A guard")
+struct GuardTests {
+    private func findings(
+        _ from: LanguageCode, _ source: String, _ to: LanguageCode, _ translation: String, glossary: [GlossaryTerm] = []
+    ) throws -> [GuardFinding] {
+        TranslationGuards().check(
+            source: source, translation: translation, pair: try LanguagePair(from: from, to: to), glossary: glossary)
+    }
+
+    @Test("of each kind is asked in the order of the issue")
+    func order() {
+        #expect(
+            TranslationGuards().names
+                == ["form", "empty", "language", "numbers", "glossary", "length", "echo", "chatter"])
+    }
+
+    @Test("of form lets marks pass that the text has itself, and finds loops but no laughter")
+    func form() throws {
+        #expect(try findings(.en, "Type **bold** here.", .es, "Escriba **bold** aquí.") == [])
+        #expect(try findings(.en, "He said \"no\".", .es, "Dijo \"no\".") == [])
+        #expect(try findings(.en, "Ha ha ha ha!", .es, "¡Ja ja ja ja!") == [])
+        #expect(try findings(.en, "He said no.", .es, "\"Dijo que no.\"").map(\.flag) == ["form"])
+        #expect(
+            try findings(.en, "Very good.", .es, "Muy bien muy bien muy bien muy bien muy bien").first?.severity
+                == .unusable)
+    }
+
+    @Test("of emptiness asks nothing of a text without words")
+    func emptiness() throws {
+        #expect(try findings(.en, "…", .es, "…") == [])
+        #expect(try findings(.en, "Yes", .es, " ").map(\.flag) == ["empty"])
+    }
+
+    @Test("of language lets names, brands and numbers keep their letters")
+    func names() throws {
+        #expect(
+            try findings(.en, "Anna Schmidt, Berlin", .ja, "Anna Schmidt, Berlin").filter { $0.flag == "language" }
+                == [])
+        #expect(try findings(.en, "I use an iPhone.", .ru, "Я пользуюсь iPhone.") == [])
+        #expect(try findings(.en, "Wi-Fi", .zh, "Wi-Fi") == [])
+        #expect(try findings(.ja, "東京に住んでいます。", .zh, "我住在东京。") == [])
+    }
+
+    @Test("of language hears the identification that is plugged in, where the text is long enough")
+    func identification() throws {
+        let guards = TranslationGuards(identify: { _ in .pt })
+        let pair = try LanguagePair(from: .en, to: .es)
+        let flags = guards.check(
+            source: "Xyz abc def ghi jkl mno.", translation: "Lorem ipsum dolor amet consectetur elit.", pair: pair
+        ).map(\.flag)
+        #expect(flags.contains("language"))
+        #expect(guards.check(source: "Okay then.", translation: "Vale.", pair: pair) == [])
+    }
+
+    @Test("of numbers names the numbers in its reason, evidence and hint")
+    func numbers() throws {
+        let finding = try #require(
+            try findings(.en, "Take 15 drops for $5.", .de, "Nehmen Sie 50 Tropfen für 5 Euro.").first)
+        #expect(finding.flag == "numbers")
+        #expect(finding.severity == .meaning)
+        #expect(finding.evidence == ["15", "50", "5 as 5 Euro"] || finding.evidence == ["15", "50", "5 as 5"])
+        #expect(finding.reason.contains("15") && finding.hint.contains("15"))
+    }
+
+    @Test("of a glossary wants a form of each term, inflected or not, and the longest first")
+    func glossary() throws {
+        let terms = [
+            GlossaryTerm("voltage", as: ["Spannung"]), GlossaryTerm("high voltage line", as: ["Hochspannungsleitung"]),
+            GlossaryTerm("Verbio"),
+        ]
+        #expect(
+            try findings(.en, "The voltage is too low.", .de, "Die Spannung ist zu niedrig.", glossary: terms) == [])
+        #expect(
+            try findings(
+                .en, "The high voltage line is new.", .de, "Die Hochspannungsleitung ist neu.", glossary: terms) == [])
+        let missed = try findings(
+            .en, "Verbio measures the voltage.", .de, "Das Gerät misst die Stromstärke.", glossary: terms)
+        #expect(missed.map(\.flag) == ["glossary"])
+        #expect(missed.first?.evidence.sorted() == ["Verbio", "voltage"])
+        #expect(
+            try findings(
+                .en, "We met in the clinic.", .ru, "Мы встретились в поликлинике.",
+                glossary: [GlossaryTerm("clinic", as: ["поликлиника"])]) == [])
+        #expect(try findings(.en, "The cat sat.", .zh, "小猫坐着。", glossary: [GlossaryTerm("cat", as: ["猫"])]) == [])
+    }
+
+    @Test("of length weighs letters by what a language says with them")
+    func length() throws {
+        #expect(
+            try findings(
+                .zh, "我们明天早上八点在火车站门口见面。", .en, "Let's meet tomorrow morning at eight in front of the railway station.")
+                == [])
+        #expect(try findings(.en, "OK", .de, "Einverstanden") == [])
+        let short = try findings(
+            .en, "The doctor said that I should rest at home and drink a lot of water every day.", .fr, "Le médecin.")
+        #expect(short.map(\.flag) == ["length"])
+    }
+
+    @Test("of echoes lets names stay")
+    func echo() throws {
+        #expect(try findings(.en, "Maria Lopez Garcia", .fr, "Maria Lopez Garcia") == [])
+        #expect(try findings(.es, "No, gracias.", .it, "No, grazie.") == [])
+        #expect(
+            try findings(.pt, "Não sei onde fica a estação.", .es, "Não sei onde fica a estação.").map(\.flag).contains(
+                "echo"))
+    }
+
+    @Test("of chatter knows an apology, an agreement and a translation that the text speaks of")
+    func chatter() throws {
+        #expect(
+            try findings(.en, "I'm sorry, I can't help you.", .de, "Es tut mir leid, ich kann Ihnen nicht helfen.")
+                == [])
+        #expect(try findings(.en, "Of course, come in.", .es, "Por supuesto, pase.") == [])
+        #expect(
+            try findings(
+                .en, "Here is the translation you asked for.", .fr, "Voici la traduction que vous avez demandée.") == []
+        )
+        #expect(try findings(.en, "Is it far?", .ja, "遠いですか。") == [])
+        #expect(try findings(.en, "Is it far?", .es, "No, está cerca.").map(\.flag) == ["chatter"])
+    }
+
+    @Test("that found something gives the hint of a targeted second request, and findings are JSON")
+    func hints() throws {
+        let found = try findings(.en, "Five apples", .es, "Cuatro manzanas")
+        #expect(TranslationGuards.hint(for: found)?.contains("Five") == true)
+        #expect(TranslationGuards.hint(for: []) == nil)
+        let json = try JSONEncoder().encode(found)
+        #expect(try JSONDecoder().decode([GuardFinding].self, from: json) == found)
+    }
+
+    @Test("decides which of two answers is kept: the lesser worst finding, then fewer, then the earlier")
+    func best() throws {
+        let clean: [GuardFinding] = []
+        let numbers = try findings(.en, "Five apples", .es, "Cuatro manzanas")
+        let refusal = try findings(.en, "Five apples", .es, "No puedo ayudar con cinco manzanas.")
+        #expect(TranslationGuards.best(of: [numbers, clean]) == 1)
+        #expect(TranslationGuards.best(of: [refusal, numbers]) == 1)
+        #expect(TranslationGuards.best(of: [numbers, refusal]) == 0)
+        #expect(TranslationGuards.best(of: [numbers, numbers]) == 0)
+        #expect(TranslationGuards.best(of: []) == nil)
+    }
+
+    @Test("survives any text")
+    func naughty() throws {
+        let pieces = [
+            "", "\u{0}", "<", "\u{202E}", "١٢٣,٤٥٦.٧٨٩,", "1,2,3,4.5.6", "一二三四五六七八九十百千万亿", "백천만억조일이삼", "und und und",
+            "½¾", String(repeating: "9", count: 500), "👩‍👩‍👧‍👦", "1'000'000.00", "--5", "/3/", "3/", "12:", ":30", "e e e",
+            "।", "و", "zweihundertzweihundert",
+        ]
+        // Whatever comes of it, it must come.
+        for language in LanguageCode.allCases where language != .en {
+            for left in pieces {
+                for right in pieces.prefix(4) { _ = try findings(.en, left, language, right) }
+            }
+        }
+    }
+}
