@@ -3,7 +3,7 @@ internal import Glibc
 /// Tells which of a few known languages a text is in, from the text alone; made for utterances, so for short texts.
 ///
 /// Script first: of the 66 pairs among the twelve languages, 50 share none. Between languages in Latin letters, words
-/// and letters decide (``LatinModel``), between Chinese and Japanese characters do (``HanEvidence``). A name, a number or
+/// and letters decide (``LatinModel``), between Chinese and Japanese characters do (``HanEvidence``). A name, number or
 /// a word that all candidates share is no evidence, and the answer says so.
 ///
 /// ```swift

@@ -188,7 +188,7 @@ struct BoundaryScanner: Sendable {
         return .boundary(next, .sentence)
     }
 
-    /// Where the quotation marks and brackets end that follow a sentence's end, and whether others are still open there.
+    /// Where the quotation marks and brackets end behind a sentence's end, and whether others are open there.
     private func closers(behind end: Int, _ window: TextWindow, _ ahead: inout Lookahead) -> (Int, isInside: Bool) {
         var open = enclosures
         var end = end

@@ -31,7 +31,7 @@ struct Enclosures: Sendable {
         }
     }
 
-    /// A straight quote opens behind white space only (5" does not), a parenthesis not within an emoticon, and the angle
+    /// A straight quote opens behind white space (5" does not), a parenthesis not within an emoticon, and the angle
     /// quotes that some languages turn round not behind a letter.
     private func opens(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Bool {
         guard let previous else { return true }

@@ -1,7 +1,7 @@
 /// Cuts a text that arrives piece by piece into sentences or clauses.
 ///
-/// A segment is given out as soon as what follows confirms its end; the end of what has arrived so far confirms nothing.
-/// The segments do not depend on how the text was cut into pieces, and together they are the text, white space included.
+/// A segment is given out as soon as what follows confirms its end; that nothing has followed yet confirms nothing.
+/// The segments do not depend on how the text was cut into pieces. Together they are the text, white space included.
 /// What is held back is never more than ``maximumLength`` and some sixty scalars.
 ///
 /// ```swift
