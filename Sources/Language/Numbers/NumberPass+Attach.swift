@@ -201,7 +201,7 @@ extension NumberPass {
 
     private func unitAfter(_ found: inout Found) {
         // A counter may be one word with the number: 오만원.
-        if let scalar = text[found.end], Script(scalar) == .hangul,
+        if let scalar = text[found.end], LetterKind(scalar) == .hangul,
             let unit = UnitWords.shared.unit(in: text, at: found.end)
         {
             if scalar == "월" { return monthMark(&found, unit.end) }
