@@ -100,6 +100,20 @@ struct CaptionTests {
         #expect(slow.count == 3)
     }
 
+    @Test func aThirdLanguageIsShownAsItWasSaid() throws {
+        var record = try Recorded.record(
+            1, 0, 2_000, source: "Где здесь вокзал?", outcome: .dropped(reason: "other-language"))
+        record.heardDirection = HeardDirection(pair: nil, speaker: .user, reason: .outside, scores: [:], confidence: 0)
+        #expect(cues(.target, of: [record]).map(\.lines) == [["[?] Где здесь вокзал?"]])
+        record.recognition?.language = .ru
+        #expect(cues(.target, of: [record]).map(\.lines) == [["[ru] Где здесь вокзал?"]])
+        #expect(cues(.source, of: [record]).map(\.lines) == [["Где здесь вокзал?"]])
+        #expect(PlainText(namesSpeakers: false).paragraph(of: record).contains("ru: Где здесь вокзал?"))
+        // What was dropped for another reason is not shown.
+        let noise = try Recorded.record(1, 0, 2_000, source: "Mm.", outcome: .dropped(reason: "no-words"))
+        #expect(PlainText(namesSpeakers: false).paragraph(of: noise).isEmpty)
+    }
+
     @Test func whatCouldNotBeTranslatedIsShownAsItWasSaid() throws {
         let failure = StageFailure(stage: .translation, provider: "words", failure: .transient, message: "reset")
         let text = "Nobody had expected that the train would come today, and so we all ran to the station."

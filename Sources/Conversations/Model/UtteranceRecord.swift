@@ -37,6 +37,17 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     /// Who spoke, as far as that is known.
     public var speaker: Speaker { heardDirection?.speaker ?? utterance.speaker }
 
+    /// Whether it is in neither of the conversation's languages, so that what was said is all there is.
+    public var isOutside: Bool { heardDirection?.reason == .outside }
+
+    /// The code of the language it was said in; `?` where that is only known to be a third one.
+    public var spokenLanguage: String {
+        guard let recognition else { return "?" }
+        let pair = utterance.direction.pair
+        let isThird = recognition.language != pair.from && recognition.language != pair.to
+        return isOutside && !isThird ? "?" : (heardDirection?.pair?.from ?? recognition.language).rawValue
+    }
+
     /// Which way it is translated, as far as that is known.
     public var pair: LanguagePair { heardDirection?.pair ?? utterance.direction.pair }
 }

@@ -53,7 +53,7 @@ public struct CueBuilder {
         case (let recognition?, nil):
             let layout = CaptionLayout(
                 recognition.text, language: recognition.language, linesPerPart: CaptionLimits.lines,
-                mark: isUntranslated ? "[\(recognition.language)]" : nil)
+                mark: isUntranslated ? "[\(record.spokenLanguage)]" : nil)
             let parts = layout.parts(atLeast: span.leastParts, comfortable: span.comfortableParts)
             let times = span.times(
                 of: parts, in: layout.text, words: WordTimes(recognition.words, in: record.utterance))
@@ -126,8 +126,9 @@ public struct CueBuilder {
 }
 
 extension UtteranceRecord {
-    /// Whether translating it has failed for good, as far as this run goes.
+    /// Whether there is only what was said: translating it has failed for good, as far as this run goes, or it is in neither of
+    /// the conversation's languages.
     fileprivate var isUntranslated: Bool {
-        if case .failed = outcome { translation == nil } else { false }
+        if case .failed = outcome { translation == nil } else { isOutside }
     }
 }

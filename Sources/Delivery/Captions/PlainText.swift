@@ -29,11 +29,11 @@ public struct PlainText: Sendable {
 
     /// The paragraph of one utterance; empty where nothing was understood.
     public func paragraph(of record: UtteranceRecord) -> String {
-        if case .dropped = record.outcome { return "" }
+        if case .dropped = record.outcome, !record.isOutside { return "" }
         var lines: [String] = []
         if let recognition = record.recognition {
             let text = CaptionText.flattened(recognition.text)
-            if !text.isEmpty { lines.append("\(recognition.language): \(text)") }
+            if !text.isEmpty { lines.append("\(record.spokenLanguage): \(text)") }
         }
         if let translation = record.translation {
             let text = CaptionText.flattened(translation.text)

@@ -1,6 +1,7 @@
 import Conversations
 import Interpreting
 import Language
+import Plumbing
 import Providers
 import Testing
 import VerbioTesting
@@ -56,5 +57,44 @@ import VerbioTesting
         let second = try await rehearsal.run()
         #expect(try await rehearsal.records() == records)
         #expect(first.delivered.events == second.delivered.events)
+    }
+
+    @Test("what is in a third language is kept as it was said, and goes nowhere")
+    func thirdLanguage() async throws {
+        let store = InMemoryStore()
+        let rehearsal = Self.rehearsal()
+        var providers = try rehearsal.providers()
+        providers.recognizers = ProviderChain([HearsRussian(base: providers.recognizers.first)], time: .system)
+        let conversation = try rehearsal.conversation(providers)
+        let delivered = Locked<[Delivered]>([])
+        let finished = try await Interpreter(providers: providers, store: store).interpret(
+            conversation, from: try ScriptedSource([SpeechFixtures.speech()], blockSize: 16_000)
+        ) { item in delivered.withLock { $0.append(item) } }
+        #expect(finished.state == .complete)
+        let records = await store.utterances(of: conversation.id, after: 0, limit: 100)
+        #expect(records.count == 6)
+        for record in records {
+            #expect(record.outcome == .dropped(reason: "other-language"))
+            #expect(record.isOutside && record.spokenLanguage == "ru")
+            #expect(record.translation == nil && record.speech == nil && record.recognition?.text == HearsRussian.text)
+        }
+        let events = delivered.withLock { $0 }.events
+        #expect(events.count { $0.name == "utterance.recognized" } == 6)
+        #expect(!events.contains { $0.name == "utterance.translated" })
+    }
+}
+
+/// Hears the same words of a third language in everything.
+private struct HearsRussian: SpeechRecognizer {
+    static let text = "Извините, где здесь вокзал?"
+    let base: any SpeechRecognizer
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var capabilities: RecognizerCapabilities { base.capabilities }
+
+    func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
+        var recognition = try await base.recognize(request, hypothesis: hypothesis)
+        recognition.text = Self.text
+        recognition.language = .ru
+        return recognition
     }
 }
