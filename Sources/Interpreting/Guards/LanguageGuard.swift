@@ -92,7 +92,7 @@ struct LanguageGuard: TranslationGuard {
         let target = LatinWords.score(sentence, pair.to)
         let others = LatinWords.languages.filter { $0 != pair.to }.map { ($0, LatinWords.score(sentence, $0)) }
         guard let best = others.max(by: { $0.1 < $1.1 }) else { return nil }
-        let words = sentence.split(separator: " ").count
+        let words = Set(sentence.lowercased().split { !$0.isLetter }).count
         let isFar = target < 0.3 ? best.1 >= (words <= 2 ? 1.5 : 1.0) : best.1 >= 2 && best.1 > target * 2.2 + 0.4
         return isFar ? best.0 : nil
     }

@@ -7,7 +7,8 @@ enum LatinWords {
     /// How much a text speaks for a language: about the number of its common words.
     static func score(_ text: String, _ language: LanguageCode) -> Double {
         var score = 0.0
-        for word in text.lowercased().split(whereSeparator: { !$0.isLetter }) {
+        // A word said again and again speaks once.
+        for word in Set(text.lowercased().split(whereSeparator: { !$0.isLetter })) {
             if let endings = endings[language], word.count > 5, endings.contains(where: { word.hasSuffix($0) }) {
                 score += 0.5
             }
