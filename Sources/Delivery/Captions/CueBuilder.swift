@@ -41,7 +41,7 @@ public struct CueBuilder {
     public mutating func finish() -> [CaptionCue] { sequence.finish() }
 
     private func drafts(of record: UtteranceRecord) -> [DraftCue] {
-        if case .dropped = record.outcome { return [] }
+        if case .dropped = record.outcome, !record.isOutside { return [] }
         let isUntranslated = record.isUntranslated && style != .source
         let recognition = record.recognition.flatMap {
             (style == .target && !isUntranslated) || isBlank($0.text) ? nil : $0

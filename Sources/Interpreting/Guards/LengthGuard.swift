@@ -3,8 +3,8 @@ internal import Language
 /// A translation is neither much longer nor much shorter than its text.
 ///
 /// Lengths are letters and digits, each weighed by how much a language says with one: a Chinese character says what about three Latin
-/// letters do. The weights are letters of English for one letter, from the Universal Declaration of Human Rights, rounded; the
-/// bounds are a judgement, wide enough for short phrases.
+/// letters do. The weights, letters of English for one letter, are estimates, and the bounds a judgement, wide enough for short
+/// phrases.
 struct LengthGuard: TranslationGuard {
     let name = "length"
 

@@ -1,4 +1,4 @@
-/// Answers written after the last change of a guard, in the form of ``AnswersFirst``; nothing was adjusted on them.
+/// Answers in the form of ``AnswersFirst``, written when the guards were finished; nothing was adjusted on them.
 enum AnswersFresh {
     static let good = """
         en>es|The elevator is out of order, please use the stairs.|El ascensor no funciona, utilice las escaleras, por favor.
