@@ -59,6 +59,10 @@ struct ApertiumTranslatorTests {
         #expect(try await translate("My house is big.", .en, .es).text == "Mi casa es grande.")
         #expect(try await translate("yo quiero comer", .es, .en).text == "I want to eat")
         #expect(try await translate("i want to eat", .en, .es).notes.isEmpty)
+        // An expression of several words at the beginning passes its capital letter on.
+        #expect(try await translate("good morning and welcome", .en, .es).text == "buenos días y bienvenido")
+        #expect(try await translate("good morning and welcome", .en, .fr).text.contains("Et") == false)
+        #expect(try await translate("Good morning and welcome", .en, .es).text.hasPrefix("Buenos días"))
     }
 
     @Test("A warm pair keeps its process")

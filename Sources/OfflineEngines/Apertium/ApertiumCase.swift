@@ -61,10 +61,35 @@ enum ApertiumCase {
             }
             let isName = language == .en && englishCapitals[word.lowercased()] != nil
             let isAcronym = word.dropFirst().contains(where: \.isUppercase)
-            if word.first?.isUppercase == true, !isName, !isAcronym {
-                result.replaceSubrange(index...index, with: result[index].lowercased())
+            if word.first?.isUppercase == true {
+                if !isName, !isAcronym { result.replaceSubrange(index...index, with: result[index].lowercased()) }
+                return result
             }
-            return result
+            return passedOn(result, after: end, language)
+        }
+        return result
+    }
+
+    /// Words that are never names. Where a sentence begins with an expression of several words ("good morning"), Apertium
+    /// leaves that as it is and gives the capital letter to the word after it.
+    private static let smallWords: [LanguageCode: Set<String>] = [
+        .en: ["and", "or", "but", "to", "of", "in", "at", "with", "for", "the", "a", "an"],
+        .es: [
+            "y", "e", "o", "u", "pero", "a", "de", "en", "con", "para", "por", "el", "la", "los", "las", "un", "una",
+        ],
+        .fr: ["et", "ou", "mais", "à", "de", "en", "dans", "avec", "pour", "le", "la", "les", "un", "une", "des"],
+        .it: ["e", "ed", "o", "ma", "a", "di", "in", "con", "per", "il", "lo", "la", "i", "gli", "le", "un", "una"],
+        .pt: ["e", "ou", "mas", "a", "de", "em", "com", "para", "por", "o", "os", "as", "um", "uma", "no", "na"],
+    ]
+
+    /// The first of the words that has a capital letter in its usual case, where that is a small one.
+    private static func passedOn(_ text: String, after start: String.Index, _ language: LanguageCode) -> String {
+        var result = text
+        for word in text[start...].split(whereSeparator: { !$0.isLetter }) where word.first?.isUppercase == true {
+            if smallWords[language]?.contains(word.lowercased()) == true {
+                result.replaceSubrange(word.startIndex..<word.endIndex, with: word.lowercased())
+            }
+            break
         }
         return result
     }
