@@ -17,7 +17,7 @@ public struct SimulatedTranslator: Translator {
         capabilities = TranslatorCapabilities(
             pairs: Set(pairs), streams: scenario.translation.pieces > 1,
             contextPairs: scenario.translation.contextPairs, maximumCharacters: 20_000,
-            maximumConcurrency: scenario.translation.concurrency, takesHints: true)
+            maximumConcurrency: scenario.translation.concurrency)
     }
 
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
@@ -31,7 +31,6 @@ public struct SimulatedTranslator: Translator {
         hash.combine(request.pair.from.rawValue)
         hash.combine(request.pair.to.rawValue)
         hash.combine(request.text)
-        if let hint = request.hint { hash.combine(hint) }
         let context = request.earlier.suffix(capabilities.contextPairs)
         var contextHash = StableHash()
         for earlier in context {

@@ -122,6 +122,15 @@ extension InMemoryStore.Contents {
                 record.timings = Stage.allCases.compactMap { stage in others.first { $0.stage == stage } }
             }
         case .directed(let id, let direction): try update(id) { $0.heardDirection = direction }
+        case .flagged(let id, let flags):
+            guard let key = links[id]?[.translation], case .translation(var translation)? = answers[key] else {
+                throw conflict("no translation of utterance \(id.sequence)")
+            }
+            translation.flags = flags
+            answers[key] = .translation(translation)
+            for (utterance, keys) in links where keys[.translation] == key {
+                try update(utterance) { $0.translation = translation }
+            }
         case .outcome(let id, let outcome): try update(id) { $0.outcome = outcome }
         case .event(let event): try log(event)
         }

@@ -150,6 +150,21 @@ extension StoreCompliance {
         }
     }
 
+    func keepsFlags(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let utterance = UtteranceID(conversation: id, sequence: 1)
+        var translation = StoreSamples.translation("Hola.")
+        try await store.commit([
+            .answered(
+                utterance, StoreSamples.key("flags"), .translation(translation), StoreSamples.timing(.translation))
+        ])
+        for flags in [[TranslationFlag(name: "echo", reason: "it is the source", evidence: ["Hola."])], []] {
+            try await store.commit([.flagged(utterance, flags)])
+            translation.flags = flags
+            try expectEqual(try await store.utterance(utterance)?.translation, translation, "the flags as stored")
+        }
+    }
+
     func keepsDirections(_ store: any ConversationStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)

@@ -21,6 +21,7 @@ public struct StoreCompliance: Sendable {
         case keepsAnswers = "answers belong to the utterance and are found under their key"
         case keepsTheFirstAnswer = "finished work is not replaced"
         case keepsEveryOutcome = "every outcome comes back as it was stored"
+        case keepsFlags = "what is found wrong with a translation comes back as it was stored"
         case keepsDirections = "a direction that is found out comes back as it was stored"
         case countsAttempts = "attempts are counted once begun and end once"
         case beginsOrReuses = "an attempt is begun unless finished work takes its place"
@@ -68,6 +69,7 @@ public struct StoreCompliance: Sendable {
         case .keepsAnswers: try await keepsAnswers(store)
         case .keepsTheFirstAnswer: try await keepsTheFirstAnswer(store)
         case .keepsEveryOutcome: try await keepsEveryOutcome(store)
+        case .keepsFlags: try await keepsFlags(store)
         case .keepsDirections: try await keepsDirections(store)
         case .countsAttempts: try await countsAttempts(store)
         case .beginsOrReuses: try await beginsOrReuses(store)

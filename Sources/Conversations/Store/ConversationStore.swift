@@ -67,6 +67,8 @@ public enum StoreChange: Sendable, Hashable {
     case answered(UtteranceID, ContentKey, StageAnswer, StageTiming)
     /// Which way an utterance is translated has been found out, or corrected.
     case directed(UtteranceID, HeardDirection)
+    /// What seems to be wrong with the utterance's translation was found out after it was stored.
+    case flagged(UtteranceID, [TranslationFlag])
     case outcome(UtteranceID, Outcome)
     /// Appends to the event log. What happened to an utterance is logged once, by the event's name and the utterance; its
     /// failures, and the events that frame a run, once per run.

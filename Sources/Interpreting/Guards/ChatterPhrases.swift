@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What machines say around, beside or instead of a translation, in the twelve languages, in lower case.
 enum ChatterPhrases {
     static func folded(_ text: String) -> String {
@@ -8,7 +10,9 @@ enum ChatterPhrases {
 
     /// Whether a text says a phrase, as words of their own where it begins with a letter of an alphabet.
     static func says(_ phrase: String, in text: String) -> Bool {
-        text.ranges(of: phrase).contains { range in
+        // Hundreds of phrases are looked for and hardly one is there; comparing bytes tells so a hundred times faster.
+        guard text.hasBytes(of: phrase) else { return false }
+        return text.ranges(of: phrase).contains { range in
             guard range.lowerBound > text.startIndex, let first = phrase.unicodeScalars.first, first.value < 0x600
             else { return true }
             return !text[text.index(before: range.lowerBound)].isLetter
@@ -194,4 +198,25 @@ enum ChatterPhrases {
         "समझ", "सवाल", "प्रश्न", "हाँ", "конечно", "разумеется", "хорошо", "поня", "удоволь", "ясно", "вопрос", "beniss",
         "d'acc", "va bene", "vale", "de acuerdo", "tudo bem", "enchant", "freut", "felice", "contento", "rad", "рад",
     ]
+}
+
+extension String {
+    /// Whether the bytes of a piece stand in this text.
+    fileprivate func hasBytes(of piece: String) -> Bool {
+        var (text, piece) = (self, piece)
+        return piece.withUTF8 { wanted in
+            text.withUTF8 { bytes in
+                guard let start = bytes.baseAddress, let phrase = wanted.baseAddress else { return wanted.isEmpty }
+                var place = 0
+                while place + wanted.count <= bytes.count {
+                    let left = bytes.count - wanted.count + 1 - place
+                    guard let found = memchr(start + place, Int32(phrase[0]), left) else { return false }
+                    place = UnsafeRawPointer(found) - UnsafeRawPointer(start)
+                    if memcmp(start + place, phrase, wanted.count) == 0 { return true }
+                    place += 1
+                }
+                return false
+            }
+        }
+    }
 }

@@ -66,9 +66,10 @@ struct RecordedTranslator: Translator {
                 throw ProviderError(
                     .unusable, stage: .translation, provider: descriptor.name, "the translation of a text is empty")
             }
-            translation.flags += guards.check(
-                source: request.text, translation: translation.text, pair: request.pair
-            ).map { TranslationFlag(name: $0.flag, reason: $0.reason, evidence: $0.evidence) }
+            // Of others nothing can be asked again: they are looked at when the voice is on its way.
+            if capabilities.takesHints {
+                translation.flags += guards.flags(of: translation, request.text, request.pair)
+            }
             return translation
         } as: {
             .translation($0)

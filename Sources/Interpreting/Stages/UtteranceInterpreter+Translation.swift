@@ -37,6 +37,13 @@ extension UtteranceInterpreter {
         }
     }
 
+    /// Looks at a translation that nobody has looked at yet.
+    func flag(_ translation: Translation, of recognition: Recognition, _ pair: LanguagePair, _ work: Work) {
+        guard translation.flags.isEmpty, work.record?.outcome.isFinal != true else { return }
+        let flags = guards.flags(of: translation, recognition.text, pair)
+        if !flags.isEmpty { work.journal.conclude(with: .flagged(work.utterance.id, flags)) }
+    }
+
     /// What one translator is asked.
     private struct Question: Sendable {
         var translator: any Translator
@@ -71,5 +78,13 @@ extension UtteranceInterpreter {
         .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
         .translate(request) { _ in try question.hedge.mustClaim() }
         return Answer(translation: translation, journal: journal)
+    }
+}
+
+extension TranslationGuards {
+    /// What they find, as it is stored.
+    func flags(of translation: Translation, _ source: String, _ pair: LanguagePair) -> [TranslationFlag] {
+        check(source: source, translation: translation.text, pair: pair)
+            .map { TranslationFlag(name: $0.flag, reason: $0.reason, evidence: $0.evidence) }
     }
 }

@@ -80,6 +80,7 @@ struct UtteranceInterpreter: Sendable {
                         .init(
                             utterance: utterance.sequence, language: translation.language, text: translation.text)),
                     in: conversation.id)))
+        defer { flag(translation, of: recognition, pair, work) }
         guard let speech = try await spoken(translation, work) else { return .textOnly }
         try await work.send(
             .event(

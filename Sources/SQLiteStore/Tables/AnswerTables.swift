@@ -77,6 +77,17 @@ enum TranslationTable {
             ] + UsageColumns.values(translation.usage))
     }
 
+    /// They follow from the two texts alone, so whoever shares the translation shares them.
+    static func setFlags(_ flags: [TranslationFlag], of id: UtteranceID) throws -> Command {
+        Command(
+            """
+            UPDATE translation SET flags = ? WHERE key =
+                (SELECT translation_key FROM utterance WHERE conversation = ? AND sequence = ?)
+            """,
+            [try JSON.encode(flags, empty: "[]").value, id.conversation.rawValue.value, id.sequence.value],
+            check: .found(.utterance(id)))
+    }
+
     static func read(_ reader: inout RowReader) throws -> Translation? {
         guard try reader.optionalText("key") != nil else {
             reader.skip(9)
