@@ -44,7 +44,6 @@ struct RecordedRecognizer: SpeechRecognizer {
 struct RecordedTranslator: Translator {
     let base: any Translator
     let journal: StageJournal
-    let guards: TranslationGuards
     let limit: Duration
     let time: TimeSource
     var descriptor: ProviderDescriptor { base.descriptor }
@@ -58,17 +57,13 @@ struct RecordedTranslator: Translator {
             })
         return try await journal.record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) {
             limit in
-            var translation = try await base.deadline(limit, time: time).translate(request) { text in
+            let translation = try await base.deadline(limit, time: time).translate(request) { text in
                 journal.partialArrived()
                 try await piece(text)
             }
             guard !translation.text.allSatisfy(\.isWhitespace) || request.text.allSatisfy(\.isWhitespace) else {
                 throw ProviderError(
                     .unusable, stage: .translation, provider: descriptor.name, "the translation of a text is empty")
-            }
-            // Of others nothing can be asked again: they are looked at when the voice is on its way.
-            if capabilities.takesHints {
-                translation.flags += guards.flags(of: translation, request.text, request.pair)
             }
             return translation
         } as: {

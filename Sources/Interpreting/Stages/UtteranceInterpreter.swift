@@ -68,7 +68,8 @@ struct UtteranceInterpreter: Sendable {
         let way = try await way(of: recognition, work)
         try await work.send(.event(event(recognition, way, utterance)))
         guard let pair = way.pair else { return .dropped(reason: "other-language") }
-        let translation = try await translated(recognition, pair, work)
+        let checked = try await translated(recognition, pair, work)
+        let translation = checked.translation
         context.settle(
             utterance.sequence,
             ContextPair(
@@ -80,7 +81,7 @@ struct UtteranceInterpreter: Sendable {
                         .init(
                             utterance: utterance.sequence, language: translation.language, text: translation.text)),
                     in: conversation.id)))
-        defer { flag(translation, of: recognition, pair, work) }
+        defer { flag(checked, of: recognition, pair, work) }
         guard let speech = try await spoken(translation, work) else { return .textOnly }
         try await work.send(
             .event(
