@@ -2,6 +2,7 @@ import Audio
 import Foundation
 import Plumbing
 import Testing
+import VerbioTesting
 
 /// What cannot be read is refused with a name, a reason and a cure.
 struct RefusalTests {
@@ -69,7 +70,7 @@ struct RefusalTests {
 
     @Test("noise is no audio, with and without a converter")
     func noise() async {
-        var generator = SeededGenerator(state: 7)
+        var generator = SplitMix64(seed: 7)
         let bytes = (0..<200_000).map { _ in UInt8.random(in: 0x80...0xFF, using: &generator) }
         #expect(await problem(bytes, ReadingOptions(ffmpegPath: ""))?.code == "audio.unsupported-format")
         if ffmpegIsInstalled { #expect(await problem(bytes)?.code == "audio.not-audio") }

@@ -1,6 +1,7 @@
 import Audio
 import Foundation
 import Testing
+import VerbioTesting
 
 struct ResamplingTests {
     @Test("a click stays where it is", arguments: [8_000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000])
@@ -29,7 +30,7 @@ struct ResamplingTests {
 
     @Test("16 kHz passes bit by bit")
     func passThrough() async throws {
-        var generator = SeededGenerator(state: 1)
+        var generator = SplitMix64(seed: 1)
         let samples = (0..<20_000).map { _ in Int16.random(in: .min ... .max, using: &generator) }
         let recording = try await read(waveBytes(samples, rate: 16_000))
         #expect(recording.samples == samples.map { Float($0) / 32_768 })

@@ -29,16 +29,3 @@ func sine(_ hertz: Double, rate: Int, seconds: Double, amplitude: Double = 0.5) 
         Int16((amplitude * 32_767 * sin(2 * .pi * hertz * Double(index) / Double(rate))).rounded())
     }
 }
-
-/// A generator with a fixed seed (SplitMix64): a failing case can be run again.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-}

@@ -4,6 +4,7 @@ import Delivery
 import Language
 import Providers
 import Testing
+import VerbioTesting
 
 /// What holds for captions of any conversation.
 struct CaptionPropertyTests {
@@ -24,14 +25,14 @@ struct CaptionPropertyTests {
         .zh: ["河水", "流过", "石头。", "为什么？", "，", "GPT-4", "「好」"],
     ]
 
-    private static func text(_ language: LanguageCode, _ count: Int, _ dice: inout Dice) -> String {
+    private static func text(_ language: LanguageCode, _ count: Int, _ dice: inout SplitMix64) -> String {
         let words = words[language] ?? ["word"]
         let separator = language.isWrittenWithoutSpaces ? "" : " "
         return (0..<count).map { _ in words.randomElement(using: &dice) ?? "" }.joined(separator: separator)
     }
 
     /// Two lanes, each with utterances and pauses of any length, in the order in which they end.
-    private static func conversation(_ dice: inout Dice, from: LanguageCode, to: LanguageCode) throws
+    private static func conversation(_ dice: inout SplitMix64, from: LanguageCode, to: LanguageCode) throws
         -> [UtteranceRecord]
     {
         var spans: [(Int, Int, Int)] = []
@@ -67,7 +68,7 @@ struct CaptionPropertyTests {
     @Test(arguments: [LanguageCode.de, .ru, .ar, .hi, .ko, .ja, .zh])
     func anyConversationGivesOrderlyCues(language: LanguageCode) throws {
         for seed in 0..<6 {
-            var dice = Dice(UInt64(seed) << 8 | UInt64(language.rawValue.utf8.first ?? 0))
+            var dice = SplitMix64(seed: UInt64(seed) << 8 | UInt64(language.rawValue.utf8.first ?? 0))
             let records = try Self.conversation(&dice, from: .en, to: language)
             for style in CaptionStyle.allCases {
                 let cues = cues(style, of: records)
@@ -84,7 +85,7 @@ struct CaptionPropertyTests {
     @Test(arguments: [LanguageCode.es, .zh, .ar])
     func everyWordOfASingleLaneComesBackInOrder(language: LanguageCode) throws {
         for seed in 0..<10 {
-            var dice = Dice(UInt64(seed) &+ 77)
+            var dice = SplitMix64(seed: UInt64(seed) &+ 77)
             let records = try Self.conversation(&dice, from: .en, to: language).filter { $0.utterance.lane == 0 }
             let target = cues(.target, of: records).flatMap(\.lines).joined()
             #expect(essence(target) == essence(records.compactMap(\.translation?.text).joined()), "seed \(seed)")

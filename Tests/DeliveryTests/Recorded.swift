@@ -77,19 +77,6 @@ enum Recorded {
     }
 }
 
-/// Random numbers that are the same in every run.
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
-
 /// A folder that is there while the body runs.
 func inTemporaryFolder<Result>(_ body: (TemporaryFolder) async throws -> Result) async throws -> Result {
     let path = NSTemporaryDirectory() + "/verbio-delivery-\(UUID().uuidString)"

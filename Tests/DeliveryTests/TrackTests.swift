@@ -4,6 +4,7 @@ import Delivery
 import Foundation
 import Plumbing
 import Testing
+import VerbioTesting
 
 /// Where speech lies in the voice track, and what the track sounds like.
 struct TrackTests {
@@ -43,7 +44,7 @@ struct TrackTests {
 
     @Test func noTwoVoicesOverlapInAnyConversation() throws {
         for seed in 0..<60 {
-            var dice = Dice(UInt64(seed))
+            var dice = SplitMix64(seed: UInt64(seed))
             var spans: [(start: Int, end: Int, lane: Int)] = []
             for lane in 0...Int.random(in: 0...2, using: &dice) {
                 var time = 0

@@ -1,6 +1,7 @@
 import Audio
 import Hearing
 import Testing
+import VerbioTesting
 
 /// Finds speech in noise: real recordings on a timeline, labelled where they are loud, with noise over all of it.
 ///
@@ -40,7 +41,7 @@ struct LabelledSpeechTests {
     }
 
     private func timeline() throws -> (samples: [Float], labels: [Bool]) {
-        var numbers = SeededNumbers(11)
+        var numbers = SplitMix64(seed: 11)
         var samples = Sound.silence(1)
         var labels = [Bool](repeating: false, count: 100)
         for name in Recording.spoken {

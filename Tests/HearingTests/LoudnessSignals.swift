@@ -1,4 +1,5 @@
 import Foundation
+import VerbioTesting
 
 /// The signals that EBU Tech 3341 and 3342 define: sines of given levels, one after the other, the same in all channels.
 struct Signal {
@@ -31,7 +32,7 @@ struct Signal {
     /// Noise that becomes louder and softer, different in each channel.
     static func noise(_ seconds: Double, rate: Int = 48_000, channels: Int = 2, seed: UInt64 = 5) -> Signal {
         var signal = Signal(rate: rate, channels: channels)
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         var held = [Float](repeating: 0, count: channels)
         for index in 0..<Int(seconds * Double(rate)) * channels {
             let level = 0.3 + 0.29 * sin(Float(index / channels) / Float(rate) * 2.2)

@@ -1,12 +1,13 @@
 import Audio
 import Hearing
 import Testing
+import VerbioTesting
 
 /// The segmenter with a network. What it finds with random weights means nothing, but must not depend on the pushes.
 struct NeuralSegmentationTests {
     /// Loud and soft stretches, so that a network of any weights says now this, now that.
     private func stretches(seed: UInt64, seconds: Double) -> [Float] {
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         var audio: [Float] = []
         while audio.count < Int(seconds * 16_000) {
             let length = Double.random(in: 0.01...0.9, using: &numbers)
@@ -50,7 +51,7 @@ struct NeuralSegmentationTests {
                 heard(audio, configuration, model: model, chunks: sequence(first: chunk) { $0 }) == whole,
                 "chunks of \(chunk)")
         }
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         let chunks = AnyIterator { Int.random(in: 1...3_000, using: &numbers) }
         #expect(heard(audio, configuration, model: model, chunks: chunks) == whole)
     }

@@ -1,5 +1,6 @@
 import Hearing
 import Testing
+import VerbioTesting
 
 struct PeakBuilderTests {
     /// What audiowaveform does, sample by sample.
@@ -32,7 +33,7 @@ struct PeakBuilderTests {
 
     /// Values of 24 bits, some out of range.
     private func samples(_ count: Int, seed: UInt64, loudness: Float = 1.05) -> [Float] {
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         var level: Float = 0
         return (0..<count).map { index in
             if index % 37 == 0 { level = Float(numbers.next() % 1_000) / 1_000 }

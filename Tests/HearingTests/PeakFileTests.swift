@@ -2,6 +2,7 @@ import Foundation
 import Hearing
 import Plumbing
 import Testing
+import VerbioTesting
 
 private let contradictions: [String] = [
     "", " ", "{", "{}", "[]", "null", "{\"version\":2}", "{\"version\":2,}", "{,}",
@@ -109,7 +110,7 @@ struct PeakFileTests {
 
     @Test("Cut and damaged files are refused or read, and never do harm", arguments: PeakFile.Format.allCases)
     func damaged(format: PeakFile.Format) throws {
-        var numbers = SeededNumbers(99)
+        var numbers = SplitMix64(seed: 99)
         for resolution in PeakFile.Resolution.allCases {
             let bytes = try PeakFile(two, resolution: resolution).bytes(format)
             for count in 0..<(bytes.count - 1) {

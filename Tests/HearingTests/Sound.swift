@@ -1,20 +1,6 @@
 import Foundation
 import Testing
-
-/// Numbers that are the same in every run.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
+import VerbioTesting
 
 /// Sounds to hear: made ones, and recordings where they are installed.
 enum Sound {
@@ -24,7 +10,7 @@ enum Sound {
 
     /// Evenly spread values have white noise's spectrum.
     static func white(_ seconds: Double, decibels: Double, seed: UInt64 = 1) -> [Float] {
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         let amplitude = amplitude(decibels) * Float(3).squareRoot()
         return (0..<Int(seconds * 16_000)).map { _ in
             (Float(numbers.next() >> 40) / Float(1 << 23) - 1) * amplitude
@@ -50,7 +36,7 @@ enum Sound {
     /// Clicks of 1–8 ms, loud, a few a second, over a quiet room.
     static func clicks(_ seconds: Double, seed: UInt64 = 3) -> [Float] {
         var samples = white(seconds, decibels: -66, seed: seed)
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         var position = 4_000
         while position + 400 < samples.count {
             let length = Int.random(in: 16...128, using: &numbers)

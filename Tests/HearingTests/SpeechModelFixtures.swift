@@ -1,5 +1,6 @@
 import Foundation
 import Hearing
+import VerbioTesting
 
 /// Safetensors files for tests: made ones of the network's shape, and the real one where it is installed.
 enum ModelFile {
@@ -13,7 +14,7 @@ enum ModelFile {
 
     /// All tensors, those of the transform as the network's, the others at random about as large as trained ones.
     static func tensors(seed: UInt64) -> [String: [Float]] {
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         var tensors: [String: [Float]] = [:]
         for (name, shape) in shapes {
             let count = shape.reduce(1, *)

@@ -3,6 +3,7 @@ import Foundation
 import Hearing
 import Plumbing
 import Testing
+import VerbioTesting
 
 struct SpeechModelTests {
     private func code(of bytes: [UInt8]) -> String? {
@@ -68,7 +69,7 @@ struct SpeechModelTests {
     @Test("A file cut off or changed anywhere is refused or read, and never brings anything down")
     func survivesDamage() throws {
         let whole = try ModelFile.bytes(ModelFile.tensors(seed: 1))
-        var numbers = SeededNumbers(5)
+        var numbers = SplitMix64(seed: 5)
         for _ in 0..<20 {
             #expect(code(of: Array(whole.prefix(Int.random(in: 0..<whole.count, using: &numbers)))) == "model.damaged")
         }

@@ -1,6 +1,7 @@
 import Audio
 import Hearing
 import Testing
+import VerbioTesting
 
 @Suite(.enabled(if: Recording.hasPocketsphinx, "needs the recordings of pocketsphinx-testdata"))
 struct UtteranceSegmenterTests {
@@ -24,7 +25,7 @@ struct UtteranceSegmenterTests {
 
     @Test("Irregular pushes of irregular sounds change nothing either", arguments: [1, 2] as [UInt64])
     func isChunkInvariantForRandomSounds(seed: UInt64) {
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         var audio: [Float] = []
         while audio.count < 4 * 16_000 {
             let seconds = Double.random(in: 0.01...0.7, using: &numbers)

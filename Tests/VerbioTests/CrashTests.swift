@@ -49,7 +49,7 @@ struct CrashTests {
         let utterances = try Self.utteranceCount(wanted)
         #expect(utterances >= 40)
 
-        var generator = Seeded(seed: 20_261_120)
+        var generator = SplitMix64(seed: 20_261_120)
         for round in 0..<50 {
             let point = Int.random(in: 0...calls.count, using: &generator)
             try await Self.killAndFinish(product, recording, after: point, round: round, wanted: wanted, begun.count)
@@ -132,18 +132,5 @@ struct CrashTests {
                 verb: fields[0], stage: fields[2], utterance: fields[4],
                 request: "\(fields[2]) \(fields[4]) \(fields[5])")
         }
-    }
-}
-
-/// SplitMix64: the same numbers on every run.
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

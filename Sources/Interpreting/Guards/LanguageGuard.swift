@@ -14,7 +14,7 @@ struct LanguageGuard: TranslationGuard {
         let letters = LetterCounts(answer.translation)
         guard letters.total > 0 else { return nil }
         if let reason = script(letters, answer) { return finding(reason.0, reason.1, answer) }
-        guard LetterCounts.isLatin(answer.pair.to) else { return nil }
+        guard answer.pair.to.scripts == [.latin] else { return nil }
         for sentence in Self.sentences(answer.translation) {
             guard let language = Self.isIn(sentence, other: answer.pair),
                 !answer.source.isCopied(of: sentence) || language == answer.pair.from
@@ -44,8 +44,8 @@ struct LanguageGuard: TranslationGuard {
         let expected = letters.expected(target)
         let foreign =
             letters.total - max(expected, letters.latin)
-            - (LetterCounts.isLatin(target) ? 0 : min(expected, letters.latin))
-        if !LetterCounts.isLatin(target) {
+            - (target.scripts == [.latin] ? 0 : min(expected, letters.latin))
+        if target.scripts != [.latin] {
             let words = Self.latinWords(answer.translation)
             let plain = words.filter { $0.first?.isLowercase ?? false && $0.count > 2 }
             // Names, brands and abbreviations keep their letters; a text of nothing else is kept where the source has it, too.

@@ -48,6 +48,4 @@ struct LetterCounts {
         default: han + kana > 0 || language != .ko && hangul > 0
         }
     }
-
-    static func isLatin(_ language: LanguageCode) -> Bool { LatinWords.languages.contains(language) }
 }

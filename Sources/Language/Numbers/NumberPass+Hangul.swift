@@ -77,7 +77,7 @@ extension NumberPass {
             .map { Array($0.unicodeScalars) }
         let isAlone = isWhole || begins(particles, at: offset)
         // Short forms are syllables of many words: they count before a counter, or as a word of their own.
-        let isShort = length == 1 && value < 10 || length == 1
+        let isShort = length == 1
         guard isShort ? (hasCounter || isWhole && value != 4) : (isAlone || hasCounter) else { return nil }
         let isCertain = value > 1 && (hasCounter || length > 1 || isWhole && [2, 3].contains(value))
         return Found(

@@ -1,20 +1,6 @@
 import Audio
 import Foundation
-
-/// Numbers that are the same in every run (splitmix64).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
+import VerbioTesting
 
 /// A recording of speech in a quiet room, and which of its frames of 10 ms are speech.
 struct Clip {
@@ -146,7 +132,7 @@ struct Timeline {
 
     /// - Parameter seconds: at least this much; recordings come again in another order and at other levels.
     init(_ clips: [Clip], seconds: Double, seed: UInt64) {
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         pause(1)
         while !clips.isEmpty, Double(samples.count) < seconds * Double(speechSampleRate) {
             for clip in clips.shuffled(using: &numbers) {

@@ -1,5 +1,6 @@
 import Audio
 import Foundation
+import VerbioTesting
 
 /// Made sounds without speech in them. All begin anew for the same seed.
 enum Sounds {
@@ -15,7 +16,7 @@ enum Sounds {
     static func mixed(_ one: [Float], _ other: [Float]) -> [Float] { zip(one, other).map { $0 + $1 } }
 
     static func white(_ count: Int, decibels: Double, seed: UInt64) -> [Float] {
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         let amplitude = amplitude(decibels) * Float(3).squareRoot()
         return (0..<count).map { _ in (Float(numbers.next() >> 40) / Float(1 << 23) - 1) * amplitude }
     }
@@ -33,7 +34,7 @@ enum Sounds {
 
     /// Chords of plucked strings over a bass and a drum, 100 beats a minute.
     static func music(_ count: Int, decibels: Double, seed: UInt64) -> [Float] {
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         var samples = [Float](repeating: 0, count: count)
         let beat = speechSampleRate * 60 / 100
         let roots = [0, 9, 5, 7]
@@ -76,7 +77,7 @@ enum Sounds {
     /// Six talkers at once, each backwards.
     static func babble(_ clips: [Clip], _ count: Int, decibels: Double, seed: UInt64) -> [Float] {
         var samples = [Float](repeating: 0, count: count)
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         for _ in 0..<6 {
             var position = 0
             while position < count, let clip = clips.randomElement(using: &numbers) {
@@ -101,7 +102,7 @@ enum Sounds {
     /// Clicks of 1–8 ms, loud, a few a second, over a quiet room.
     static func clicks(_ count: Int, seed: UInt64) -> [Float] {
         var samples = white(count, decibels: -66, seed: seed)
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix64(seed: seed)
         var position = 4_000
         while position + 400 < count {
             for offset in 0..<Int.random(in: 16...128, using: &numbers) {

@@ -90,13 +90,13 @@ import VerbioTesting
             (.en, .es), (.en, .fr), (.de, .it), (.es, .fr), (.en, .de), (.en, .ja), (.es, .zh), (.en, .ar), (.fr, .ru),
             (.en, .ko),
         ]
-        var generator = SplitMix(state: 20_261_121)
+        var generator = SplitMix64(seed: 20_261_121)
         var (scripts, latin, short) = (Rate(), Rate(), Rate())
         var total = 0
         for (a, b) in pairs {
             var tracker = try Self.tracker(a, b)
             var side = a
-            let latinPair = !a.isScriptOfItsOwn && !b.isScriptOfItsOwn
+            let latinPair = a.scripts == b.scripts
             for round in 0..<260 {
                 if Bool.random(using: &generator) { side = side == a ? b : a }
                 let words =
@@ -124,7 +124,7 @@ import VerbioTesting
     }
 
     private static func utterance(
-        _ language: LanguageCode, _ words: Int, _ generator: inout SplitMix
+        _ language: LanguageCode, _ words: Int, _ generator: inout SplitMix64
     ) -> String {
         let sentences = TextCorpus.sentences[language, default: []]
         while true {
@@ -138,21 +138,5 @@ import VerbioTesting
             if words >= 3, !language.isWrittenWithoutSpaces, count < 3 { continue }
             if text.filter(\.isLetter).count >= 2 * min(words, 2) { return text }
         }
-    }
-}
-
-extension LanguageCode {
-    fileprivate var isScriptOfItsOwn: Bool { [.zh, .ja, .ko, .ar, .hi, .ru].contains(self) }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import Language
 import Testing
+import VerbioTesting
 
 @Suite("Number errors")
 struct NumberErrorTests {
@@ -8,7 +9,7 @@ struct NumberErrorTests {
         "2,000 seeded ones are found to 99 %, and at most 1 % of the unaltered sentences are suspected",
         arguments: [2_026, 31_415] as [UInt64])
     func seeded(seed: UInt64) throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SplitMix64(seed: seed)
         var sentences = ParallelSentences(seed: seed + 99)
         var (found, alarms, total) = (0, 0, 0)
         var (missed, suspected): ([String], [String]) = ([], [])

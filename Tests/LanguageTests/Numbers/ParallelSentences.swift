@@ -1,5 +1,6 @@
 import Foundation
 import Language
+import VerbioTesting
 
 /// Sentences that say the same numbers in two languages, made of templates and of ICU's ways to write numbers, dates and times.
 struct ParallelSentences {
@@ -21,9 +22,9 @@ struct ParallelSentences {
         var variant: Int
     }
 
-    private var random: SeededNumbers
+    private var random: SplitMix64
 
-    init(seed: UInt64) { random = SeededNumbers(seed: seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     /// The slots of a sentence made by a template.
     mutating func slots(_ template: Int) -> [Slot] {

@@ -1,6 +1,7 @@
 import Foundation
 import Language
 import Testing
+import VerbioTesting
 
 @Suite("Numbers in words")
 struct SpelledNumberTests {
@@ -10,7 +11,7 @@ struct SpelledNumberTests {
         let formatter = NumberFormatter()
         formatter.locale = Locale(identifier: language.rawValue)
         formatter.numberStyle = .spellOut
-        var random = SeededNumbers(seed: 7)
+        var random = SplitMix64(seed: 7)
         var values = Array(1...1_200)
         for bound in [10_000, 100_000, 1_000_000, 100_000_000] {
             values += (0..<150).map { _ in Int.random(in: bound / 10..<bound, using: &random) }
@@ -28,20 +29,5 @@ struct SpelledNumberTests {
         print("spelled \(language): \(values.count - wrong.count) of \(values.count)")
         let examples = wrong.prefix(12).joined(separator: "; ")
         #expect(wrong.count == 0, "\(examples)")
-    }
-}
-
-/// Numbers that are the same in each run.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

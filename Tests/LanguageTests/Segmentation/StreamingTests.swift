@@ -1,18 +1,6 @@
 import Language
 import Testing
-
-/// The same numbers on every machine and run (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
+import VerbioTesting
 
 @Suite("Splitting sentences piece by piece")
 struct StreamingTests {
@@ -28,14 +16,14 @@ struct StreamingTests {
         "он", "e\u{301}", "👨‍👩‍👧", "\u{FE0F}", "\u{200D}", "• ", "mot", "Wort", "word", "it's",
     ]
 
-    private static func text(_ generator: inout SeededGenerator) -> String {
+    private static func text(_ generator: inout SplitMix64) -> String {
         (0..<Int.random(in: 1...60, using: &generator)).map { _ in
             (parts.randomElement(using: &generator) ?? "") + (Bool.random(using: &generator) ? " " : "")
         }.joined()
     }
 
     /// A splitter of any language and size.
-    private static func splitter(_ generator: inout SeededGenerator) -> SentenceSplitter {
+    private static func splitter(_ generator: inout SplitMix64) -> SentenceSplitter {
         SentenceSplitter(
             language: LanguageCode.allCases.randomElement(using: &generator) ?? .en,
             granularity: Bool.random(using: &generator) ? .sentence : .clause,
@@ -44,7 +32,7 @@ struct StreamingTests {
     }
 
     /// Pieces of the text, cut between any two scalars, some of them empty.
-    private static func pieces(_ text: String, _ generator: inout SeededGenerator) -> [String] {
+    private static func pieces(_ text: String, _ generator: inout SplitMix64) -> [String] {
         var pieces: [String] = []
         var rest = Substring(text).unicodeScalars
         let longest = [1, 3, 10, 40].randomElement(using: &generator) ?? 1
@@ -58,7 +46,7 @@ struct StreamingTests {
 
     @Test("gives the same segments however the text is cut, and loses nothing", arguments: 0..<8)
     func anySplit(seed: Int) {
-        var generator = SeededGenerator(state: UInt64(seed))
+        var generator = SplitMix64(seed: UInt64(seed))
         for _ in 0..<250 {
             let text = Self.text(&generator)
             let splitter = Self.splitter(&generator)
@@ -109,7 +97,7 @@ struct StreamingTests {
 
     @Test("keeps the minimum wherever there is enough text", arguments: [10, 30, 80])
     func minimum(length: Int) {
-        var generator = SeededGenerator(state: 7)
+        var generator = SplitMix64(seed: 7)
         for _ in 0..<200 {
             let splitter = SentenceSplitter(language: .en, granularity: .clause, minimumLength: length)
             let found = splitter.segments(of: Self.text(&generator))
