@@ -156,14 +156,15 @@ extension FaultRule {
     }
 }
 
-/// How often each request was made in this process. The oldest requests are forgotten.
+/// How often each request was made in this process. The oldest requests are forgotten: what is asked again is asked again soon,
+/// and a recording of many hours must not take the engines' memory for the pipeline's.
 struct AttemptCounts {
     private struct Key: Hashable {
         let context: CallContext
         let request: StableHash
     }
 
-    private static let most = 50_000
+    private static let most = 1_024
     private var counts: [Key: Int] = [:]
     private var order: [Key] = []
     private var oldest = 0
