@@ -202,7 +202,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "SimulatedProviders", "Conversations",
-                "SQLiteStore", "Interpreting", "AudioReport", "VerbioTesting", "verbio", "CurlHTTP",
+                "SQLiteStore", "Interpreting", "AudioReport", "VerbioTesting", "verbio", "CurlHTTP", "ProviderAdapters",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -6,7 +6,8 @@ import NIOCore
 /// What one request over a kept connection costs: 13 bytes from a server on loopback that answers at once.
 ///
 /// Peers, in the same minutes against the same server: a C program's loop over libcurl's multi interface, which is the
-/// least that anything built on libcurl can cost, and async-http-client.
+/// least that anything built on libcurl can cost, the same loop with those who ask on a thread of their own, which is the
+/// least where a service shares one loop, and async-http-client.
 enum ClientOverhead {
     static let rounds = 7
 
@@ -20,15 +21,20 @@ enum ClientOverhead {
                 (seconds.percentile(0.5) / Double(requests) * 1e6).brief
             }
             let note =
-                "\(microseconds(times.ours)) µs a request; C \(microseconds(times.c)), async-http-client "
-                + microseconds(times.other)
+                "\(microseconds(times.ours)) µs a request; C \(microseconds(times.c)), C across threads "
+                + "\(microseconds(times.across)), async-http-client \(microseconds(times.other))"
             // Neighbours in time are compared, as the machine's speed changes from minute to minute.
             let againstC = zip(times.ours, times.c).map { $0 / $1 }.percentile(0.5)
+            let againstAcross = zip(times.ours, times.across).map { $0 / $1 }.percentile(0.5)
             let againstOther = zip(times.ours, times.other).map { $1 / $0 }.percentile(0.5)
             figures.append(
                 Figure(
                     name: "client, \(atATime) in flight, time against C", value: againstC, unit: "×", target: 1.2,
                     note: note))
+            figures.append(
+                Figure(
+                    name: "client, \(atATime) in flight, time against C across threads", value: againstAcross,
+                    unit: "×", target: 1.2))
             figures.append(
                 Figure(
                     name: "client, \(atATime) in flight, throughput against async-http-client", value: againstOther,
@@ -40,7 +46,7 @@ enum ClientOverhead {
     /// Seconds of each round.
     private static func times(
         _ peer: LoopbackPeer, requests: Int, atATime: Int
-    ) async throws -> (ours: [Double], c: [Double], other: [Double]) {
+    ) async throws -> (ours: [Double], c: [Double], across: [Double], other: [Double]) {
         let client = HTTPClient(configuration: HTTPClientConfiguration(exchangesPerHost: 128))
         let other = AsyncHTTPClient.HTTPClient(
             eventLoopGroup: AsyncHTTPClient.HTTPClient.defaultEventLoopGroup,
@@ -48,6 +54,7 @@ enum ClientOverhead {
                 connectionPool: .init(idleTimeout: .seconds(60), concurrentHTTP1ConnectionsPerHostSoftLimit: 128)))
         var ours: [Double] = []
         var c: [Double] = []
+        var across: [Double] = []
         var others: [Double] = []
         // One round to warm up: connections, memory, the pages of the program.
         for round in 0...rounds {
@@ -56,6 +63,7 @@ enum ClientOverhead {
                 return try await response.body.collect().count
             }
             let plain = try peer.seconds(requests: requests, atATime: atATime)
+            let plainAcross = try peer.seconds(requests: requests, atATime: atATime, across: true)
             let theirs = try await seconds(requests, atATime) {
                 let response = try await other.execute(HTTPClientRequest(url: peer.url), timeout: .seconds(30))
                 return try await response.body.collect(upTo: 1_024).readableBytes
@@ -63,11 +71,12 @@ enum ClientOverhead {
             guard round > 0 else { continue }
             ours.append(mine)
             c.append(plain)
+            across.append(plainAcross)
             others.append(theirs)
         }
         await client.shutdown()
         try await other.shutdown()
-        return (ours, c, others)
+        return (ours, c, across, others)
     }
 
     private static func seconds(
