@@ -147,7 +147,7 @@ public struct Interpreter: Sendable {
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(
                     DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
-            guards: .standard, budget: budget, store: store, time: time)
+            guards: TranslationGuards(), budget: budget, store: store, time: time)
     }
 
     private func finish(

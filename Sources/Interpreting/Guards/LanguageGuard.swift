@@ -2,13 +2,11 @@ internal import Language
 
 /// The answer must be in the target language.
 ///
-/// The script decides for all pairs of different scripts. Among languages of Latin letters an identification given from outside
-/// decides, together with the commonest words, sentence by sentence, so that a half left untranslated is found.
+/// The script decides for all pairs of different scripts. Among languages of Latin letters the wording does, sentence by
+/// sentence, so that a half left untranslated is found.
 struct LanguageGuard: TranslationGuard {
     let name = "language"
-    let identify: (@Sendable (String) -> LanguageCode?)?
-
-    init(identify: (@Sendable (String) -> LanguageCode?)? = nil) { self.identify = identify }
+    private let identifier = LanguageIdentifier(candidates: [.en, .es, .fr, .de, .it, .pt])
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         let letters = LetterCounts(answer.translation)
@@ -16,21 +14,29 @@ struct LanguageGuard: TranslationGuard {
         if let reason = script(letters, answer) { return finding(reason.0, reason.1, answer) }
         guard answer.pair.to.scripts == [.latin] else { return nil }
         for sentence in Self.sentences(answer.translation) {
-            guard let language = Self.isIn(sentence, other: answer.pair),
+            // The source's own words are no evidence against a short answer, which may be names.
+            guard let language = language(of: sentence, besides: answer.pair.to),
                 !answer.source.isCopied(of: sentence) || language == answer.pair.from
             else { continue }
             return finding("it is in \(language.englishName)", sentence, answer)
         }
-        // The source's own words are no evidence against a short answer, which may be names. Identifying takes a hundred times
-        // as long as counting known words, so it comes last.
-        if let identify, answer.translation.split(separator: " ").count >= 6,
-            LatinWords.score(answer.translation, answer.pair.to) < 2,
-            let language = identify(answer.translation), language != answer.pair.to
-        {
-            return finding("it is in \(language.englishName)", answer.translation, answer)
-        }
         return nil
     }
+
+    /// The language a sentence is in rather than in the target's; nil where it seems to be the target's or may be anybody's.
+    private func language(of sentence: String, besides target: LanguageCode) -> LanguageCode? {
+        // A word said again and again speaks once.
+        var known: Set<Substring> = []
+        let words = sentence.split(whereSeparator: \.isWhitespace).filter { known.insert($0).inserted }
+        let found = identifier.identify(words.joined(separator: " "))
+        guard let language = found.language, language != target else { return nil }
+        let odds = found.probabilities[language, default: 0] / max(found.probabilities[target, default: 0], 1e-9)
+        return odds >= (words.count <= 2 ? Self.leastOddsOfFewWords : Self.leastOdds) ? language : nil
+    }
+
+    /// How much more probable another language must be than the target's; a word or two may be a name, or be the target's as
+    /// well. Chosen with the fixtures of good and bad answers.
+    private static let (leastOdds, leastOddsOfFewWords) = (50.0, 1_000.0)
 
     private func finding(_ reason: String, _ evidence: String, _ answer: GuardedAnswer) -> GuardFinding {
         GuardFinding(
@@ -85,16 +91,6 @@ struct LanguageGuard: TranslationGuard {
 
     static func sentences(_ text: String) -> [String] {
         text.split { ".!?…\n".contains($0) }.map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)
-    }
-
-    /// The language a sentence is in rather than in the target's; nil where it seems to be the target's.
-    private static func isIn(_ sentence: String, other pair: LanguagePair) -> LanguageCode? {
-        let target = LatinWords.score(sentence, pair.to)
-        let others = LatinWords.languages.filter { $0 != pair.to }.map { ($0, LatinWords.score(sentence, $0)) }
-        guard let best = others.max(by: { $0.1 < $1.1 }) else { return nil }
-        let words = Set(sentence.lowercased().split { !$0.isLetter }).count
-        let isFar = target < 0.3 ? best.1 >= (words <= 2 ? 1.5 : 1.0) : best.1 >= 2 && best.1 > target * 2.2 + 0.4
-        return isFar ? best.0 : nil
     }
 }
 

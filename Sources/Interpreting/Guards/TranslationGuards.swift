@@ -10,25 +10,14 @@ public import Language
 public struct TranslationGuards: Sendable {
     private let guards: [any TranslationGuard]
 
-    /// - Parameter identify: which language a text of a language written in Latin letters is in; nil where it cannot tell. Without it
-    ///   the script and the commonest words decide.
-    public init(identify: (@Sendable (String) -> LanguageCode?)? = nil) {
+    public init() {
         self.init([
-            FormGuard(), EmptinessGuard(), LanguageGuard(identify: identify), NumberGuard(), GlossaryGuard(),
-            LengthGuard(),
-            EchoGuard(), ChatterGuard(),
+            FormGuard(), EmptinessGuard(), LanguageGuard(), NumberGuard(), GlossaryGuard(), LengthGuard(), EchoGuard(),
+            ChatterGuard(),
         ])
     }
 
     init(_ guards: [any TranslationGuard]) { self.guards = guards }
-
-    /// All of them, languages in Latin letters told apart by their wording.
-    public static let standard = TranslationGuards { text in
-        let found = identifier.identify(text)
-        return found.confidence >= 0.9 ? found.language : nil
-    }
-
-    private static let identifier = LanguageIdentifier(candidates: Set(LanguageCode.allCases))
 
     /// The names of the guards in their order.
     public var names: [String] { guards.map(\.name) }

@@ -18,15 +18,8 @@ struct LatinModel: Sendable {
     /// The share of running words that a list of some seven hundred does not hold.
     private static let unlisted: Float = 0.4
 
-    private struct Continuations {
-        /// How often the context was seen, and how many different letters followed it.
-        var total = Lanes.zero
-        var kinds = Lanes.zero
-    }
-
     private var listed: [String: Lanes] = [:]
-    private var seen: [UInt32: Lanes] = [:]
-    private var contexts: [UInt32: Continuations] = [:]
+    private var spellings = LetterSequences()
 
     /// What is known of one word.
     struct Judgement {
@@ -57,9 +50,7 @@ struct LatinModel: Sendable {
             for length in 0..<min(Self.order, end + (wholeWord ? 1 : 0)) {
                 let context = Letters.key(spelled[(end - length)..<end])
                 let key = Letters.key(spelled[(end - length)...end])
-                if seen[key, default: .zero][lane] == 0 { contexts[context, default: Continuations()].kinds[lane] += 1 }
-                seen[key, default: .zero][lane] += 1
-                contexts[context, default: Continuations()].total[lane] += 1
+                spellings.count(key, after: context, lane: lane)
             }
         }
     }
@@ -73,8 +64,8 @@ struct LatinModel: Sendable {
             var probability = Lanes(repeating: 1 / Float(Letters.count))
             for length in 0..<min(Self.order, end + 1) {
                 let context = spelled[(end - length)..<end]
-                guard let followers = contexts[Letters.key(context)] else { break }
-                let count = seen[Letters.key(spelled[(end - length)...end])] ?? .zero
+                guard let followers = spellings[Letters.key(context)], followers.total.max() > 0 else { break }
+                let count = spellings[Letters.key(spelled[(end - length)...end])]?.seen ?? .zero
                 let interpolated = (count + followers.kinds * probability) / (followers.total + followers.kinds)
                 // 0/0 where this language never saw the context.
                 probability = probability.replacing(with: interpolated, where: followers.total .> 0)

@@ -46,15 +46,13 @@ struct GuardTests {
         #expect(try findings(.ja, "東京に住んでいます。", .zh, "我住在东京。") == [])
     }
 
-    @Test("of language hears the identification that is plugged in, where the text is long enough")
-    func identification() throws {
-        let guards = TranslationGuards(identify: { _ in .pt })
-        let pair = try LanguagePair(from: .en, to: .es)
-        let flags = guards.check(
-            source: "Xyz abc def ghi jkl mno.", translation: "Lorem ipsum dolor amet consectetur elit.", pair: pair
-        ).map(\.flag)
-        #expect(flags.contains("language"))
-        #expect(guards.check(source: "Okay then.", translation: "Vale.", pair: pair) == [])
+    @Test("of language finds one sentence of another, and takes no name or shared word for one")
+    func wording() throws {
+        let half = "Estamos cerca de la estación. We will be there in five minutes."
+        #expect(try findings(.en, "We are near the station.", .es, half).map(\.flag).contains("language"))
+        #expect(try findings(.en, "Okay then.", .es, "Vale.") == [])
+        #expect(try findings(.en, "The hotel is the Grand Central.", .es, "El hotel es el Grand Central.") == [])
+        #expect(try findings(.en, "No, Pizza Quattro Stagioni.", .de, "Nein, Pizza Quattro Stagioni.") == [])
     }
 
     @Test("of numbers names the numbers in its reason, evidence and hint")
