@@ -104,7 +104,12 @@ extension InMemoryStore.Contents {
             try update(attempt.id.utterance) { $0.attempts[attempt.id.stage, default: 0] += 1 }
             attempts[attempt.id] = true
             tried[attempt.id.utterance, default: []].insert(attempt.key)
-        case .attemptFailed(let id, _, _, _): try end(id)
+        case .attemptFailed(let id, _, _, _, let cost):
+            try end(id)
+            guard cost > .zero else { return }
+            try update(id.utterance) { record in
+                record.unansweredCosts[id.stage] = (record.unansweredCosts[id.stage] ?? .zero) + cost
+            }
         case .attemptAnswered(let id, let key, let answer, _):
             answers[key] = answers[key] ?? answer
             try end(id)

@@ -11,7 +11,10 @@ extension StoreCompliance {
         try await store.commit([.attemptBegan(first)])
         try expectEqual(try await store.utterance(utterance)?.attempts, [.recognition: 1], "a begun attempt counts")
         try await store.commit([
-            .attemptFailed(first.id, .timeout, message: "no answer within 8 s", endedAt: 5), .attemptBegan(second),
+            .attemptFailed(
+                first.id, .timeout, message: "no answer within 8 s", endedAt: 5,
+                mayHaveCost: Money(nanodollars: 1_200_000)),
+            .attemptBegan(second),
         ])
         let ended = StoreChange.attemptFailed(first.id, .timeout, message: "again", endedAt: 6)
         try await expectProblem("store.conflict", "an attempt ends once") { try await store.commit([ended]) }
@@ -25,6 +28,9 @@ extension StoreCompliance {
         ])
         let record = try await store.utterance(utterance)
         try expectEqual(record?.attempts, [.recognition: 2, .translation: 1], "all attempts count, per stage")
+        try expectEqual(
+            record?.unansweredCosts, [.recognition: Money(nanodollars: 1_200_000)],
+            "and what those without an answer may have cost")
         try expectEqual(try await store.answer(for: key), answer, "what an attempt answered is finished work")
         try expectEqual(record?.recognition, nil, "which is not yet the utterance's")
         try await expectProblem("store.conflict", "an attempt that never began has no answer") {

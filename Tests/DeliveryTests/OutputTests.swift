@@ -28,11 +28,13 @@ struct OutputTests {
         ]
         let failure = StageFailure(
             stage: .translation, provider: "words", failure: .throttled, message: "asked too often\ntoday")
+        var first = try Recorded.record(
+            1, 1_000, 2_345, source: "Good \"morning\".\n", target: "Buenos días\u{2028}a todos.",
+            words: [Recognition.Word(text: "Good", start: 0.2, end: 0.1 + 0.2, confidence: 0.7)], speech: speech,
+            timings: timings, attempts: [.recognition: attempts, .translation: 1])
+        first.unansweredCosts = [.recognition: Money(nanodollars: 250)]
         return [
-            try Recorded.record(
-                1, 1_000, 2_345, source: "Good \"morning\".\n", target: "Buenos días\u{2028}a todos.",
-                words: [Recognition.Word(text: "Good", start: 0.2, end: 0.1 + 0.2, confidence: 0.7)], speech: speech,
-                timings: timings, attempts: [.recognition: attempts, .translation: 1]),
+            first,
             try Recorded.record(2, 4_000, 5_000, source: "Yes.", target: "Sí.", timings: timings),
             try Recorded.record(3, 6_000, 6_100, outcome: .dropped(reason: "too-short")),
             try Recorded.record(4, 3_725_000, 3_726_000, source: "Not reached.", outcome: .failed(failure)),
@@ -130,10 +132,11 @@ struct OutputTests {
                     "timings":{"recognition":{"queuedMilliseconds":12.5,"firstPartialMilliseconds":null,\
                     "totalMilliseconds":25,"reused":false,"provider":"pocketsphinx",\
                     "model":"en-us","costNanodollars":44000,"connectMilliseconds":6.25,"firstByteMilliseconds":12.5,\
-                    "connectionReused":false,"attempts":1},"translation":{"queuedMilliseconds":null,\
+                    "connectionReused":false,"attempts":1,"unansweredCostNanodollars":250},"translation":{"queuedMilliseconds":null,\
                     "firstPartialMilliseconds":null,"totalMilliseconds":null,"reused":null,\
                     "provider":null,"model":null,"costNanodollars":null,"connectMilliseconds":null,\
-                    "firstByteMilliseconds":null,"connectionReused":null,"attempts":1}}},
+                    "firstByteMilliseconds":null,"connectionReused":null,"attempts":1,\
+                    "unansweredCostNanodollars":0}}},
                     """)
             #expect(
                 lines[4].contains(

@@ -43,7 +43,8 @@ struct StandInTests {
     private let rehearsal = Rehearsal()
 
     private func run(
-        _ translators: [Disguised], budget: Budget = Budget(), retry: RetryPolicy = RetryPolicy(attempts: 1)
+        _ translators: [Disguised], budget: Budget = Budget(), retry: RetryPolicy = RetryPolicy(attempts: 1),
+        anew: Bool = false
     ) async throws -> (finished: Event.ConversationFinished, records: [UtteranceRecord]) {
         var providers = try rehearsal.providers()
         providers.translators = ProviderChain(translators, time: .system)
@@ -51,7 +52,8 @@ struct StandInTests {
         configuration.retry = retry
         // One utterance after the other, so that what the first teaches the next one knows.
         configuration.utterancesInFlight = 1
-        let conversation = try rehearsal.conversation(providers)
+        var conversation = try rehearsal.conversation(providers)
+        if anew { conversation.id = ConversationID(rawValue: "c00000000000000000002") }
         let interpreter = Interpreter(
             providers: providers, store: store, configuration: configuration, budget: budget)
         let finished = try await interpreter.interpret(
@@ -127,6 +129,17 @@ struct StandInTests {
         #expect(priced.calls.count == 6)
     }
 
+    @Test("Finished work is taken when the money is gone, for it costs nothing")
+    func finishedWork() async throws {
+        let price = Price(millionCharacters: 1_000, asOf: "2026-11-20")
+        let priced = Disguised(base: try translator(), name: "priced", price: price)
+        _ = try await run([priced])
+        let (finished, records) = try await run([priced], budget: Budget(limit: .zero), anew: true)
+        #expect(finished.state == .complete)
+        #expect(records.flatMap(\.timings).filter { $0.stage == .translation }.allSatisfy { $0.reused })
+        #expect(priced.calls.count == records.count)
+    }
+
     @Test("When the money is gone, one that is free stands in")
     func freeStandsIn() async throws {
         let price = Price(millionCharacters: 1_000, asOf: "2026-11-20")
@@ -141,11 +154,15 @@ struct StandInTests {
     @Test("A call that may have been charged for counts, one that was refused does not")
     func failures() async throws {
         let price = Price(millionCharacters: 1_000, asOf: "2026-11-20")
+        var spent = Money.zero
         for (failure, isCounted) in [(ProviderError.Failure.timeout, true), (.throttled, false)] {
             let budget = Budget(limit: Money(dollars: 10))
             let failing = Disguised(base: try translator(), name: "failing", price: price, failure: failure)
-            _ = try await run([failing], budget: budget)
+            let (_, records) = try await run([failing], budget: budget)
             #expect((budget.spent > .zero) == isCounted)
+            // And what counts is told with the utterance, whose failures are those of both runs.
+            spent = spent + budget.spent
+            #expect(records.compactMap { $0.unansweredCosts[.translation] }.reduce(.zero, +) == spent)
         }
     }
 }

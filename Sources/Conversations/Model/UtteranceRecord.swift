@@ -16,6 +16,8 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     public var timings: [StageTiming]
     /// Calls begun so far, per stage, the unfinished ones included.
     public var attempts: [Stage: Int]
+    /// What calls that brought no answer may have cost, per stage; a stage without such has no entry.
+    public var unansweredCosts: [Stage: Money] = [:]
 
     public init(
         utterance: Utterance, audio: BlobID? = nil, recognition: Recognition? = nil,

@@ -59,8 +59,9 @@ public enum StoreChange: Sendable, Hashable {
     case utterance(Utterance, audio: BlobID?)
     /// A call is about to be made.
     case attemptBegan(Attempt)
-    /// The call ended without an answer.
-    case attemptFailed(AttemptID, ProviderError.Failure, message: String, endedAt: Int64)
+    /// The call ended without an answer, and may have been charged for all the same, at most as much as given.
+    case attemptFailed(
+        AttemptID, ProviderError.Failure, message: String, endedAt: Int64, mayHaveCost: Money = .zero)
     /// The call ended with an answer, which is finished work from now on and can be reused under its key.
     case attemptAnswered(AttemptID, ContentKey, StageAnswer, endedAt: Int64)
     /// Finished work becomes the utterance's, whoever did it. Where it is no longer in the store, it is put there again.

@@ -152,6 +152,8 @@ struct UtteranceDescription {
                 json.member("firstByteMilliseconds", rounded: timing?.connection?.firstByteMilliseconds)
                 json.member("connectionReused", timing?.connection?.reused)
                 json.member("attempts", attempts ?? 0)
+                json.member(
+                    "unansweredCostNanodollars", Int(clamping: (record.unansweredCosts[stage] ?? .zero).nanodollars))
             }
         }
     }

@@ -76,7 +76,13 @@ final class StageJournal: Sendable {
         defer { journal.spend(time.now() - began) }
         state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
         let reserved = price?.cost(of: forecast) ?? .zero
-        guard budget.reserve(reserved) else { throw tooExpensive(provider) }
+        guard budget.reserve(reserved) else {
+            // What is finished costs nothing.
+            guard let finished = try await journal.store.answer(for: key), let answer = try await reused(finished)
+            else { throw tooExpensive(provider) }
+            try take(finished, from: provider)
+            return answer
+        }
         // What a call that did not end well cost is not known; then it counts as what it was expected to.
         var spent = Money.zero
         defer { budget.settle(reserved, spent: spent) }
@@ -85,9 +91,7 @@ final class StageJournal: Sendable {
             id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds())
         if let finished = try await journal.begin(beginning) {
             if let answer = try await reused(finished) {
-                try hedge.mustClaim()
-                state.withLock { $0.cost = earlierCost }
-                journal.conclude(with: .answered(journal.utterance, key, finished, reusedTiming(provider)))
+                try take(finished, from: provider)
                 return answer
             }
             // It cannot be used any more, its audio being gone: the call is made after all.
@@ -129,13 +133,21 @@ final class StageJournal: Sendable {
             }
             try await journal.commit([
                 .attemptFailed(
-                    attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds())
+                    attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds(),
+                    mayHaveCost: spent)
             ])
             throw error
         } catch is CancellationError where !hedge.claim() {
-            journal.holdLost(attempt, endedAt: time.wallClockMilliseconds())
+            journal.holdLost(attempt, endedAt: time.wallClockMilliseconds(), mayHaveCost: spent)
             throw CancellationError()
         }
+    }
+
+    /// Makes finished work the utterance's.
+    private func take(_ finished: StageAnswer, from provider: ProviderDescriptor) throws {
+        try hedge.mustClaim()
+        state.withLock { $0.cost = earlierCost }
+        journal.conclude(with: .answered(journal.utterance, key, finished, reusedTiming(provider)))
     }
 
     /// Waits, before the call's time begins to count, while the provider has said that it would refuse the call.

@@ -68,8 +68,10 @@ final class UtteranceJournal: Sendable {
     }
 
     /// An entry that belongs to a call nobody waits for any more.
-    func holdLost(_ attempt: AttemptID, endedAt: Int64) {
-        hold(.attemptFailed(attempt, .timeout, message: "another provider was faster", endedAt: endedAt))
+    func holdLost(_ attempt: AttemptID, endedAt: Int64, mayHaveCost: Money) {
+        hold(
+            .attemptFailed(
+                attempt, .timeout, message: "another provider was faster", endedAt: endedAt, mayHaveCost: mayHaveCost))
     }
 
     /// Keeps an entry that no later call depends on: a crash before it is written costs nothing, because the answer it

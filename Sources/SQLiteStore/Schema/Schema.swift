@@ -12,6 +12,9 @@ enum Schema {
         migrator.registerMigration("3 directions that are found out") { db in try db.execute(sql: directions) }
         migrator.registerMigration("4 how providers were reached") { db in try db.execute(sql: connections) }
         migrator.registerMigration("5 what guards found") { db in try db.execute(sql: flags) }
+        migrator.registerMigration("6 what calls without an answer may have cost") { db in
+            try db.execute(sql: unansweredCosts)
+        }
         return migrator
     }
 
@@ -37,6 +40,9 @@ enum Schema {
 
     /// JSON; NULL where the direction was known before.
     private static let directions = "ALTER TABLE utterance ADD COLUMN heard_direction TEXT;"
+
+    /// In billionths of a US dollar, at most; NULL where nothing was charged for, or an answer has come.
+    private static let unansweredCosts = "ALTER TABLE attempt ADD COLUMN possible_cost BIGINT;"
 
     private static let conversations = """
         CREATE TABLE conversation (

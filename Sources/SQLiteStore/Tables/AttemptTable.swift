@@ -30,13 +30,19 @@ enum AttemptTable {
     }
 
     /// An attempt ends once: whoever comes second did not make the call that counts.
-    static func end(_ id: AttemptID, at endedAt: Int64, failure: ProviderError.Failure?, message: String?) -> Command {
+    static func end(
+        _ id: AttemptID, at endedAt: Int64, failure: ProviderError.Failure?, message: String?,
+        possibleCost: Money = .zero
+    ) -> Command {
         Command(
             """
-            UPDATE attempt SET ended_at = ?, failure = ?, message = ?
+            UPDATE attempt SET ended_at = ?, failure = ?, message = ?, possible_cost = ?
             WHERE conversation = ? AND sequence = ? AND stage = ? AND number = ? AND ended_at IS NULL
             """,
-            [endedAt.value, failure.map(\.rawValue).value, message.value] + name(id),
+            [
+                endedAt.value, failure.map(\.rawValue).value, message.value,
+                (possibleCost == .zero ? nil : possibleCost.nanodollars).value,
+            ] + name(id),
             check: .found(.attempt(id)))
     }
 
@@ -47,23 +53,33 @@ enum AttemptTable {
         ]
     }
 
-    /// Attempts begun for each utterance of a stretch and each stage.
-    static func counts(
+    /// What the attempts at one stage of one utterance come to.
+    struct Sum {
+        /// How many were begun.
+        var count = 0
+        /// What those without an answer may have cost.
+        var unanswered: Money?
+    }
+
+    /// For each utterance of a stretch and each stage.
+    static func sums(
         of id: ConversationID, from first: Int, to last: Int, in db: Database
-    ) throws -> [Int: [Stage: Int]] {
+    ) throws -> [Int: [Stage: Sum]] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT sequence, stage, COUNT(*) FROM attempt WHERE conversation = ? AND sequence BETWEEN ? AND ?
-                GROUP BY sequence, stage
+                SELECT sequence, stage, COUNT(*), SUM(possible_cost) FROM attempt
+                WHERE conversation = ? AND sequence BETWEEN ? AND ? GROUP BY sequence, stage
                 """)
-        var counts: [Int: [Stage: Int]] = [:]
+        var sums: [Int: [Stage: Sum]] = [:]
         let rows = try Row.fetchCursor(statement, arguments: [id.rawValue, first, last])
         while let row = try rows.next() {
             var reader = RowReader(row, of: "attempt")
             let sequence = try reader.integer("sequence")
             let stage: Stage = try reader.choice("stage")
-            counts[sequence, default: [:]][stage] = try reader.integer("number")
+            sums[sequence, default: [:]][stage] = Sum(
+                count: try reader.integer("number"),
+                unanswered: try reader.optionalInteger("possible_cost").map { Money(nanodollars: Int64($0)) })
         }
-        return counts
+        return sums
     }
 }

@@ -25,8 +25,9 @@ struct PreparedCommit: Sendable {
             commands.append(UtteranceTable.insert(utterance, audio: audio))
             if let audio { blobs.append(audio) }
         case .attemptBegan(let attempt): commands.append(AttemptTable.begin(attempt))
-        case .attemptFailed(let id, let failure, let message, let endedAt):
-            commands.append(AttemptTable.end(id, at: endedAt, failure: failure, message: message))
+        case .attemptFailed(let id, let failure, let message, let endedAt, let possibleCost):
+            commands.append(
+                AttemptTable.end(id, at: endedAt, failure: failure, message: message, possibleCost: possibleCost))
         case .attemptAnswered(let id, let key, let answer, let endedAt):
             try insert(answer, key: key)
             commands.append(AttemptTable.end(id, at: endedAt, failure: nil, message: nil))

@@ -20,10 +20,13 @@ struct StageTally {
     /// Named where a record does not say who answered, as those of earlier versions.
     private let wanted: [Stage: ProviderDescriptor]
     private var stages: [Stage: [String: Line]] = [:]
+    /// What calls that brought no answer may have cost.
+    private var unanswered = Money.zero
 
     init(_ conversation: Conversation) { wanted = conversation.settings.providers }
 
     mutating func add(_ record: UtteranceRecord) {
+        unanswered = record.unansweredCosts.values.reduce(unanswered, +)
         for timing in record.timings {
             let provider = timing.provider ?? wanted[timing.stage]?.name ?? "?"
             var line = stages[timing.stage]?[provider] ?? Line()
@@ -42,14 +45,14 @@ struct StageTally {
         }
     }
 
-    /// `$0.0042 (groq $0.0030, deepl $0.0012)`; nil where nothing was charged for.
+    /// `$0.0042 (groq $0.0030, deepl $0.0012), and up to $0.0010 for calls without an answer`; nil where nothing was charged for.
     var receipt: String? {
         let all = Stage.allCases.flatMap { stage in
             (stages[stage] ?? [:]).sorted { $0.key < $1.key }.filter { $0.value.costText != "–" }
         }
-        guard !all.isEmpty else { return nil }
+        guard !all.isEmpty || unanswered > .zero else { return nil }
         let parts = all.map { "\($0.key) \($0.value.costText)" }.joined(separator: ", ")
-        return "\(sum) (\(parts))"
+        return sum + (all.isEmpty ? "" : " (\(parts))") + (unansweredText.map { ", and \($0)" } ?? "")
     }
 
     /// A table with a line for each stage and provider; without the columns of the network where nothing went over it, and
@@ -72,7 +75,11 @@ struct StageTally {
             header.remove(at: index)
             for row in rows.indices { rows[row].remove(at: index) }
         }
-        return table(header, rows)
+        return table(header, rows) + (unansweredText.map { ["besides, \($0)"] } ?? [])
+    }
+
+    private var unansweredText: String? {
+        unanswered > .zero ? "up to \(unanswered) for calls without an answer" : nil
     }
 
     private var sum: String {
