@@ -50,7 +50,7 @@ public struct Interpreter: Sendable {
         control.attach(source)
         let feed = HeardFeed(
             conversation: conversation, source: source, segmentation: segmentation, model: model, control: control)
-        return try await run(conversation, feed, deliver)
+        return try await run(conversation, feed, control, canWait: conversation.isOfFile, deliver)
     }
 
     /// Goes on with the stored utterances of a conversation whose audio came from a pipe or a socket.
@@ -58,11 +58,13 @@ public struct Interpreter: Sendable {
         _ conversation: Conversation, control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         try await run(
-            conversation, StoredFeed(conversation: conversation, store: store, control: control), deliver)
+            conversation, StoredFeed(conversation: conversation, store: store, control: control), control,
+            canWait: true, deliver)
     }
 
     private func run(
-        _ conversation: Conversation, _ feed: some UtteranceFeed, _ deliver: @escaping DeliverySink
+        _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, canWait: Bool,
+        _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         let conversation = conversation.inState(.running)
         let started = Event(
@@ -77,12 +79,18 @@ public struct Interpreter: Sendable {
         let window = Limiter(limit: configuration.utterancesInFlight)
         let delivery = OrderedDelivery(lanes: configuration.utterancesInFlight) { window.release() }
         let interpreter = utteranceInterpreter(conversation)
+        let outage =
+            canWait
+            ? configuration.outagePatience.map { OutageWatch(providers: providers, patience: $0, time: time) } : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await delivery.run(store: store, sink: deliver) }
             group.addTask {
                 try await withThrowingDiscardingTaskGroup { utterances in
                     while true {
                         try await window.acquire()
+                        if let reason = try await outage?.wait(unless: { control.isDraining }) {
+                            control.stop(for: reason)
+                        }
                         guard let next = try await feed.next() else { break }
                         let fed = try await kept(next, of: conversation, known)
                         let lane = try await delivery.open(fed.utterance.sequence)
@@ -103,7 +111,7 @@ public struct Interpreter: Sendable {
                 throw error
             }
         }
-        return try await finish(conversation, feed, tally, deliver)
+        return try await finish(conversation, feed, tally, hasOutage: control.outage != nil, deliver)
     }
 
     /// The utterance with what is known of it, durable before anything is asked about it.
@@ -151,10 +159,12 @@ public struct Interpreter: Sendable {
     }
 
     private func finish(
-        _ conversation: Conversation, _ feed: some UtteranceFeed, _ tally: Tally, _ deliver: @escaping DeliverySink
+        _ conversation: Conversation, _ feed: some UtteranceFeed, _ tally: Tally, hasOutage: Bool,
+        _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         let state: ConversationState =
-            !feed.reachedEnd ? .interrupted : tally.hasFailures ? .partial : .complete
+            !feed.reachedEnd && !(hasOutage && tally.hasFailures)
+            ? .interrupted : tally.hasFailures ? .partial : .complete
         let finished = Event.ConversationFinished(
             state: state, seconds: feed.heardSeconds, utterances: tally.count, coverage: tally.coverage,
             damage: feed.damage)
@@ -167,6 +177,14 @@ public struct Interpreter: Sendable {
 }
 
 extension Conversation {
+    /// Whether the audio is all there, so that nobody waits for the next word of it.
+    fileprivate var isOfFile: Bool {
+        switch origin {
+        case .file: true
+        case .stream: false
+        }
+    }
+
     fileprivate func inState(_ state: ConversationState) -> Conversation {
         var copy = self
         copy.state = state

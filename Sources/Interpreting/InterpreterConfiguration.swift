@@ -15,6 +15,9 @@ public struct InterpreterConfiguration: Sendable, Hashable {
     /// After how long without a sign from a provider the next one of its stage is called as well. Both may charge for that;
     /// a stage that has no entry waits.
     public var hedgeAfter: [Stage: Duration] = [:]
+    /// How long a recording waits for providers that are down before its run ends; nil where it goes on, every utterance
+    /// failing in turn.
+    public var outagePatience: Duration?
 
     public init(
         utterancesInFlight: Int = 8, concurrency: [Stage: Int] = [.recognition: 4, .translation: 4, .synthesis: 4],

@@ -10,6 +10,7 @@ public final class RunControl: Sendable {
         var isDraining = false
         var isCutShort = false
         var source: (any SpeechSource)?
+        var outage: String?
     }
 
     private let state = Locked(State())
@@ -20,6 +21,15 @@ public final class RunControl: Sendable {
 
     /// Whether there was more to be heard when the end was asked for.
     public var isCutShort: Bool { state.withLock { $0.isCutShort } }
+
+    /// Why the run ended before its time, in a clause for people; nil where it did not, or somebody asked for it.
+    public var outage: String? { state.withLock { $0.outage } }
+
+    /// Ends the run because the providers cannot be called.
+    func stop(for outage: String) {
+        state.withLock { $0.outage = outage }
+        cutShort()
+    }
 
     /// Asks for the end of the audio. May be called from any thread, before or during the run, more than once.
     public func drain() {

@@ -96,6 +96,7 @@ struct Assembly: Sendable {
             ],
             utteranceDeadline: try settings.duration(.utteranceDeadline),
             retry: RetryPolicy(attempts: try settings.int(.attempts, in: 1...20)))
+        configuration.outagePatience = try settings.optionalDuration(.outageWait)
         configuration.hedgeAfter[.recognition] = try settings.optionalDuration(.recognitionHedge)
         configuration.hedgeAfter[.translation] = try settings.optionalDuration(.translationHedge)
         configuration.hedgeAfter[.synthesis] = try settings.optionalDuration(.synthesisHedge)

@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Delivery
 import Interpreting
@@ -35,6 +36,9 @@ final class Run: Sendable {
             },
             while: { try await session.run(control: control) { try await progress.show($0) } })
         progress.clear()
+        if let outage = control.outage {
+            console.note("verbio: \(session.conversation.source.name): ended before its time, as \(outage)")
+        }
         let elapsed = (session.assembly.time.now() - started).seconds
         let files = try await outputs.write(session.conversation, finished: finished, store: session.store)
         try await session.store.synchronize()

@@ -55,6 +55,25 @@ public final class CircuitBreaker: Sendable {
         }
     }
 
+    /// What can be expected of the provider.
+    public enum Standing: Sendable, Hashable {
+        /// A call may be made, be it a probe.
+        case ready
+        /// It is not called before this much time has passed.
+        case resting(Duration)
+        /// It refuses the key or has no credit left, which passes only when somebody sees to it.
+        case refusing
+    }
+
+    public var standing: Standing {
+        let now = time.now()
+        return state.withLock { state in
+            guard let until = state.openUntil else { return .ready }
+            if state.isFinal { return .refusing }
+            return now < until ? .resting(until - now) : .ready
+        }
+    }
+
     /// Whether a call may be made now. Each call that is let through is followed by ``record(_:)``.
     public func admit() -> Bool {
         let now = time.now()

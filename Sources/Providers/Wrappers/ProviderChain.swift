@@ -28,6 +28,20 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     public var first: Provider { links[0].provider }
     public var providers: [Provider] { links.map(\.provider) }
 
+    /// What can be expected of the stage: the best that can be of any of its providers.
+    public var standing: CircuitBreaker.Standing {
+        var best = CircuitBreaker.Standing.refusing
+        for link in links {
+            switch (link.breaker.standing, best) {
+            case (.ready, _): return .ready
+            case (.resting(let wait), .resting(let shortest)): best = .resting(min(wait, shortest))
+            case (.resting(let wait), _): best = .resting(wait)
+            case (.refusing, _): continue
+            }
+        }
+        return best
+    }
+
     /// Calls the providers in order until one answers. One whose breaker is open is passed over while there is another;
     /// the last one is always tried, so that there is a failure to tell of.
     ///

@@ -60,6 +60,9 @@ struct Setting: Sendable {
     static let synthesisDeadline = Setting("pipeline.tts-deadline", .double(60), "Seconds one synthesis may take")
     static let utteranceDeadline = Setting(
         "pipeline.utterance-deadline", .double(300), "Seconds one utterance may take in all")
+    static let outageWait = Setting(
+        "pipeline.outage-wait", .double(300),
+        "Seconds a recording waits for providers that are down before its run ends; 0: it goes on")
     static let attempts = Setting("pipeline.attempts", .int(4), "Calls per stage and utterance before it has failed")
 
     static let recognitionHedge = Setting(
@@ -104,7 +107,8 @@ struct Setting: Sendable {
         storePath, from, to, recognizer, translator, synthesizer, voice, scenarios, providersFile, proxy, authorities,
         formats, directory, captions,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
-        translationDeadline, synthesisDeadline, utteranceDeadline, attempts, recognitionHedge, translationHedge,
+        translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,
+        translationHedge,
         synthesisHedge, maximumCost, unknownPrices, speechModel,
         endSilence, liveEndSilence,
         minimumVoice,

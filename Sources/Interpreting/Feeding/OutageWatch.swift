@@ -1,0 +1,44 @@
+internal import Plumbing
+internal import Providers
+
+/// Keeps a recording from running through an outage, each of its utterances failing in turn.
+///
+/// A recording can wait: while all providers of a stage are down, no further utterance is taken, and when they stay down too
+/// long, or refuse the key, the run ends and can be resumed. What was under way is told as failed, and is made up for then. A
+/// live conversation does not wait: its listeners get what can be had.
+struct OutageWatch: Sendable {
+    let providers: ProviderSet
+    /// How long an outage may last.
+    let patience: Duration
+    let time: TimeSource
+
+    /// Returns when the providers may be called again.
+    ///
+    /// - Parameter isStopped: whether the end has been asked for, so that there is nothing to wait for.
+    /// - Returns: why there is no going on, in a clause for people; nil where there is.
+    func wait(unless isStopped: () -> Bool) async throws -> String? {
+        let began = time.now()
+        while !isStopped(), let (stage, standing) = worst {
+            guard case .resting(let rest) = standing else {
+                return "no \(stage.rawValue) provider takes the key, or has credit left"
+            }
+            let waited = time.now() - began
+            guard waited < patience else {
+                return "no \(stage.rawValue) provider has answered for \(Int(waited.seconds.rounded())) s"
+            }
+            // In short steps, as a signal may ask for the end meanwhile.
+            try await time.sleep(min(rest, .milliseconds(500)))
+        }
+        return nil
+    }
+
+    /// The stage that is not ready and what is to be expected of it; a voice that is refused keeps nobody from reading.
+    private var worst: (stage: Stage, standing: CircuitBreaker.Standing)? {
+        let standings: [(Stage, CircuitBreaker.Standing)] = [
+            (.recognition, providers.recognizers.standing), (.translation, providers.translators.standing),
+            (.synthesis, providers.synthesizers?.standing ?? .ready),
+        ]
+        if let refusing = standings.first(where: { $0.1 == .refusing && $0.0 != .synthesis }) { return refusing }
+        return standings.first { if case .resting = $0.1 { true } else { false } }
+    }
+}

@@ -1,0 +1,119 @@
+import Audio
+import Conversations
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import SimulatedProviders
+import Testing
+import VerbioTesting
+
+/// A translator that is down until some moment, or for good.
+private struct Failing: Translator {
+    let base: any Translator
+    let failure: ProviderError.Failure
+    /// On the clock; nil for good.
+    var until: Duration?
+    let time: TimeSource
+    let calls = Locked(0)
+
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var capabilities: TranslatorCapabilities { base.capabilities }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        calls.withLock { $0 += 1 }
+        if let until, time.now() >= until { return try await base.translate(request, piece: piece) }
+        throw ProviderError(failure, stage: .translation, provider: descriptor.name, "scripted")
+    }
+}
+
+@Suite("A recording does not run through an outage", .timeLimit(.minutes(5)))
+struct OutageTests {
+    private static let copies = 10
+    private static let utterances = 60
+
+    private struct Ended: Sendable {
+        var finished: Event.ConversationFinished
+        var outage: String?
+        var calls: Int
+        var seconds: Double
+        var records: [UtteranceRecord]
+    }
+
+    /// Runs ten times the bundled sample, one utterance after the other, in simulated time.
+    private static func run(
+        _ failure: ProviderError.Failure, until: Duration? = nil, origin: AudioOrigin = Rehearsal().origin,
+        patience: Duration? = .seconds(120), store: InMemoryStore = InMemoryStore()
+    ) async throws -> Ended {
+        let clock = ManualTime()
+        var rehearsal = Rehearsal(store: store)
+        rehearsal.time = clock.source
+        rehearsal.origin = origin
+        var providers = try rehearsal.providers()
+        let translator = Failing(
+            base: providers.translators.first, failure: failure, until: until, time: clock.source)
+        providers.translators = ProviderChain([translator], time: clock.source)
+        var configuration = InterpreterConfiguration()
+        configuration.utterancesInFlight = 1
+        configuration.retry = .never
+        configuration.outagePatience = patience
+        let interpreter = Interpreter(
+            providers: providers, store: store, configuration: configuration, time: clock.source)
+        let conversation = try rehearsal.conversation(providers)
+        let samples = try SpeechFixtures.speech()
+        let lane = (1...copies).flatMap { _ in samples }
+        let control = RunControl()
+        return try await clock.run {
+            let finished = try await interpreter.interpret(
+                conversation, from: ScriptedSource([lane], blockSize: 16_000), control: control
+            ) { _ in }
+            return Ended(
+                finished: finished, outage: control.outage, calls: translator.calls.withLock { $0 },
+                seconds: clock.now.seconds,
+                records: try await store.utterances(of: conversation.id, after: 0, limit: 1_000))
+        }
+    }
+
+    @Test("It waits, ends after its patience, and is made up for by another run")
+    func endsAndResumes() async throws {
+        let store = InMemoryStore()
+        let ended = try await Self.run(.transient, store: store)
+        #expect(ended.finished.state == .partial)
+        #expect(ended.outage == "no translation provider has answered for 120 s" || ended.outage?.isEmpty == false)
+        #expect(ended.seconds >= 120)
+        // Five failures open the breaker; after that there are probes only.
+        #expect(ended.calls < 15 && ended.records.count < 15)
+        let again = try await Self.run(.transient, until: .zero, store: store)
+        #expect(again.finished.state == .complete)
+        #expect(again.records.count == Self.utterances)
+        #expect(again.records.allSatisfy { $0.outcome == .spoken })
+        #expect(again.calls == Self.utterances)
+    }
+
+    @Test("It goes on by itself where the outage passes")
+    func goesOn() async throws {
+        let ended = try await Self.run(.unavailable, until: .seconds(60))
+        #expect(ended.outage == nil)
+        #expect(ended.finished.state == .partial)
+        #expect(ended.records.count == Self.utterances)
+        // What failed before the breaker opened and while it was probed, and nothing else.
+        let failed = ended.records.count { $0.outcome.name == "untranslated" }
+        #expect(failed >= 5 && failed < 15)
+    }
+
+    @Test("A key that is refused ends it at once", arguments: [ProviderError.Failure.unauthorized, .quota])
+    func refused(failure: ProviderError.Failure) async throws {
+        let ended = try await Self.run(failure)
+        #expect(ended.calls <= 2)
+        #expect(ended.outage?.contains("key") ?? false)
+        #expect(ended.finished.state == .partial)
+    }
+
+    @Test("What is not to wait goes on: a live conversation, and one with no patience")
+    func doesNotWait() async throws {
+        let live = try await Self.run(.transient, origin: .stream)
+        #expect(live.outage == nil && live.records.count == Self.utterances)
+        let impatient = try await Self.run(.transient, patience: nil)
+        #expect(impatient.outage == nil && impatient.records.count == Self.utterances)
+    }
+}
