@@ -12,6 +12,7 @@ enum Schema {
         migrator.registerMigration("3 directions that are found out") { db in try db.execute(sql: directions) }
         migrator.registerMigration("4 how providers were reached") { db in try db.execute(sql: connections) }
         migrator.registerMigration("5 what guards found") { db in try db.execute(sql: flags) }
+        migrator.registerMigration("6 what is doubted of recognitions") { db in try db.execute(sql: doubts) }
         return migrator
     }
 
@@ -34,6 +35,12 @@ enum Schema {
 
     /// JSON.
     private static let flags = "ALTER TABLE translation ADD COLUMN flags TEXT NOT NULL DEFAULT '[]';"
+
+    /// JSON both; signals are NULL where the recognizer gave none.
+    private static let doubts = """
+        ALTER TABLE transcript ADD COLUMN signals TEXT;
+        ALTER TABLE utterance ADD COLUMN recognition_flags TEXT NOT NULL DEFAULT '[]';
+        """
 
     /// JSON; NULL where the direction was known before.
     private static let directions = "ALTER TABLE utterance ADD COLUMN heard_direction TEXT;"
