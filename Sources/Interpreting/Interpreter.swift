@@ -152,10 +152,20 @@ public struct Interpreter: Sendable {
             conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
             context: ContextWindow(
                 count: usable, lag: conversation.settings.contextLag, inFlight: configuration.utterancesInFlight),
+            carried: carriedText(conversation.settings),
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(
                     DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
             guards: TranslationGuards(), budget: budget, store: store, time: time)
+    }
+
+    /// Nil where no recognizer is shown anything. Who speaks, and so whose text it would be, is known before only where the
+    /// conversation does not go both ways.
+    private func carriedText(_ settings: ConversationSettings) -> CarriedText? {
+        guard let lag = settings.promptLag, !(settings.twoWay ?? false),
+            providers.recognizers.providers.contains(where: \.capabilities.takesPrompt)
+        else { return nil }
+        return CarriedText(lag: lag, inFlight: configuration.utterancesInFlight)
     }
 
     private func finish(

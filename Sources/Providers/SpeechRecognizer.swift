@@ -33,13 +33,19 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     public var price: Price?
     /// Whether it need not be told which of its languages is spoken. Not every one that finds out says which it was.
     public var detectsLanguage: Bool
+    /// Whether it can be shown what was said before: ``RecognitionRequest/prompt``.
+    public var takesPrompt: Bool
+    /// What it is always shown, by its configuration.
+    public var ownPrompt: String?
 
     public init(
         languages: Set<LanguageCode>, streams: Bool = false, wordTimes: Bool = false, confidence: Bool = false,
         isDeterministic: Bool = false, maximumSeconds: Double? = nil, maximumConcurrency: Int? = nil,
-        price: Price? = .free, detectsLanguage: Bool = false
+        price: Price? = .free, detectsLanguage: Bool = false, takesPrompt: Bool = false, ownPrompt: String? = nil
     ) {
         self.detectsLanguage = detectsLanguage
+        self.takesPrompt = takesPrompt
+        self.ownPrompt = ownPrompt
         self.languages = languages
         self.streams = streams
         self.wordTimes = wordTimes
@@ -58,14 +64,19 @@ public struct RecognitionRequest: Sendable {
     public var language: LanguageCode
     /// The languages it may be in, where that has to be found out; empty where it is known.
     public var candidates: [LanguageCode]
+    /// What the same speaker said before in the same language, behind the recognizer's own prompt; nil for that one alone,
+    /// empty for none at all.
+    public var prompt: String?
     public var context: CallContext
 
     /// The language where it is known; nil where it has to be found out.
     public var knownLanguage: LanguageCode? { candidates.isEmpty ? language : nil }
 
     public init(
-        audio: [Float], language: LanguageCode, candidates: [LanguageCode] = [], context: CallContext
+        audio: [Float], language: LanguageCode, candidates: [LanguageCode] = [], prompt: String? = nil,
+        context: CallContext
     ) {
+        self.prompt = prompt
         self.audio = audio
         self.language = language
         self.candidates = candidates
@@ -81,11 +92,15 @@ public struct Recognition: Sendable, Hashable, Codable {
     public var confidence: Double?
     /// In order; empty where the provider gives no times.
     public var words: [Word]
+    /// What else the recognizer says of its answer; nil where it says nothing.
+    public var signals: RecognitionSignals?
     public var usage: Usage
 
     public init(
-        text: String, language: LanguageCode, confidence: Double? = nil, words: [Word] = [], usage: Usage = Usage()
+        text: String, language: LanguageCode, confidence: Double? = nil, words: [Word] = [],
+        signals: RecognitionSignals? = nil, usage: Usage = Usage()
     ) {
+        self.signals = signals
         self.text = text
         self.language = language
         self.confidence = confidence

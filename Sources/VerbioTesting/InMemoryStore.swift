@@ -136,6 +136,7 @@ extension InMemoryStore.Contents {
             for (utterance, keys) in links where keys[.translation] == key {
                 try update(utterance) { $0.translation = translation }
             }
+        case .doubted(let id, let flags): try update(id) { $0.recognitionFlags = flags }
         case .outcome(let id, let outcome): try update(id) { $0.outcome = outcome }
         case .event(let event): try log(event)
         }

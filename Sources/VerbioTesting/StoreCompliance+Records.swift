@@ -165,6 +165,19 @@ extension StoreCompliance {
         }
     }
 
+    func keepsDoubts(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let utterance = UtteranceID(conversation: id, sequence: 1)
+        try expectEqual(try await store.utterance(utterance)?.recognitionFlags, [], "no doubts before there are any")
+        let flags = RecognitionFlag.Verdict.allCases.map {
+            RecognitionFlag(name: "loop", verdict: $0, reason: "said \"9\" times", evidence: ["and then", "…"])
+        }
+        for flags in [flags, []] {
+            try await store.commit([.doubted(utterance, flags)])
+            try expectEqual(try await store.utterance(utterance)?.recognitionFlags, flags, "the doubts as stored")
+        }
+    }
+
     func keepsDirections(_ store: any ConversationStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)

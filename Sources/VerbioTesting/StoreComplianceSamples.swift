@@ -44,7 +44,7 @@ public enum StoreSamples {
         Recognition(
             text: text, language: .en, confidence: 0.75,
             words: [.init(text: text, start: 0.25, end: 1.5, confidence: 0.5)],
-            usage: Usage(audioSeconds: 5))
+            signals: RecognitionSignals(noSpeech: 0.125, meanLogProbability: -0.5), usage: Usage(audioSeconds: 5))
     }
 
     public static func translation(_ text: String) -> Translation {

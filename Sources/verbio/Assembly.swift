@@ -108,12 +108,14 @@ struct Assembly: Sendable {
         pair: LanguagePair, speaker: Speaker, reading: ReadingOptions, segmentation: SegmentationConfiguration,
         providers: ProviderSet, twoWay: Bool
     ) throws -> ConversationSettings {
-        ConversationSettings(
+        let promptLag = try settings.int(.promptLag, in: 0...64)
+        return ConversationSettings(
             pair: pair, speaker: speaker, channels: reading.channels.settingsName, raw: reading.raw?.settingsName,
             segmentation: try segmentation.settingsText(),
             providers: providers.descriptors, standIns: providers.standIns, voice: settings.text(.voice),
             contextPairs: try settings.int(.contextPairs, in: 0...64),
-            contextLag: try settings.int(.contextLag, in: 1...64), twoWay: twoWay)
+            contextLag: try settings.int(.contextLag, in: 1...64), twoWay: twoWay,
+            promptLag: promptLag > 0 ? promptLag : nil)
     }
 
     // MARK: Engines by name

@@ -125,7 +125,8 @@ struct OutputTests {
                     "evidence":{"voicedMilliseconds":1345,"rmsDBFS":-23.457,"peakDBFS":-3,"snrDB":31.5,\
                     "clippedSamples":0,"endedBy":"silence"},"direction":{"from":"en","to":"es","reason":"speaker"},\
                     "source":{"text":"Good \\"morning\\".\\n","language":"en","confidence":0.3,\
-                    "words":[{"text":"Good","start":1,"end":1.1,"confidence":0.7}]},\
+                    "words":[{"text":"Good","start":1,"end":1.1,"confidence":0.7}],"noSpeech":null,\
+                    "meanLogProbability":null,"flags":[]},\
                     "translation":{"text":"Buenos días\\u2028a todos.","language":"es","notes":[],"flags":[]},\
                     "speech":{"voice":"es-1","seconds":0.8,"sampleRate":22050,"blob":"aa","startsAt":1,"endsAt":1.8,\
                     "tempo":1,"shiftedMilliseconds":0},"outcome":"spoken","reason":null,"failure":null,\

@@ -98,13 +98,17 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var contextLag: Int
     /// Whether either side may speak at any time, so that each utterance's direction is found out; nil for no.
     public var twoWay: Bool?
+    /// A recognizer that takes a prompt is shown what the same speaker said up to this many utterances before; nil: it is
+    /// shown nothing.
+    public var promptLag: Int?
 
     public init(
         pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", raw: String? = nil,
         segmentation: String,
         providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
-        contextPairs: Int = 6, contextLag: Int = 2, twoWay: Bool = false
+        contextPairs: Int = 6, contextLag: Int = 2, twoWay: Bool = false, promptLag: Int? = nil
     ) {
+        self.promptLag = promptLag
         self.twoWay = twoWay ? true : nil
         self.pair = pair
         self.speaker = speaker

@@ -94,7 +94,7 @@ public enum Outcome: Sendable, Hashable, Codable {
     /// Recognized and translated, without audio because no synthesis was asked for.
     case textOnly
     /// Deliberately not carried on, and why: `too-short`, `too-quiet`, `too-even` (a tone, not a voice),
-    /// `no-words`, or `other-language` (neither of a two-way conversation's; what was said is kept and shown).
+    /// `no-words`, `hallucination` (what was recognized was most likely not said: ``RecognitionFlag``), or `other-language` (neither of a two-way conversation's; what was said is kept and shown).
     case dropped(reason: String)
     /// A stage gave no answer, for good. What was reached before it is delivered all the same: both texts where only the
     /// voice is missing, what was said where it could not be translated. `resume` tries again.

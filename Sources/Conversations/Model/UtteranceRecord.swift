@@ -7,6 +7,8 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     /// Its audio as 16-bit little-endian PCM on the speech clock, where the source cannot give it again.
     public var audio: BlobID?
     public var recognition: Recognition?
+    /// What there is to doubt about it.
+    public var recognitionFlags: [RecognitionFlag]
     /// Which way it is translated, where that was found out.
     public var heardDirection: HeardDirection?
     public var translation: Translation?
@@ -23,8 +25,9 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
         utterance: Utterance, audio: BlobID? = nil, recognition: Recognition? = nil,
         translation: Translation? = nil, speech: SpokenAudio? = nil, outcome: Outcome = .pending,
         timings: [StageTiming] = [],
-        attempts: [Stage: Int] = [:], heardDirection: HeardDirection? = nil
+        attempts: [Stage: Int] = [:], heardDirection: HeardDirection? = nil, recognitionFlags: [RecognitionFlag] = []
     ) {
+        self.recognitionFlags = recognitionFlags
         self.heardDirection = heardDirection
         self.utterance = utterance
         self.audio = audio

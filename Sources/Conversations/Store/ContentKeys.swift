@@ -7,13 +7,20 @@ extension ContentKey {
     /// The key of a recognition: what was heard, by whom it is recognized, in which language.
     ///
     /// - Parameter candidates: the languages it may be in, where that has to be found out; then ``language`` does not count.
+    /// - Parameter prompt: what it is shown besides its own prompt; empty where that is withheld, too.
     public static func recognition(
-        audioHash: String, language: LanguageCode, candidates: [LanguageCode] = [], provider: ProviderDescriptor
+        audioHash: String, language: LanguageCode, candidates: [LanguageCode] = [], prompt: String? = nil,
+        provider: ProviderDescriptor
     ) -> ContentKey {
         let languages = candidates.isEmpty ? [language] : candidates
         return ContentKey(
             of: ["recognition", audioHash, languages.map(\.rawValue).sorted().joined(separator: "|")]
-                + provider.keyParts)
+                + provider.keyParts + (prompt.map { ["prompt", $0] } ?? []))
+    }
+
+    /// The key of what was left of a recognition when something had been cut from it.
+    public static func cut(_ recognition: ContentKey, to text: String) -> ContentKey {
+        ContentKey(of: ["cut", recognition.rawValue, text])
     }
 
     /// The key of a translation: the text, the pair, the provider, the earlier pairs it was given and what was wrong

@@ -70,6 +70,8 @@ public enum StoreChange: Sendable, Hashable {
     case directed(UtteranceID, HeardDirection)
     /// What seems to be wrong with the utterance's translation was found out after it was stored.
     case flagged(UtteranceID, [TranslationFlag])
+    /// What there is to doubt about the utterance's recognition, and what was done about it.
+    case doubted(UtteranceID, [RecognitionFlag])
     case outcome(UtteranceID, Outcome)
     /// Appends to the event log. What happened to an utterance is logged once, by the event's name and the utterance; its
     /// failures, and the events that frame a run, once per run.

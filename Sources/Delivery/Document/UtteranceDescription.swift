@@ -77,6 +77,18 @@ struct UtteranceDescription {
                     }
                 }
             }
+            json.member("noSpeech", rounded: recognition.signals?.noSpeech)
+            json.member("meanLogProbability", rounded: recognition.signals?.meanLogProbability)
+            json.list("flags") { json in
+                for flag in record.recognitionFlags {
+                    json.element { json in
+                        json.member("name", flag.name)
+                        json.member("verdict", flag.verdict.rawValue)
+                        json.member("reason", flag.reason)
+                        json.list("evidence") { json in for piece in flag.evidence { json.element(piece) } }
+                    }
+                }
+            }
         }
     }
 

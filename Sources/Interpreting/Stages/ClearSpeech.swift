@@ -13,8 +13,28 @@ extension Evidence {
 }
 
 extension Recognition {
-    /// Whether anything in the text can be translated: punctuation alone is no word.
-    var hasWords: Bool { text.contains { $0.isLetter || $0.isNumber } }
+    /// Whether anything in the text can be translated: punctuation alone is no word, and a sound that the recognizer describes,
+    /// as in "[music]" or "*applause*", is nothing that was said.
+    var hasWords: Bool {
+        var closing: Character?
+        var isInside = false
+        for character in text {
+            if character == closing {
+                (closing, isInside) = (nil, false)
+            } else if character.isLetter || character.isNumber {
+                if closing == nil { return true }
+                isInside = true
+            } else if closing == nil {
+                closing = Self.brackets[character]
+            }
+        }
+        // A bracket that is never closed is none.
+        return isInside
+    }
+
+    private static let brackets: [Character: Character] = [
+        "[": "]", "(": ")", "（": "）", "【": "】", "［": "］", "*": "*", "♪": "♪",
+    ]
 }
 
 extension Outcome {

@@ -1,18 +1,17 @@
 internal import Plumbing
-internal import Providers
 
-/// The earlier (source, translation) pairs a translation is given.
+/// The earlier entries a call is given: (source, translation) pairs for a translation, ``CarriedText`` for a recognition.
 ///
 /// Utterance n gets the newest pairs among those up to n − lag, and waits until all of these are settled. So the context is
 /// the same however fast anybody was, and up to `lag` neighbours are still translated at the same time.
-final class ContextWindow: Sendable {
+final class ContextWindow<Entry: Sendable>: Sendable {
     private struct State {
         /// Everything up to here is settled.
         var settledThrough = 0
         /// Settled ahead of their turn.
-        var early: [Int: ContextPair?] = [:]
+        var early: [Int: Entry?] = [:]
         /// The newest settled pairs in order, with their sequence numbers.
-        var pairs: [(sequence: Int, pair: ContextPair)] = []
+        var pairs: [(sequence: Int, pair: Entry)] = []
         var waiting: [(through: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -34,7 +33,7 @@ final class ContextWindow: Sendable {
     /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
     ///
     /// - Parameter waiting: called first where the others are not settled yet.
-    func pairs(for sequence: Int, waiting: () async throws -> Void) async throws -> [ContextPair] {
+    func pairs(for sequence: Int, waiting: () async throws -> Void) async throws -> [Entry] {
         guard count > 0 else { return [] }
         let through = sequence - lag
         if state.withLock({ $0.settledThrough < through }) { try await waiting() }
@@ -52,7 +51,7 @@ final class ContextWindow: Sendable {
     }
 
     /// Tells what became of an utterance: its pair, or nil where it has none. Telling twice changes nothing.
-    func settle(_ sequence: Int, _ pair: ContextPair?) {
+    func settle(_ sequence: Int, _ pair: Entry?) {
         let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard sequence > state.settledThrough else { return [] }
             if state.early[sequence] == nil { state.early[sequence] = .some(pair) }

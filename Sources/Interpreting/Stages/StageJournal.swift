@@ -179,9 +179,14 @@ final class StageJournal: Sendable {
     var cost: Money? { state.withLock { $0.cost } }
 
     /// Makes an answer the utterance's after all that was asked for before this one.
-    func prefer(_ answer: StageAnswer, of provider: ProviderDescriptor, from earlier: StageJournal) {
+    ///
+    /// - Parameter key: where it is not kept as it came, the key of what was made of it.
+    func prefer(
+        _ answer: StageAnswer, of provider: ProviderDescriptor, from earlier: StageJournal, as key: ContentKey? = nil
+    ) {
         let connection = earlier.state.withLock { $0.connection }
-        journal.conclude(with: .answered(journal.utterance, earlier.key, answer, timing(provider, cost, connection)))
+        journal.conclude(
+            with: .answered(journal.utterance, key ?? earlier.key, answer, timing(provider, cost, connection)))
     }
 
     private static func sum(_ one: Money?, _ other: Money?) -> Money? {

@@ -11,7 +11,9 @@ struct UtteranceInterpreter: Sendable {
     let configuration: InterpreterConfiguration
     /// For each provider of a stage, how many calls it takes at once.
     let limiters: [Stage: [Limiter]]
-    let context: ContextWindow
+    let context: ContextWindow<ContextPair>
+    /// Nil where recognizers are shown nothing.
+    let carried: CarriedText?
     /// Nil where every direction is known before.
     let directions: DirectionLine?
     let guards: TranslationGuards
@@ -24,7 +26,9 @@ struct UtteranceInterpreter: Sendable {
     /// - Throws: only what ends the whole conversation: a store that fails, a listener that is gone, cancellation. A provider
     ///   that fails is an outcome.
     func interpret(_ fed: FedUtterance, lane: OrderedDelivery.Lane) async throws -> Outcome {
+        carried?.follow(fed.utterance)
         defer {
+            carried?.settle(fed.utterance, CheckedRecognition(of: fed.record))
             context.settle(fed.utterance.sequence, nil)
             directions?.settle(fed.utterance.sequence, fed.record?.heardDirection)
             lane.close()
@@ -62,9 +66,10 @@ struct UtteranceInterpreter: Sendable {
 
     private func answerAll(_ work: Work) async throws -> Outcome {
         let utterance = work.utterance
-        guard let recognition = try await recognized(work), recognition.hasWords else {
-            return .dropped(reason: "no-words")
-        }
+        let heard = try await recognized(work)
+        carried?.settle(utterance, heard)
+        guard let recognition = heard?.recognition, recognition.hasWords else { return .dropped(reason: "no-words") }
+        if heard?.isDropped ?? false { return .dropped(reason: "hallucination") }
         let way = try await way(of: recognition, work)
         try await work.send(.event(event(recognition, way, utterance)))
         guard let pair = way.pair else { return .dropped(reason: "other-language") }
@@ -95,7 +100,7 @@ struct UtteranceInterpreter: Sendable {
     }
 
     /// What was said; nil where speech seems clear and every recognizer has been asked and has heard no words in it.
-    private func recognized(_ work: Work) async throws -> Recognition? {
+    private func recognized(_ work: Work) async throws -> CheckedRecognition? {
         let wordless = Locked<Set<Int>>([])
         do {
             return try await recognized(work) { place in wordless.withLock { _ = $0.insert(place) } }
@@ -108,32 +113,17 @@ struct UtteranceInterpreter: Sendable {
     /// - Parameter wordless: told the place of a recognizer that has heard no words in clear speech.
     private func recognized(
         _ work: Work, wordless: @escaping @Sendable (_ place: Int) -> Void
-    ) async throws -> Recognition {
+    ) async throws -> CheckedRecognition {
         let utterance = work.utterance
-        if let done = work.record?.recognition { return done }
+        if let done = CheckedRecognition(of: work.record) { return done }
         let pair = utterance.direction.pair
         let candidates = directions == nil ? [] : [pair.from, pair.to]
+        let prompt = try await carried?.text(before: utterance) { try await work.journal.flush() }
         let request = RecognitionRequest(
-            audio: PCM16.floats(work.samples), language: pair.from, candidates: candidates, context: call(utterance))
+            audio: PCM16.floats(work.samples), language: pair.from, candidates: candidates, prompt: prompt,
+            context: call(utterance))
         return try await firstAnswer(of: providers.recognizers, .recognition) { recognizer, place, hedge in
-            let link = providers.recognizers.links[place]
-            let journal = journal(
-                .recognition, place, link.pace, hedge, work,
-                .recognition(
-                    audioHash: utterance.audioHash, language: pair.from, candidates: candidates,
-                    provider: recognizer.descriptor))
-            var retry = configuration.retry
-            // It would say the same again.
-            if recognizer.capabilities.isDeterministic { retry.unusableAttempts = 1 }
-            return try await RecordedRecognizer(
-                base: recognizer, journal: journal, limit: limit(.recognition), time: time,
-                evidence: utterance.evidence, wordless: { wordless(place) }
-            )
-            .retrying(retry, time: time, limit: work.journal.remaining, budget: link.retries)
-            .recognize(request) { text in
-                try hedge.mustClaim()
-                work.lane.offer(text)
-            }
+            try await heard(request, by: recognizer, place, hedge, work) { wordless(place) }
         }
     }
 

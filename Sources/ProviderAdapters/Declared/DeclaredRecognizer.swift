@@ -9,6 +9,8 @@ protocol RecognitionAdapter: Sendable {
     static var givesConfidence: Bool { get }
     /// Whether it need not be told which language is spoken.
     static var detectsLanguage: Bool { get }
+    /// Whether it can be shown a text: an option `prompt`, and what was said before.
+    var takesPrompt: Bool { get }
     /// How audio is packed, where the wire takes one way only.
     static var upload: SpeechEncoding? { get }
 
@@ -23,6 +25,7 @@ protocol RecognitionAdapter: Sendable {
 extension RecognitionAdapter {
     static var givesConfidence: Bool { false }
     static var detectsLanguage: Bool { false }
+    var takesPrompt: Bool { false }
     static var upload: SpeechEncoding? { nil }
 }
 
@@ -42,12 +45,13 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer {
         declaration.upload = Adapter.upload ?? declaration.upload
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name)
-        capabilities = declaration.capabilities(
-            confidence: Adapter.givesConfidence, detectsLanguage: Adapter.detectsLanguage)
         exchange = Exchange(
             endpoint: endpoint, stage: .recognition, credential: credential, dialect: dialect,
             deadlines: .recognition)
         adapter = Adapter(declaration: declaration, exchange: exchange)
+        capabilities = declaration.capabilities(
+            confidence: Adapter.givesConfidence, detectsLanguage: Adapter.detectsLanguage,
+            takesPrompt: adapter.takesPrompt)
     }
 
     func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
@@ -58,11 +62,21 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer {
 }
 
 extension RecognitionDeclaration {
-    fileprivate func capabilities(confidence: Bool, detectsLanguage: Bool) -> RecognizerCapabilities {
+    /// The text a request is shown: the option's, then what was said before; nil for none.
+    func prompt(for request: RecognitionRequest) -> String? {
+        guard let before = request.prompt else { return options?["prompt"] }
+        guard !before.isEmpty else { return nil }
+        return options?["prompt"].map { "\($0) \(before)" } ?? before
+    }
+
+    fileprivate func capabilities(
+        confidence: Bool, detectsLanguage: Bool, takesPrompt: Bool
+    ) -> RecognizerCapabilities {
         RecognizerCapabilities(
             languages: Set(languages ?? LanguageCode.allCases), streams: streams ?? false,
             wordTimes: wordTimes ?? false, confidence: confidence, maximumSeconds: maximumSeconds,
-            maximumConcurrency: concurrency, price: price, detectsLanguage: detectsLanguage)
+            maximumConcurrency: concurrency, price: price, detectsLanguage: detectsLanguage,
+            takesPrompt: takesPrompt, ownPrompt: takesPrompt ? options?["prompt"] : nil)
     }
 
     fileprivate func descriptor(_ name: String) -> ProviderDescriptor {

@@ -29,7 +29,7 @@ struct ElevenLabsRecognizer: RecognitionAdapter {
             confidence: nil,
             words: (transcript.words ?? []).filter { $0.type == "word" }.compactMap {
                 Recognition.Word(told: $0.text, start: $0.start?.number, end: $0.end?.number, within: upload.seconds)
-            }.inOrder, usage: Usage(audioSeconds: upload.seconds))
+            }.inOrder, signals: transcript.signals, usage: Usage(audioSeconds: upload.seconds))
     }
 }
 
@@ -40,6 +40,8 @@ private struct Transcript: Decodable {
         var end: Told?
         /// `word`, `spacing` or `audio_event`: laughter and the like, which nobody said.
         var type: String
+        /// The logarithm of its probability.
+        var logprob: Told?
     }
 
     var language_code: String?
@@ -50,6 +52,11 @@ private struct Transcript: Decodable {
     var spoken: String {
         guard let words, words.contains(where: { $0.type == "audio_event" }) else { return text }
         return words.filter { $0.type != "audio_event" }.map(\.text).joined()
+    }
+
+    var signals: RecognitionSignals? {
+        let sure = (words ?? []).filter { $0.type == "word" }.compactMap(\.logprob?.number).filter { $0 <= 0 }
+        return sure.isEmpty ? nil : RecognitionSignals(meanLogProbability: sure.reduce(0, +) / Double(sure.count))
     }
 
     /// Codes have three letters there (ISO 639-3).

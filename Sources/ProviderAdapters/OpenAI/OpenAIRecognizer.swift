@@ -6,11 +6,13 @@ internal import Providers
 /// Speech to text as OpenAI's `POST /audio/transcriptions` does it, which Groq, speaches and LocalAI do, too.
 ///
 /// Options: `format` (`json`, or `verbose_json` for word times), `language-field` (`language`, `languages[]` for
-/// gpt-transcribe, or `none`), `temperature`, `prompt`.
+/// gpt-transcribe, or `none`), `temperature`, `prompt` (what was said before follows it).
 struct OpenAIRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     static let detectsLanguage = true
+    /// Models that tell speakers apart refuse one.
+    var takesPrompt: Bool { !declaration.model.hasSuffix("diarize") }
 
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
@@ -29,7 +31,7 @@ struct OpenAIRecognizer: RecognitionAdapter {
         var form = MultipartForm()
         if declaration.wire == .openAI { form.add("model", declaration.model) }
         addLanguage(request, to: &form, field: options["language-field"] ?? "language")
-        form.add("prompt", options["prompt"])
+        form.add("prompt", declaration.prompt(for: request))
         form.add("response_format", format)
         form.add("temperature", options["temperature"])
         if format == "verbose_json", declaration.wire == .openAI, declaration.wordTimes ?? false {
@@ -105,6 +107,7 @@ struct OpenAIRecognizer: RecognitionAdapter {
                     told: $0.word, start: $0.start?.number, end: $0.end?.number, confidence: $0.probability?.number,
                     within: upload.seconds)
             }.inOrder,
+            signals: transcript.signals,
             usage: Usage(
                 audioSeconds: transcript.usage?.seconds?.seconds ?? upload.seconds,
                 inputTokens: transcript.usage?.inputTokens?.count, outputTokens: transcript.usage?.outputTokens?.count))
@@ -115,6 +118,16 @@ struct OpenAIRecognizer: RecognitionAdapter {
 private struct Transcript: Decodable {
     struct Segment: Decodable {
         var words: [TimedWord]?
+        var noSpeech: Told?
+        var logProbability: Told?
+        var compressionRatio: Told?
+
+        enum CodingKeys: String, CodingKey {
+            case words
+            case noSpeech = "no_speech_prob"
+            case logProbability = "avg_logprob"
+            case compressionRatio = "compression_ratio"
+        }
     }
 
     struct Billing: Decodable {
@@ -140,6 +153,16 @@ private struct Transcript: Decodable {
     var words: [TimedWord]?
     var segments: [Segment]?
     var usage: Billing?
+
+    /// Segments are about as long as each other, so their mean is taken as it is.
+    var signals: RecognitionSignals? {
+        let segments = segments ?? []
+        let sure = segments.compactMap(\.logProbability?.number).filter { $0 <= 0 }
+        return RecognitionSignals(
+            noSpeech: segments.compactMap(\.noSpeech?.number).filter { (0...1).contains($0) }.min(),
+            meanLogProbability: sure.isEmpty ? nil : sure.reduce(0, +) / Double(sure.count),
+            compressionRatio: segments.compactMap(\.compressionRatio?.number).filter { (0...1e6).contains($0) }.max())
+    }
 
     var languageCode: LanguageCode? {
         (language ?? languages?.first?.code).flatMap { try? LanguageCode(parsing: $0) }

@@ -15,6 +15,7 @@ enum Schema {
         migrator.registerMigration("6 what calls without an answer may have cost") { db in
             try db.execute(sql: unansweredCosts)
         }
+        migrator.registerMigration("7 what is doubted of recognitions") { db in try db.execute(sql: doubts) }
         return migrator
     }
 
@@ -37,6 +38,12 @@ enum Schema {
 
     /// JSON.
     private static let flags = "ALTER TABLE translation ADD COLUMN flags TEXT NOT NULL DEFAULT '[]';"
+
+    /// JSON both; signals are NULL where the recognizer gave none.
+    private static let doubts = """
+        ALTER TABLE transcript ADD COLUMN signals TEXT;
+        ALTER TABLE utterance ADD COLUMN recognition_flags TEXT NOT NULL DEFAULT '[]';
+        """
 
     /// JSON; NULL where the direction was known before.
     private static let directions = "ALTER TABLE utterance ADD COLUMN heard_direction TEXT;"

@@ -28,11 +28,11 @@ enum UsageColumns {
 
 /// Rows of `transcript`.
 enum TranscriptTable {
-    static let columns = ["key", "text", "language", "confidence", "words"]
+    static let columns = ["key", "text", "language", "confidence", "words", "signals"]
 
     private static let insertion = """
-        INSERT INTO transcript (key, text, language, confidence, words, \(UsageColumns.names))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
+        INSERT INTO transcript (key, text, language, confidence, words, signals, \(UsageColumns.names))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
         """
 
     static func insert(_ recognition: Recognition, key: ContentKey) throws -> Command {
@@ -42,19 +42,20 @@ enum TranscriptTable {
                 key.rawValue.value, recognition.text.value, recognition.language.rawValue.value,
                 recognition.confidence.value,
                 try JSON.encode(recognition.words).value,
+                try recognition.signals.map { try JSON.encode($0) }.value,
             ] + UsageColumns.values(recognition.usage))
     }
 
     /// Nothing where the key is NULL: an utterance without this answer.
     static func read(_ reader: inout RowReader) throws -> Recognition? {
         guard try reader.optionalText("key") != nil else {
-            reader.skip(9)
+            reader.skip(10)
             return nil
         }
         return Recognition(
             text: try reader.text("text"), language: try reader.choice("language"),
             confidence: try reader.optionalDouble("confidence"), words: try reader.json("words"),
-            usage: try UsageColumns.read(&reader))
+            signals: try reader.optionalJSON("signals"), usage: try UsageColumns.read(&reader))
     }
 }
 

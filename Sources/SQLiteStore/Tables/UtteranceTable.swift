@@ -71,6 +71,13 @@ enum UtteranceTable {
             check: .found(.utterance(id)))
     }
 
+    static func setRecognitionFlags(_ flags: [RecognitionFlag], of id: UtteranceID) throws -> Command {
+        Command(
+            "UPDATE utterance SET recognition_flags = ? WHERE conversation = ? AND sequence = ?",
+            [try JSON.encode(flags, empty: "[]").value, id.conversation.rawValue.value, id.sequence.value],
+            check: .found(.utterance(id)))
+    }
+
     static func setOutcome(_ outcome: Outcome, of id: UtteranceID) -> Command {
         var reason: String?
         var failure: StageFailure?
@@ -128,7 +135,7 @@ enum UtteranceTable {
         }
         let usage = UsageColumns.names.split(separator: ", ").map(String.init)
         return """
-            SELECT \(columns("utterance", ownColumns + ["heard_direction"] + outcomeColumns)),
+            SELECT \(columns("utterance", ownColumns + ["heard_direction", "recognition_flags"] + outcomeColumns)),
                 \(columns("transcript", TranscriptTable.columns + usage)),
                 \(columns("translation", TranslationTable.columns + usage)),
                 \(columns("speech", SpeechTable.columns + usage))
@@ -145,11 +152,12 @@ enum UtteranceTable {
         let utterance = try readUtterance(&reader)
         let audio = try reader.optionalText("audio").map { BlobID(rawValue: $0) }
         let direction: HeardDirection? = try reader.optionalJSON("heard_direction")
+        let flags: [RecognitionFlag] = try reader.json("recognition_flags")
         let outcome = try readOutcome(&reader)
         return UtteranceRecord(
             utterance: utterance, audio: audio, recognition: try TranscriptTable.read(&reader),
             translation: try TranslationTable.read(&reader), speech: try SpeechTable.read(&reader), outcome: outcome,
-            heardDirection: direction)
+            heardDirection: direction, recognitionFlags: flags)
     }
 
     private static func readUtterance(_ reader: inout RowReader) throws -> Utterance {

@@ -39,6 +39,7 @@ struct PreparedCommit: Sendable {
         case .directed(let id, let direction):
             commands.append(try UtteranceTable.setDirection(direction, of: id))
         case .flagged(let id, let flags): commands.append(try TranslationTable.setFlags(flags, of: id))
+        case .doubted(let id, let flags): commands.append(try UtteranceTable.setRecognitionFlags(flags, of: id))
         case .outcome(let id, let outcome): commands.append(UtteranceTable.setOutcome(outcome, of: id))
         case .event(let event): commands.append(try EventTable.append(event))
         }

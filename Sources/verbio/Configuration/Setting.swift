@@ -94,6 +94,10 @@ struct Setting: Sendable {
     static let contextLag = Setting(
         "context.lag", .int(2), "How many utterances back the newest of these pairs is; more allows more at once")
 
+    static let promptLag = Setting(
+        "context.stt-lag", .int(0),
+        "Shows a recognizer that takes a prompt what the speaker said up to this many utterances before; 0: nothing")
+
     static let port = Setting("serve.port", .int(8_765), "Port of the HTTP endpoint on 127.0.0.1")
 
     static let model = Setting(
@@ -112,7 +116,7 @@ struct Setting: Sendable {
         synthesisHedge, maximumCost, unknownPrices, speechModel,
         endSilence, liveEndSilence,
         minimumVoice,
-        contextPairs, contextLag, port, model, decoders, wordsPerMinute, ffmpeg,
+        contextPairs, contextLag, promptLag, port, model, decoders, wordsPerMinute, ffmpeg,
     ]
 
     /// `VERBIO_PROVIDERS_STT`

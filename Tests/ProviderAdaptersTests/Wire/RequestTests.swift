@@ -158,6 +158,40 @@ import VerbioTesting
         #expect(chat["messages"]?[0]?["content"]?.string?.contains("Ann") == false)
     }
 
+    /// What the speaker said before follows the option, and neither is sent where it is to be withheld.
+    @Test func prompts() async throws {
+        func prompt(_ wire: RecognitionWire, _ own: String?, _ before: String?) async throws -> String? {
+            try await withStandIn(EchoStandIn.script) { server in
+                let stage = AdapterCase.recognizer(
+                    "prompted", wire, model: "m", base: wire == .openAI ? "/v1" : "", from: []
+                ) {
+                    $0.options = own.map { ["prompt": $0] }
+                }
+                guard case .recognizer(let recognizer) = stage.adapter(at: server.url) else { return nil }
+                #expect(recognizer.capabilities.takesPrompt && recognizer.capabilities.ownPrompt == own)
+                _ = try await recognizer.recognize(
+                    RecognitionRequest(
+                        audio: [Float](repeating: 0.1, count: 16_000), language: .en, prompt: before,
+                        context: CallContext(conversation: "c", utterance: 1))
+                ) { _ in }
+                return try #require(server.requests.first).multipart().first { $0.name == "prompt" }?.text
+            }
+        }
+        for wire in [RecognitionWire.openAI, .whisperCpp] {
+            #expect(try await prompt(wire, nil, nil) == nil)
+            #expect(try await prompt(wire, "Names: Ann.", nil) == "Names: Ann.")
+            #expect(try await prompt(wire, nil, "We met Ann.") == "We met Ann.")
+            #expect(try await prompt(wire, "Names: Ann.", "We met Ann.") == "Names: Ann. We met Ann.")
+            #expect(try await prompt(wire, "Names: Ann.", "") == nil)
+        }
+        for name in ["deepgram-stt", "google-stt", "azure-stt", "elevenlabs-stt"] {
+            guard case .recognizer(let other) = AdapterCases.named(name).adapter(at: "http://127.0.0.1") else {
+                continue
+            }
+            #expect(!other.capabilities.takesPrompt)
+        }
+    }
+
     private func request(
         of adapter: AdapterCase, text: String = "Good morning.", earlier: [ContextPair] = []
     ) async throws -> RecordedRequest {

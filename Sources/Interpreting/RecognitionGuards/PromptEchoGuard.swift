@@ -1,0 +1,35 @@
+/// The answer is what the recognizer was shown: it reads its prompt out where it hears nothing.
+///
+/// A customer's own names stand in prompts, and people say them, so an echo is never thrown away; it is asked about again.
+struct PromptEchoGuard: RecognitionGuard {
+    let name = "prompt-echo"
+
+    /// The share of the answer's words that stand in the prompt.
+    private static let share = 0.8
+    /// Fewer words are in any prompt by chance.
+    private static let leastWords = 3
+    /// Of scripts without spaces two characters are compared at a time, and this many are needed.
+    private static let leastCharacters = 6
+    /// Recognizers read the last 224 tokens of a prompt: at four letters a token.
+    static let longest = 900
+
+    func finding(in heard: HeardAnswer) -> RecognitionFinding? {
+        guard let prompt = heard.prompt, !prompt.isEmpty else { return nil }
+        let answer = heard.text
+        guard answer.words.count >= (answer.isUnspaced ? Self.leastCharacters : Self.leastWords) else { return nil }
+        let said = Self.units(answer)
+        let shown = Set(Self.units(HeardText(String(prompt.suffix(Self.longest)))))
+        let repeated = said.count { shown.contains($0) }
+        guard Double(repeated) >= Self.share * Double(said.count) else { return nil }
+        return RecognitionFinding(
+            name: name, weight: .typical, reason: "it repeats what the recognizer was shown",
+            evidence: [heard.excerpt], blamesPrompt: true)
+    }
+
+    private static func units(_ text: HeardText) -> [UInt64] {
+        guard text.isUnspaced else { return text.words.map(\.hash) }
+        return zip(text.words, text.words.dropFirst()).map { first, second in
+            (first.hash << 1 | first.hash >> 63) ^ second.hash
+        }
+    }
+}

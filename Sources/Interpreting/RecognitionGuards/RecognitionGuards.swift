@@ -1,0 +1,109 @@
+public import Conversations
+internal import Providers
+
+/// What becomes of a recognized text, and why.
+public struct RecognitionVerdict: Sendable, Hashable {
+    public enum Decision: Sendable, Hashable {
+        case keep
+        /// Once more, without the prompt.
+        case askAgain
+        /// Keep this of it.
+        case cut(String)
+        /// Nobody said it.
+        case drop
+    }
+
+    public var decision: Decision
+    public var flags: [RecognitionFlag]
+
+    public init(decision: Decision, flags: [RecognitionFlag]) {
+        self.decision = decision
+        self.flags = flags
+    }
+}
+
+/// The guards over what was recognized, and the decision they lead to.
+///
+/// Neither side decides alone. Recognizers invent stock phrases, but people say "thank you", too; noise makes utterances, but
+/// people mumble. So a text goes only where it is odd *and* the evidence for a voice is weak, and what was clearly said stays,
+/// flagged:
+///
+/// | dropped where | the text | the waveform | the recognizer |
+/// |---|---|---|---|
+/// | odd words, weak voice | typical of inventions | two doubts | |
+/// | no speech by its own word | | one doubt | two |
+/// | both | telling, or two findings | two doubts together | |
+///
+/// Where the recognizer was shown a text, and that can be the cause, it is asked once more without it before any of this.
+public struct RecognitionGuards: Sendable {
+    private let guards: [any RecognitionGuard]
+
+    public init() {
+        self.init([
+            PromptEchoGuard(), NoSpeechGuard(), LoopGuard(), BoilerplateGuard(), RateGuard(), SpokenScriptGuard(),
+        ])
+    }
+
+    init(_ guards: [any RecognitionGuard]) { self.guards = guards }
+
+    public static let standard = RecognitionGuards()
+
+    /// The names of the guards in their order.
+    public var names: [String] { guards.map(\.name) }
+
+    public func verdict(on heard: HeardAnswer) -> RecognitionVerdict {
+        var findings: [RecognitionFinding] = []
+        for check in guards {
+            if let finding = check.finding(in: heard) { findings.append(finding) }
+        }
+        guard !findings.isEmpty else { return RecognitionVerdict(decision: .keep, flags: []) }
+        let decision = decision(on: findings, heard)
+        let flags = findings.filter { decision != .keep || Self.isWorthTelling($0, of: heard) }.map { finding in
+            RecognitionFlag(
+                name: finding.name, verdict: Self.verdict(decision, finding),
+                reason: "\(finding.reason); \(Self.voice(heard))", evidence: finding.evidence)
+        }
+        return RecognitionVerdict(decision: decision, flags: flags)
+    }
+
+    private func decision(
+        on findings: [RecognitionFinding], _ heard: HeardAnswer
+    ) -> RecognitionVerdict.Decision {
+        if heard.prompt != nil, findings.contains(where: \.blamesPrompt) { return .askAgain }
+        let voice = heard.voiceDoubts
+        var recognizer = heard.recognizerDoubts
+        // Of a real "thank you" recognizers of Whisper's kind say less than 0.02.
+        if recognizer == 0, (heard.recognition.signals?.noSpeech ?? 0) > 0.06 { recognizer = 1 }
+        let heaviest = findings.lazy.map(\.weight).max() ?? .hint
+        let sum = findings.reduce(0) { $0 + $1.weight.rawValue }
+        let isDropped =
+            voice >= 2 && heaviest >= .typical || voice >= 1 && heard.recognizerDoubts >= 2
+            || voice + recognizer >= 2 && sum >= RecognitionFinding.Weight.telling.rawValue
+        if isDropped { return .drop }
+        return findings.lazy.compactMap(\.remainder).first.map { .cut($0) } ?? .keep
+    }
+
+    /// "Thank you" is nothing to tell while the recognizer is sure of it.
+    private static func isWorthTelling(_ finding: RecognitionFinding, of heard: HeardAnswer) -> Bool {
+        finding.name != BoilerplateGuard.flag || finding.weight == .telling
+            || heard.recognizerDoubts > 0
+    }
+
+    private static func verdict(
+        _ decision: RecognitionVerdict.Decision, _ finding: RecognitionFinding
+    ) -> RecognitionFlag.Verdict {
+        switch decision {
+        case .keep: .kept
+        case .askAgain: finding.blamesPrompt ? .askedAgain : .kept
+        case .cut: finding.remainder == nil ? .kept : .cut
+        case .drop: .dropped
+        }
+    }
+
+    private static func voice(_ heard: HeardAnswer) -> String {
+        let evidence = heard.evidence
+        let level = Int(evidence.rmsDBFS.rounded())
+        let rise = Int(evidence.snrDB.rounded())
+        return "\(evidence.voicedMilliseconds) ms of voice at \(level) dBFS, \(rise) dB above the noise"
+    }
+}

@@ -1,0 +1,137 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Plumbing
+internal import Providers
+
+/// A recognition, and what the guards have decided on it.
+struct CheckedRecognition: Sendable {
+    var recognition: Recognition
+    var flags: [RecognitionFlag]
+
+    /// Whether nobody said it.
+    var isDropped: Bool { flags.contains { $0.verdict == .dropped } }
+    /// Whether it is only what was left.
+    var isCut: Bool { flags.contains { $0.verdict == .cut } }
+
+    init(_ recognition: Recognition, flags: [RecognitionFlag]) {
+        self.recognition = recognition
+        self.flags = flags
+    }
+
+    /// What is known from an earlier run; nil where nothing was recognized.
+    init?(of record: UtteranceRecord?) {
+        guard let record, let recognition = record.recognition else { return nil }
+        self.init(recognition, flags: record.recognitionFlags)
+    }
+}
+
+extension UtteranceInterpreter {
+    /// What one recognizer makes of an utterance, looked at before anybody else sees it.
+    ///
+    /// Where it was shown a text and seems to repeat it, it is asked once more without; that answer is the utterance's, and both
+    /// are stored and paid for.
+    ///
+    /// - Parameter wordless: told where no words came for clear speech.
+    func heard(
+        _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, _ place: Int, _ hedge: HedgedCall,
+        _ work: Work, wordless: @escaping @Sendable () -> Void
+    ) async throws -> CheckedRecognition {
+        let capabilities = recognizer.capabilities
+        var question = Question(
+            recognizer: recognizer, place: place, hedge: hedge, request: request, wordless: wordless)
+        if !capabilities.takesPrompt { question.request.prompt = nil }
+        let shown = [capabilities.ownPrompt, question.request.prompt].compactMap { $0 }.joined(separator: " ")
+        let first = try await ask(question, work)
+        let verdict = verdict(on: first.recognition, after: shown, request, work)
+        guard verdict.decision == .askAgain else { return conclude(first, verdict, [], work) }
+        question.request.prompt = capabilities.ownPrompt == nil ? nil : ""
+        let second: Answer
+        do {
+            second = try await ask(question, work, earlierCost: first.journal.cost)
+        } catch is ProviderError {
+            // What was heard first is judged as it stands.
+            return conclude(first, self.verdict(on: first.recognition, after: "", request, work), [], work)
+        }
+        return conclude(
+            second, self.verdict(on: second.recognition, after: "", request, work), verdict.flags, work)
+    }
+
+    /// Writes down what is doubted, and what is left where something was cut.
+    private func conclude(
+        _ answer: Answer, _ verdict: RecognitionVerdict, _ earlier: [RecognitionFlag], _ work: Work
+    ) -> CheckedRecognition {
+        var checked = CheckedRecognition(answer.recognition, flags: earlier + verdict.flags)
+        guard !checked.flags.isEmpty else { return checked }
+        if case .cut(let text) = verdict.decision {
+            checked.recognition = answer.recognition.cut(to: text)
+            answer.journal.prefer(
+                .recognition(checked.recognition), of: answer.provider, from: answer.journal,
+                as: .cut(answer.journal.key, to: text))
+        }
+        work.journal.conclude(with: .doubted(work.utterance.id, checked.flags))
+        return checked
+    }
+
+    private func verdict(
+        on recognition: Recognition, after prompt: String, _ request: RecognitionRequest, _ work: Work
+    ) -> RecognitionVerdict {
+        let languages = request.candidates.isEmpty ? [request.language] : request.candidates
+        return RecognitionGuards.standard.verdict(
+            on: HeardAnswer(recognition, to: work.utterance, in: languages, prompt: prompt.isEmpty ? nil : prompt))
+    }
+
+    /// What one recognizer is asked.
+    private struct Question: Sendable {
+        var recognizer: any SpeechRecognizer
+        var place: Int
+        var hedge: HedgedCall
+        var request: RecognitionRequest
+        var wordless: @Sendable () -> Void
+    }
+
+    private struct Answer: Sendable {
+        var recognition: Recognition
+        var provider: ProviderDescriptor
+        var journal: StageJournal
+    }
+
+    private func ask(_ question: Question, _ work: Work, earlierCost: Money? = .zero) async throws -> Answer {
+        let (recognizer, request, hedge) = (question.recognizer, question.request, question.hedge)
+        let link = providers.recognizers.links[question.place]
+        let journal = journal(
+            .recognition, question.place, link.pace, hedge, work,
+            .recognition(
+                audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
+                prompt: request.prompt, provider: recognizer.descriptor), earlierCost: earlierCost)
+        var retry = configuration.retry
+        // It would say the same again.
+        if recognizer.capabilities.isDeterministic { retry.unusableAttempts = 1 }
+        let recognition = try await RecordedRecognizer(
+            base: recognizer, journal: journal, limit: limit(.recognition), time: time,
+            evidence: work.utterance.evidence, wordless: question.wordless
+        )
+        .retrying(retry, time: time, limit: work.journal.remaining, budget: link.retries)
+        .recognize(request) { text in
+            try hedge.mustClaim()
+            work.lane.offer(text)
+        }
+        return Answer(recognition: recognition, provider: recognizer.descriptor, journal: journal)
+    }
+}
+
+extension Recognition {
+    /// The words of a text that is left of it, in their times.
+    func cut(to text: String) -> Recognition {
+        var copy = self
+        copy.text = text
+        var letters = HeardText(text).letters.count
+        copy.words = []
+        for word in words {
+            letters -= HeardText(word.text).letters.count
+            guard letters >= 0 else { break }
+            copy.words.append(word)
+        }
+        return copy
+    }
+}

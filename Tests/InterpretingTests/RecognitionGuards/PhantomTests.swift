@@ -1,0 +1,89 @@
+import Conversations
+import Interpreting
+import Language
+import Providers
+import Testing
+import VerbioTesting
+
+@Suite("No phantom lines", .timeLimit(.minutes(5)))
+struct PhantomTests {
+    private static let lines: Set = ["utterance.recognized", "utterance.translated", "utterance.spoken"]
+
+    private func interpret(_ cases: [NoiseCase]) async throws -> StoredTalk.Result {
+        let turns = cases.map { item in
+            StoredTalk.Turn(evidence: item.evidence, seconds: item.seconds, language: item.answer.language)
+        }
+        let answers = cases.map(\.answer)
+        return try await StoredTalk(turns).interpret(by: ScriptedRecognizer { answers[$0.context.utterance - 1] })
+    }
+
+    @Test("what a recognizer invents for noise in twelve languages is never translated, shown or spoken")
+    func none() async throws {
+        let cases = NoiseCases.all
+        #expect(cases.count >= 200)
+        #expect(Set(cases.map(\.answer.language)) == Set(LanguageCode.allCases))
+        let result = try await interpret(cases)
+        let records = result.records
+        #expect(records.count == cases.count)
+        var phantoms: [String] = []
+        for record in records {
+            switch record.outcome {
+            case .dropped(reason: "no-words"): #expect(record.translation == nil)
+            case .dropped(reason: "hallucination"):
+                // Nothing vanishes: what was heard and why nobody believes it is stored.
+                #expect(record.recognition != nil && record.translation == nil && record.speech == nil)
+                #expect(record.recognitionFlags.contains { $0.verdict == .dropped && !$0.reason.isEmpty })
+            default: phantoms.append(record.recognition?.text ?? "")
+            }
+        }
+        print("noise: \(phantoms.count) of \(cases.count) invented texts became lines")
+        #expect(phantoms == [])
+        #expect(Set(result.events.map(\.name)).isDisjoint(with: Self.lines))
+        #expect(result.finished.state == .complete)
+        // Every voiced millisecond is accounted for.
+        let coverage = result.finished.coverage
+        #expect(coverage.voicedMilliseconds == cases.reduce(0) { $0 + $1.evidence.voicedMilliseconds })
+        #expect(coverage.pendingMilliseconds == 0)
+        #expect(coverage.droppedMilliseconds.values.reduce(0, +) == coverage.voicedMilliseconds)
+        #expect(Set(coverage.droppedMilliseconds.keys) == ["hallucination", "no-words"])
+    }
+
+    @Test("the same texts said clearly stay, and what is odd about them is flagged")
+    func clear() async throws {
+        let clear = Evidence(
+            voicedMilliseconds: 4_000, rmsDBFS: -24, peakDBFS: -8, snrDB: 26, clippedSamples: 0, endedBy: "silence")
+        let phrases = Hallucinations.phrases.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { language, texts in
+            texts.map {
+                NoiseCase(answer: Recognition(text: $0, language: language), evidence: clear, seconds: 5)
+            }
+        }
+        let result = try await interpret(phrases)
+        let records = result.records
+        #expect(result.finished.coverage.droppedMilliseconds == [:])
+        #expect(records.allSatisfy { $0.outcome == .spoken })
+        for (record, item) in zip(records, phrases) where item.answer.text.contains("Amara") {
+            #expect(record.recognitionFlags.map(\.name) == ["boilerplate"], "\(item.answer.text)")
+            #expect(record.recognitionFlags.first?.verdict == .kept)
+        }
+    }
+
+    @Test("what is said again and again is kept once, with its words, and its flag says so")
+    func loop() async throws {
+        let evidence = Evidence(
+            voicedMilliseconds: 3_000, rmsDBFS: -24, peakDBFS: -8, snrDB: 26, clippedSamples: 0, endedBy: "silence")
+        let words = ["So", "we", "wait"] + Array(repeating: ["and", "then"], count: 30).joined()
+        let answer = Recognition(
+            text: words.joined(separator: " ") + ".", language: .en,
+            words: words.enumerated().map {
+                .init(text: $1, start: Double($0) * 0.05, end: Double($0 + 1) * 0.05)
+            })
+        let result = try await interpret([NoiseCase(answer: answer, evidence: evidence, seconds: 3.5)])
+        let record = try #require(result.records.first)
+        #expect(record.outcome == .spoken)
+        #expect(record.recognition?.text == "So we wait and then.")
+        #expect(record.recognition?.words.map(\.text) == ["So", "we", "wait", "and", "then"])
+        let flag = try #require(record.recognitionFlags.first { $0.verdict == .cut })
+        #expect(flag.name == "loop" && flag.evidence == ["and then"] && flag.reason.contains("30 times"))
+        #expect(record.attempts[.recognition] == 1)
+    }
+}

@@ -1,0 +1,151 @@
+import Conversations
+import Interpreting
+import Language
+import Providers
+import Testing
+
+@Suite("Each guard over recognitions")
+struct RecognitionGuardTests {
+    private func evidence(_ voiced: Int, snr: Double = 25, rms: Double = -25) -> Evidence {
+        Evidence(
+            voicedMilliseconds: voiced, rmsDBFS: rms, peakDBFS: rms + 12, snrDB: snr, clippedSamples: 0,
+            endedBy: "silence")
+    }
+
+    private func verdict(
+        _ text: String, voiced: Int = 2_000, snr: Double = 25, rms: Double = -25, language: LanguageCode = .en,
+        signals: RecognitionSignals? = nil, confidence: Double? = nil, prompt: String? = nil
+    ) -> RecognitionVerdict {
+        RecognitionGuards.standard.verdict(
+            on: HeardAnswer(
+                Recognition(text: text, language: language, confidence: confidence, signals: signals),
+                evidence: evidence(voiced, snr: snr, rms: rms), seconds: Double(voiced) / 1_000 + 0.5,
+                candidates: [language], prompt: prompt))
+    }
+
+    @Test("an ordinary sentence has nothing odd about it") func ordinary() {
+        #expect(verdict("We should be there at noon.") == RecognitionVerdict(decision: .keep, flags: []))
+        #expect(verdict("") == RecognitionVerdict(decision: .keep, flags: []))
+    }
+
+    @Test("a courtesy is kept unless the voice is weak") func courtesy() {
+        #expect(verdict("Thank you.", voiced: 500) == RecognitionVerdict(decision: .keep, flags: []))
+        #expect(verdict("Thank you.", voiced: 500, snr: 8).decision == .keep)
+        let weak = verdict("Thank you.", voiced: 500, snr: 8, rms: -55)
+        #expect(weak.decision == .drop)
+        #expect(weak.flags.map(\.name) == ["boilerplate"])
+        #expect(weak.flags[0].reason.hasSuffix("500 ms of voice at -55 dBFS, 8 dB above the noise"))
+        #expect(weak.flags[0].evidence == ["Thank you."])
+    }
+
+    @Test("thanks to an audience, clearly said, are kept and flagged; with the recognizer's doubts they go")
+    func audience() {
+        let clear = verdict("Thanks for watching!")
+        #expect(clear.decision == .keep && clear.flags.map(\.verdict) == [.kept])
+        #expect(verdict("Thanks for watching!", signals: RecognitionSignals(noSpeech: 0.1)).decision == .keep)
+        let doubted = RecognitionSignals(noSpeech: 0.97, meanLogProbability: -0.3)
+        #expect(verdict("Thanks for watching!", signals: doubted).decision == .drop)
+        #expect(verdict("Thanks for watching!", snr: 8, confidence: 0.2).decision == .drop)
+    }
+
+    @Test("other words beside a stock phrase make a sentence of it")
+    func otherWords() {
+        let text = "Thanks for watching the children."
+        #expect(verdict(text, voiced: 300, snr: 3).flags.allSatisfy { $0.name != "boilerplate" })
+    }
+
+    @Test("no speech by the recognizer's own word counts where the voice is not clear") func noSpeech() {
+        let certain = RecognitionSignals(noSpeech: 0.9)
+        #expect(verdict("He was a good man.", signals: certain).decision == .keep)
+        #expect(verdict("He was a good man.", signals: certain).flags.map(\.name) == ["no-speech"])
+        #expect(verdict("He was a good man.", snr: 8, signals: certain).decision == .drop)
+        // Between the two limits both have to say so.
+        #expect(verdict("He was a good man.", snr: 8, signals: RecognitionSignals(noSpeech: 0.7)).decision == .keep)
+        let both = RecognitionSignals(noSpeech: 0.7, meanLogProbability: -1.2)
+        #expect(verdict("He was a good man.", snr: 8, signals: both).decision == .drop)
+    }
+
+    @Test("letters per second of voice, and of all the audio") func rate() {
+        let text = "There are many more words in here than can be said"
+        #expect(verdict(text, voiced: 3_000).flags == [])
+        #expect(verdict(text, voiced: 1_300).flags.map(\.name) == ["rate"])
+        #expect(verdict(text, voiced: 1_300).decision == .keep)
+        #expect(verdict(text, voiced: 350, snr: 4).decision == .drop)
+        #expect(verdict("今日はとても良い天気ですね", voiced: 2_000, language: .ja).flags == [])
+        #expect(verdict("今日はとても良い天気ですね", voiced: 700, language: .ja).flags.map(\.name) == ["rate"])
+        // The cause may be what it was shown.
+        #expect(verdict(text, voiced: 1_300, prompt: "Nothing of that").decision == .askAgain)
+    }
+
+    @Test(
+        "what people say several times stays as it is",
+        arguments: [
+            "no no no no", "ha ha ha ha ha ha", "1 1 1 2", "Very, very, very, very good!", "bla bla bla bla bla",
+            "Yes! Yes! Yes! Yes!",
+        ])
+    func repeated(_ text: String) { #expect(verdict(text) == RecognitionVerdict(decision: .keep, flags: [])) }
+
+    @Test(
+        "a loop is kept once, wherever it is",
+        arguments: [
+            (LanguageCode.en, "and then ", "and then"), (.ja, "わかりません、", "わかりません"), (.hi, "मुझे नहीं पता, ", "मुझे नहीं पता"),
+            (.ar, "لا أعرف، ", "لا أعرف"), (.ko, "그리고 또 ", "그리고 또"), (.de, "ich weiß nicht, ", "ich weiß nicht"),
+        ])
+    func loops(_ language: LanguageCode, _ period: String, _ kept: String) {
+        let text = String(repeating: period, count: 14)
+        let found = verdict(text, voiced: 3_000, language: language)
+        guard case .cut(let rest) = found.decision else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(rest.hasPrefix(kept) && rest.count <= kept.count + 2)
+        #expect(found.flags.contains { $0.name == "loop" && $0.verdict == .cut && $0.evidence == [kept] })
+        #expect(verdict(text, voiced: 3_000, snr: 3, language: language).decision == .drop)
+        #expect(verdict(text, voiced: 3_000, language: language, prompt: "Before").decision == .askAgain)
+    }
+
+    @Test("text that comes round and round without a rhythm is told by its stretches")
+    func circles() {
+        let part = "We went down to the river, and the water was cold, and nobody had a boat. "
+        let other = "Then it rained. "
+        let text = part + other + part + part + "So we waited. " + part
+        #expect(verdict(text, voiced: 20_000).flags.map(\.name) == ["loop"])
+        #expect(verdict(part + other, voiced: 8_000).flags == [])
+    }
+
+    @Test("another script than any of the languages' is odd; a name in Latin letters is not") func scripts() {
+        #expect(verdict("시청해 주셔서 감사합니다", voiced: 3_000).flags.map(\.name).contains("language"))
+        #expect(verdict("Продолжим завтра", voiced: 500, snr: 4).decision == .drop)
+        #expect(verdict("Продолжим завтра").decision == .keep)
+        #expect(verdict("OK, Google", language: .ja).flags == [])
+        #expect(verdict("iPhone", language: .ru).flags == [])
+    }
+
+    @Test("what the recognizer was shown is asked about again, and never deleted") func echo() {
+        let prompt = "We met Ana and Tom at the station in Lisbon."
+        let found = verdict("Ana and Tom at the station", prompt: prompt)
+        #expect(found.decision == .askAgain)
+        #expect(found.flags.map(\.name) == ["prompt-echo"] && found.flags.map(\.verdict) == [.askedAgain])
+        #expect(verdict("Ana and Tom", voiced: 300, snr: 2, rms: -65, prompt: prompt).decision == .askAgain)
+        // Two words are in any prompt by chance, and other words are an answer.
+        #expect(verdict("Ana and", prompt: prompt).decision == .keep)
+        #expect(verdict("Tom took the train to Porto.", prompt: prompt).decision == .keep)
+        let japanese = "駅で田中さんに会いました"
+        #expect(verdict("田中さんに会いました", language: .ja, prompt: japanese).decision == .askAgain)
+        #expect(verdict("明日は東京に行きます", language: .ja, prompt: japanese).decision == .keep)
+    }
+
+    @Test("verdicts do not depend on case, accents, composition or punctuation") func folding() {
+        for text in ["GRACIAS POR VER EL VÍDEO", "gracias por ver el video", "¡Gracias, por ver el vi\u{301}deo!"] {
+            #expect(verdict(text, snr: 4, language: .es).decision == .drop, "\(text)")
+        }
+    }
+
+    @Test("any text gets a verdict, however odd it is") func anything() {
+        for text in [
+            String(repeating: "a ", count: 50_000), String(repeating: "漢", count: 5_000), "\u{301}\u{93E}", "🙂🙂🙂🙂🙂",
+        ] {
+            _ = verdict(text, voiced: 0, snr: -120, rms: -120)
+        }
+    }
+}
