@@ -12,6 +12,7 @@ enum Schema {
         migrator.registerMigration("3 directions that are found out") { db in try db.execute(sql: directions) }
         migrator.registerMigration("4 how providers were reached") { db in try db.execute(sql: connections) }
         migrator.registerMigration("5 what guards found") { db in try db.execute(sql: flags) }
+        migrator.registerMigration("6 phrases") { db in try db.execute(sql: phrases) }
         return migrator
     }
 
@@ -34,6 +35,28 @@ enum Schema {
 
     /// JSON.
     private static let flags = "ALTER TABLE translation ADD COLUMN flags TEXT NOT NULL DEFAULT '[]';"
+
+    /// The audio is NULL until a phrase has been spoken.
+    private static let phrases = """
+        CREATE TABLE phrase (
+            id            TEXT   NOT NULL PRIMARY KEY,
+            text          TEXT   NOT NULL,
+            translation   TEXT   NOT NULL,
+            language_from TEXT   NOT NULL,
+            language_to   TEXT   NOT NULL,
+            tags          TEXT   NOT NULL, -- JSON
+            created_at    BIGINT NOT NULL,
+            blob          TEXT, -- SHA-256 of the audio, a file below blobs/
+            voice         TEXT,
+            sample_rate   BIGINT CHECK (sample_rate >= 0),
+            sample_count  BIGINT CHECK (sample_count >= 0),
+            usage         TEXT, -- JSON
+            CHECK (language_from <> language_to),
+            CHECK ((blob IS NULL) = (voice IS NULL) AND (blob IS NULL) = (sample_rate IS NULL)
+                AND (blob IS NULL) = (sample_count IS NULL) AND (blob IS NULL) = (usage IS NULL))
+        ) WITHOUT ROWID;
+        CREATE INDEX phrase_by_blob ON phrase (blob) WHERE blob IS NOT NULL;
+        """
 
     /// JSON; NULL where the direction was known before.
     private static let directions = "ALTER TABLE utterance ADD COLUMN heard_direction TEXT;"
