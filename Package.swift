@@ -76,6 +76,9 @@ let package = Package(
         // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
         .target(name: "CPocketSphinx", path: "Sources/CLibraries/CPocketSphinx"),
 
+        // ICU is opened while running: its data is thirty megabytes, and only spoken numbers need it.
+        .target(name: "CICU", path: "Sources/CLibraries/CICU"),
+
         // Files of the repository that are part of the program.
         .target(name: "CAssets", path: "Sources/CLibraries/CAssets"),
 
@@ -97,6 +100,7 @@ let package = Package(
             "CurlHTTP", ["Plumbing", "CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
             innerLoops: true),
         library("Providers", ["Plumbing", "Audio", "Language"]),
+        library("SpokenForms", ["Plumbing", "Audio", "Language", "Providers", "CICU"]),
         library(
             "ProviderAdapters",
             [
@@ -137,8 +141,9 @@ let package = Package(
         .executableTarget(
             name: "verbio",
             dependencies: [
-                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "OfflineEngines", "CurlHTTP",
-                "ProviderAdapters", "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting", "Delivery",
+                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "SpokenForms", "OfflineEngines",
+                "CurlHTTP", "ProviderAdapters", "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting",
+                "Delivery",
                 "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -176,6 +181,7 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ], exclude: ["Fixtures"]),
         tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
+        tests(of: "SpokenForms", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
         tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "Conversations", ["Plumbing", "Audio", "Language", "Providers"]),

@@ -22,10 +22,12 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     public var maximumConcurrency: Int?
     /// What it charges; nil where that is not known.
     public var price: Price?
+    /// What it reads badly in a language, and is therefore to be given in words.
+    public var spelledOut: [LanguageCode: Set<SpokenForm>]
 
     public init(
         languages: Set<LanguageCode>, streams: Bool = false, voices: [Voice] = [], maximumCharacters: Int? = nil,
-        maximumConcurrency: Int? = nil, price: Price? = .free
+        maximumConcurrency: Int? = nil, price: Price? = .free, spelledOut: [LanguageCode: Set<SpokenForm>] = [:]
     ) {
         self.languages = languages
         self.streams = streams
@@ -33,6 +35,7 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
         self.maximumCharacters = maximumCharacters
         self.maximumConcurrency = maximumConcurrency
         self.price = price
+        self.spelledOut = spelledOut
     }
 
     public struct Voice: Sendable, Hashable, Codable {

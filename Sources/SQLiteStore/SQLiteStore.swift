@@ -131,6 +131,21 @@ public final class SQLiteStore: ConversationStore {
         guard let orphans = try await writer.transaction({ db in try Deletion.remove(id, in: db) }) else {
             return false
         }
+        try await removeOrphans(orphans)
+        return true
+    }
+
+    /// Runs changes in one transaction.
+    func write<Result: Sendable>(_ work: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+        try await requireWriting().writer.transaction(work)
+    }
+
+    /// What is committed refers to these blobs now.
+    func settle(_ ids: [BlobID]) { blobs.settle(ids) }
+
+    /// Removes those of the blobs that nothing refers to any more.
+    func removeOrphans(_ orphans: [BlobID]) async throws {
+        let writer = try requireWriting().writer
         // Files go after the rows: a crash in between leaves a file too many, never a row without its file.
         for start in stride(from: 0, to: orphans.count, by: Deletion.blobsAtOnce) {
             let some = Array(orphans[start..<min(start + Deletion.blobsAtOnce, orphans.count)])
@@ -138,7 +153,6 @@ public final class SQLiteStore: ConversationStore {
                 for blob in some where try !Deletion.isReferenced(blob, in: db) { try blobs.remove(blob) }
             }
         }
-        return true
     }
 
     public func put(_ bytes: [UInt8]) async throws -> BlobID {
@@ -195,13 +209,13 @@ public final class SQLiteStore: ConversationStore {
         return try await blobReader.run { [blobs, health] in try health.guarding { try blobs.read(id) } }
     }
 
-    private func read<Result: Sendable>(_ query: @Sendable (Database) throws -> Result) async throws -> Result {
+    func read<Result: Sendable>(_ query: @Sendable (Database) throws -> Result) async throws -> Result {
         try health.check()
         do { return try await pool.read(query) } catch { throw health.note(error) }
     }
 
     /// A query for one row by its key, on the caller's thread: some 20 µs, which waking a reader's thread would double.
-    private func lookUp<Result>(_ query: (Database) throws -> Result) throws -> Result {
+    func lookUp<Result>(_ query: (Database) throws -> Result) throws -> Result {
         try health.check()
         do { return try pool.read(query) } catch { throw health.note(error) }
     }

@@ -5,7 +5,7 @@ internal import Providers
 
 /// A store that is gone with the process: for tests of what uses one, and the second implementation that keeps the protocol
 /// honest. It is written for plainness, not for speed.
-public actor InMemoryStore: ConversationStore {
+public actor InMemoryStore: ConversationStore, PhraseStore {
     fileprivate struct Contents {
         var conversations: [ConversationID: Conversation] = [:]
         var utterances: [ConversationID: [Int: UtteranceRecord]] = [:]
@@ -18,6 +18,7 @@ public actor InMemoryStore: ConversationStore {
         var attempts: [AttemptID: Bool] = [:]
         var events: [ConversationID: [Event]] = [:]
         var blobs: [BlobID: [UInt8]] = [:]
+        var phrases: [PhraseID: Phrase] = [:]
     }
 
     private var contents = Contents()
@@ -72,6 +73,28 @@ public actor InMemoryStore: ConversationStore {
     }
 
     public func delete(_ id: ConversationID) -> Bool { contents.delete(id) }
+
+    public func save(_ phrase: Phrase) {
+        var phrase = phrase
+        let former = contents.phrases[phrase.id]
+        phrase.createdAt = former?.createdAt ?? phrase.createdAt
+        contents.phrases[phrase.id] = phrase
+        if let blob = former?.speech?.blob { contents.remove([blob]) }
+    }
+
+    public func phrase(_ id: PhraseID) -> Phrase? { contents.phrases[id] }
+
+    public func phrases(_ filter: PhraseFilter, limit: Int) -> [Phrase] {
+        contents.phrases.values.filter(filter.admits)
+            .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
+            .prefix(max(0, limit)).map { $0 }
+    }
+
+    public func delete(_ id: PhraseID) -> Bool {
+        guard let phrase = contents.phrases.removeValue(forKey: id) else { return false }
+        if let blob = phrase.speech?.blob { contents.remove([blob]) }
+        return true
+    }
 
     public func put(_ bytes: [UInt8]) -> BlobID {
         var hash = ContentHash()
@@ -199,13 +222,19 @@ extension InMemoryStore.Contents {
         for key in mine.subtracting(used) {
             if case .speech(let speech) = answers.removeValue(forKey: key) { orphans.insert(speech.blob) }
         }
+        remove(orphans)
+        return true
+    }
+
+    /// Removes those of the blobs that nothing refers to.
+    fileprivate mutating func remove(_ orphans: Set<BlobID>) {
         let others = utterances.values.flatMap(\.values).compactMap(\.audio)
         let voices = answers.values.compactMap { answer -> BlobID? in
             guard case .speech(let speech) = answer else { return nil }
             return speech.blob
         }
-        for blob in orphans.subtracting(others).subtracting(voices) { blobs[blob] = nil }
-        return true
+        let spoken = phrases.values.compactMap(\.speech?.blob)
+        for blob in orphans.subtracting(others).subtracting(voices).subtracting(spoken) { blobs[blob] = nil }
     }
 
     private func conflict(_ what: String) -> Problem { Problem(.store, "store.conflict", what) }

@@ -10,6 +10,7 @@ import ProviderAdapters
 import Providers
 import SQLiteStore
 import SimulatedProviders
+import SpokenForms
 
 /// Puts everything together from the settings. The one place that knows which engines and which store there are.
 struct Assembly: Sendable {
@@ -36,7 +37,7 @@ struct Assembly: Sendable {
 
     /// The engines named in the settings.
     func providers() throws -> ProviderSet {
-        let synthesizers = try settings.strings(.synthesizer).compactMap(synthesizer)
+        let synthesizers = try settings.strings(.synthesizer).compactMap(synthesizer).map(reading)
         return ProviderSet(
             recognizers: ProviderChain(try named(.recognizer).map(recognizer), time: time),
             translators: ProviderChain(try named(.translator).map(translator), time: time),
@@ -161,6 +162,14 @@ struct Assembly: Sendable {
             if let synthesizer = try remote.setup(self).synthesizer(name) { return synthesizer }
             throw try unknown(name, "--tts", "offline, espeak-ng, flite, sim:SCENARIO, none", \.synthesis)
         }
+    }
+
+    /// The synthesizer with what it reads badly written out, where there is the library that knows the words.
+    private func reading(_ synthesizer: any SpeechSynthesizer) -> any SpeechSynthesizer {
+        guard !synthesizer.capabilities.spelledOut.isEmpty, let speller = try? NumberSpeller() else {
+            return synthesizer
+        }
+        return synthesizer.normalizing(TextNormalizer(speller))
     }
 
     /// The offline engines as the settings want them.

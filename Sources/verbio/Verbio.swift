@@ -31,8 +31,8 @@ struct Verbio: AsyncParsableCommand {
             """,
         version: verbioVersion,
         subcommands: [
-            Translate.self, Live.self, Serve.self, Resume.self, Conversations.self, Analyze.self, Estimate.self,
-            Providers.self, Doctor.self, Config.self,
+            Translate.self, Live.self, Serve.self, Resume.self, Conversations.self, Phrases.self, Analyze.self,
+            Estimate.self, Providers.self, Doctor.self, Config.self,
         ])
 
     static func main() async {

@@ -50,7 +50,8 @@ public struct EspeakSynthesizer: SpeechSynthesizer {
         capabilities = SynthesizerCapabilities(
             languages: Set(EspeakVoices.all.map(\.language)), streams: true,
             voices: EspeakVoices.all.map { SynthesizerCapabilities.Voice(id: $0.id, language: $0.language) },
-            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: limiter.limit)
+            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: limiter.limit,
+            spelledOut: EspeakVoices.spelledOut)
     }
 
     public func synthesize(

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Language
+internal import Providers
 
 /// What espeak-ng 1.51 speaks properly, and how a text has to be written for it.
 ///
@@ -14,6 +15,18 @@ enum EspeakVoices {
         ("de", .de), ("it", .it), ("pt", .pt), ("pt-br", .pt), ("cmn-latn-pinyin", .zh), ("ja", .ja), ("ko", .ko),
         ("ar", .ar), ("hi", .hi), ("ru", .ru),
     ]
+
+    /// What it reads badly: "drei" for `3.` in a date, "ka em" for `km`, "Euro zwölf Punkt fünfzig", no dot in an address. Whole
+    /// numbers it reads well, but for Chinese, where 10000 is "ten thousand" and a fraction loses its point.
+    static let spelledOut: [LanguageCode: Set<SpokenForm>] = {
+        let badly: Set<SpokenForm> = [.ordinal, .date, .year, .clock, .money, .unit, .phone, .address]
+        var all = Dictionary(uniqueKeysWithValues: LanguageCode.allCases.map { ($0, badly) })
+        // A percent sign is silent, or English.
+        for language in [LanguageCode.zh, .ja, .ko, .ar] { all[language]?.insert(.percent) }
+        for language in [LanguageCode.zh, .hi] { all[language]?.insert(.decimal) }
+        all[.zh]?.insert(.cardinal)
+        return all
+    }()
 
     /// What of a text cannot be spoken in its language.
     struct Unspeakable: Error {

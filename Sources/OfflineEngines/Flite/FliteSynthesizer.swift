@@ -42,7 +42,9 @@ public struct FliteSynthesizer: SpeechSynthesizer {
         capabilities = SynthesizerCapabilities(
             languages: [.en], streams: false,
             voices: Self.voices.map { SynthesizerCapabilities.Voice(id: $0, language: .en) },
-            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: limiter.limit)
+            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: limiter.limit,
+            // It knows dollars, years and times of day; units it spells, euros and degrees it loses.
+            spelledOut: [.en: [.ordinal, .date, .money, .unit, .phone, .address]])
     }
 
     /// Whether the program is there.

@@ -94,13 +94,15 @@ public struct SynthesisDeclaration: Sendable, Hashable, Codable {
     public var maximumCharacters: Int?
     /// Hz of the audio asked for.
     public var sampleRate: Int?
+    /// Whether it is given numbers, dates, units and the like in words, because it reads them badly.
+    public var normalize: Bool?
     public var concurrency: Int?
     public var options: [String: String]?
     public var price: Price?
     public var sunset: Sunset?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case wire, model, url, voices, concurrency, options, price, sunset
+        case wire, model, url, voices, normalize, concurrency, options, price, sunset
         case maximumCharacters = "maximum-characters"
         case sampleRate = "sample-rate"
     }

@@ -46,7 +46,9 @@ extension SynthesisDeclaration {
             languages: languages, streams: true,
             voices: LanguageCode.allCases.compactMap { language in
                 voice(for: language).map { .init(id: $0, language: language) }
-            }, maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price)
+            }, maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price,
+            spelledOut: normalize ?? false
+                ? Dictionary(uniqueKeysWithValues: languages.map { ($0, Set(SpokenForm.allCases)) }) : [:])
     }
 
     fileprivate func descriptor(_ name: String) -> ProviderDescriptor {

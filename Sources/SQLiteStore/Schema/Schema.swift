@@ -16,6 +16,7 @@ enum Schema {
             try db.execute(sql: unansweredCosts)
         }
         migrator.registerMigration("7 what is doubted of recognitions") { db in try db.execute(sql: doubts) }
+        migrator.registerMigration("8 phrases") { db in try db.execute(sql: phrases) }
         return migrator
     }
 
@@ -43,6 +44,28 @@ enum Schema {
     private static let doubts = """
         ALTER TABLE transcript ADD COLUMN signals TEXT;
         ALTER TABLE utterance ADD COLUMN recognition_flags TEXT NOT NULL DEFAULT '[]';
+        """
+
+    /// The audio is NULL until a phrase has been spoken.
+    private static let phrases = """
+        CREATE TABLE phrase (
+            id            TEXT   NOT NULL PRIMARY KEY,
+            text          TEXT   NOT NULL,
+            translation   TEXT   NOT NULL,
+            language_from TEXT   NOT NULL,
+            language_to   TEXT   NOT NULL,
+            tags          TEXT   NOT NULL, -- JSON
+            created_at    BIGINT NOT NULL,
+            blob          TEXT, -- SHA-256 of the audio, a file below blobs/
+            voice         TEXT,
+            sample_rate   BIGINT CHECK (sample_rate >= 0),
+            sample_count  BIGINT CHECK (sample_count >= 0),
+            usage         TEXT, -- JSON
+            CHECK (language_from <> language_to),
+            CHECK ((blob IS NULL) = (voice IS NULL) AND (blob IS NULL) = (sample_rate IS NULL)
+                AND (blob IS NULL) = (sample_count IS NULL) AND (blob IS NULL) = (usage IS NULL))
+        ) WITHOUT ROWID;
+        CREATE INDEX phrase_by_blob ON phrase (blob) WHERE blob IS NOT NULL;
         """
 
     /// JSON; NULL where the direction was known before.

@@ -52,6 +52,7 @@ enum Deletion {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT EXISTS (SELECT 1 FROM utterance WHERE audio = ?1) OR EXISTS (SELECT 1 FROM speech WHERE blob = ?1)
+                    OR EXISTS (SELECT 1 FROM phrase WHERE blob = ?1)
                 """)
         return try Bool.fetchOne(statement, arguments: [blob.rawValue]) ?? true
     }

@@ -8,6 +8,7 @@ import Plumbing
 import ProviderAdapters
 import Providers
 import SQLiteStore
+import SpokenForms
 
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,6 +39,7 @@ struct Doctor: AsyncParsableCommand {
         findings += await engines(try assembly.engines(), settings)
         findings += remoteProviders(assembly)
         findings.append(speechModel(assembly))
+        findings.append(spokenNumbers())
         findings.append(ffmpeg(settings))
         findings.append(await store(assembly))
         findings.append(space(assembly.storePath()))
@@ -128,6 +130,19 @@ struct Doctor: AsyncParsableCommand {
             state: .minor, subject: "speech model",
             says: "is not installed; music and other sounds that stand out of the noise are taken for speech",
             cure: SpeechModelFile.installCommand)
+    }
+
+    private func spokenNumbers() -> Finding {
+        do {
+            let speller = try NumberSpeller()
+            return Finding(state: .good, subject: "spoken numbers", says: "ICU \(speller.version)")
+        } catch {
+            return Finding(
+                state: .minor, subject: "spoken numbers",
+                says:
+                    "ICU cannot be used (\(error.message)); dates, money and units are spoken as each voice reads them",
+                cure: error.installCommand)
+        }
     }
 
     private func ffmpeg(_ settings: Settings) -> Finding {

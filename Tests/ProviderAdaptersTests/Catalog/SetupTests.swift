@@ -57,6 +57,23 @@ import VerbioTesting
         #expect(try setup.synthesizer("anthropic") == nil)
     }
 
+    /// A provider reads texts by itself unless its entry says that it does it badly.
+    @Test(arguments: [("", false), ("normalize: on", true), ("normalize: off", false), ("normalize: true", true)])
+    func textsAreWrittenOutWhereAskedFor(line: String, isWanted: Bool) throws {
+        let yaml = """
+            plain:
+              url: https://example.org
+              tts:
+                wire: openai-speech
+                model: m
+                voices: {en: a, de: b}
+                \(line)
+            """
+        let synthesizer = try #require(try setup(yaml).synthesizer("plain"))
+        let all = Set(SpokenForm.allCases)
+        #expect(synthesizer.capabilities.spelledOut == (isWanted ? [.en: all, .de: all] : [:]))
+    }
+
     @Test func keysComeFromTheEnvironmentOrAFile() async throws {
         let yaml = "a: {url: '${URL}', key: A_KEY, mt: {wire: deepl, model: m}}"
         let environments: [([String: String], String)] = [

@@ -1,0 +1,75 @@
+internal import Conversations
+internal import GRDB
+internal import Language
+internal import Providers
+
+/// Rows of `phrase`.
+enum PhraseTable {
+    private static let columns =
+        "id, text, translation, language_from, language_to, tags, created_at, blob, voice, sample_rate, sample_count, usage"
+
+    private static let upsertion = """
+        INSERT INTO phrase (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET text = excluded.text, translation = excluded.translation,
+            tags = excluded.tags, blob = excluded.blob, voice = excluded.voice, sample_rate = excluded.sample_rate,
+            sample_count = excluded.sample_count, usage = excluded.usage
+        """
+
+    static func upsert(_ phrase: Phrase) throws -> Command {
+        let speech = phrase.speech
+        return Command(
+            upsertion,
+            [
+                phrase.id.rawValue.value, phrase.text.value, phrase.translation.value, phrase.pair.from.rawValue.value,
+                phrase.pair.to.rawValue.value, try JSON.encode(phrase.tags, empty: "[]").value, phrase.createdAt.value,
+                (speech?.blob.rawValue).value, (speech?.voice).value, (speech?.sampleRate).value,
+                (speech?.sampleCount).value, try speech.map { try JSON.encode($0.usage) }.value,
+            ])
+    }
+
+    static func find(_ id: PhraseID, in db: Database) throws -> Phrase? {
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM phrase WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).map(read)
+    }
+
+    static func list(_ filter: PhraseFilter, limit: Int, in db: Database) throws -> [Phrase] {
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM phrase ORDER BY created_at, id")
+        let rows = try Row.fetchCursor(statement)
+        var phrases: [Phrase] = []
+        while phrases.count < limit, let row = try rows.next() {
+            let phrase = try read(row)
+            if filter.admits(phrase) { phrases.append(phrase) }
+        }
+        return phrases
+    }
+
+    /// The blob of the phrase's audio.
+    static func blob(of id: PhraseID, in db: Database) throws -> BlobID? {
+        let statement = try db.cachedStatement(sql: "SELECT blob FROM phrase WHERE id = ? AND blob IS NOT NULL")
+        return try String.fetchOne(statement, arguments: [id.rawValue]).map(BlobID.init(rawValue:))
+    }
+
+    /// - Returns: whether it was there.
+    static func remove(_ id: PhraseID, in db: Database) throws -> Bool {
+        try db.cachedStatement(sql: "DELETE FROM phrase WHERE id = ?").execute(arguments: [id.rawValue])
+        return db.changesCount > 0
+    }
+
+    private static func read(_ row: Row) throws -> Phrase {
+        var reader = RowReader(row, of: "phrase")
+        let id = PhraseID(rawValue: try reader.text("id"))
+        let text = try reader.text("text")
+        let translation = try reader.text("translation")
+        let pair = try reader.pair("language_from, language_to")
+        let tags: [String] = try reader.json("tags")
+        let createdAt = Int64(try reader.integer("created_at"))
+        var phrase = Phrase(text: text, translation: translation, pair: pair, tags: tags, createdAt: createdAt)
+        phrase.id = id
+        guard let blob = try reader.optionalText("blob") else { return phrase }
+        phrase.speech = SpokenAudio(
+            blob: BlobID(rawValue: blob), voice: try reader.text("voice"),
+            sampleRate: try reader.integer("sample_rate", atLeast: 0),
+            sampleCount: try reader.integer("sample_count", atLeast: 0), usage: try reader.json("usage"))
+        return phrase
+    }
+}

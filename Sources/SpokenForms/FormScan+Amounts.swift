@@ -1,0 +1,156 @@
+internal import Language
+
+extension FormScan {
+    /// A number with its sign before it.
+    private func signed(_ at: Int) -> (number: WrittenNumber, minus: String)? {
+        var (at, minus) = (at, "")
+        if "-−".contains(text[at]) {
+            guard let word = Self.minus[language] else { return nil }
+            (at, minus) = (at + 1, word)
+        }
+        guard at < count, WrittenNumber.digit(text[at]) != nil, let number = WrittenNumber(text, at, language) else {
+            return nil
+        }
+        return (number, minus)
+    }
+
+    private static let minus: [LanguageCode: String] = [
+        .en: "minus", .es: "menos", .fr: "moins", .de: "minus", .it: "meno", .pt: "menos", .zh: "负", .ja: "マイナス",
+        .ko: "마이너스", .hi: "माइनस", .ru: "минус",
+    ]
+
+    /// The words of a number in front of a noun; in Arabic, whose numbers agree with what they count, its digits.
+    private func quantity(_ number: WrittenNumber, from start: Int, _ gender: Locution.Gender = .masculine) -> String? {
+        language == .ar ? String(text[start..<number.end]) : locution.amount(number, gender)
+    }
+
+    /// The form of a noun behind a number.
+    private func form(_ forms: [String], _ number: WrittenNumber) -> String {
+        guard let one = forms.first, let many = forms.last else { return "" }
+        if language == .ru, forms.count == 3 {
+            return number.fraction.isEmpty ? locution.russianForm(number.integer, one, forms[1], many) : forms[1]
+        }
+        // Below two a noun is singular in French and Portuguese, of whatever kind.
+        if language == .fr || language == .pt { return number.integer < 2 ? one : many }
+        return number.isOne ? one : many
+    }
+
+    /// Russian numbers change with the case that these ask for.
+    private func isInOtherCase(_ at: Int) -> Bool {
+        language == .ru && Self.prepositions.contains(wordBefore(at))
+    }
+
+    private static let prepositions: Set<String> = [
+        "от", "до", "около", "с", "со", "из", "к", "ко", "без", "более", "менее", "больше", "меньше", "свыше", "между",
+        "перед", "после", "для", "у", "о", "об", "в", "во", "при", "над", "под", "порядка", "двух",
+    ]
+
+    // MARK: Shares and measures
+
+    func percent(_ at: Int) -> Hit? {
+        guard let (number, minus) = signed(at), !isInOtherCase(at) else { return nil }
+        let sign = afterSpace(number.end)
+        guard sign < count, "%٪％".contains(text[sign]), endsWord(sign + 1) else { return nil }
+        if language == .zh {
+            return locution.cardinal(number.integer).flatMap { _ in locution.amount(number) }.map {
+                Hit(
+                    words: joined(minus, "百分之", number.integer == 2 && number.fraction.isEmpty ? "二" : $0),
+                    end: sign + 1)
+            }
+        }
+        guard let forms = UnitNames.percent[language], let words = quantity(number, from: at) else { return nil }
+        let isSingle = [.fr, .pt, .it, .es].contains(language)
+        // What is counted has no gender here: "uno por ciento", "uno per cento".
+        let plain = isSingle && number.fraction.isEmpty ? locution.cardinal(number.integer) : words
+        return plain.map { Hit(words: joined(minus, $0, form(forms, number)), end: sign + 1) }
+    }
+
+    func measure(_ at: Int) -> Hit? {
+        guard let (number, minus) = signed(at), !isInOtherCase(at) else { return nil }
+        let start = afterSpace(number.end)
+        for length in stride(from: min(UnitNames.longestSign + 5, count - start), to: 0, by: -1) {
+            let sign = String(text[start..<start + length])
+            guard let forms = UnitNames.forms(sign, language), endsWord(start + length) else { continue }
+            if length == 1, start + 1 < count, "'’.".contains(text[start + 1]), start + 2 < count { return nil }
+            if sign == "kWh", language == .de, number.isOne { return nil }
+            // Plurals of few things are words of their own in Arabic.
+            if language == .ar, number.fraction.isEmpty, number.integer < 11 { return nil }
+            guard let words = quantity(number, from: at) else { return nil }
+            return Hit(words: joined(minus, words, form(forms, number)), end: start + length)
+        }
+        return nil
+    }
+
+    // MARK: Money
+
+    /// `€12.50`, `US$ 5`
+    func moneyOfSign(_ at: Int) -> Hit? {
+        guard let sign = CurrencyName.signs.first(where: { has($0, at: at) }),
+            let name = CurrencyName.named(sign, language)
+        else { return nil }
+        let start = afterSpace(at + sign.count)
+        guard start < count, WrittenNumber.digit(text[start]) != nil,
+            let number = WrittenNumber(text, start, language, isMoney: true), endsWord(number.end),
+            !isMultiplied(number.end)
+        else { return nil }
+        return money(number, name, from: start, end: number.end)
+    }
+
+    /// `12,50 €`
+    func moneyOfNumber(_ at: Int) -> Hit? {
+        guard let number = WrittenNumber(text, at, language, isMoney: true) else { return nil }
+        let start = afterSpace(number.end)
+        guard let sign = CurrencyName.signs.first(where: { has($0, at: start) }),
+            let name = CurrencyName.named(sign, language), endsWord(start + sign.count)
+        else { return nil }
+        // `5 €10`: the sign belongs to what follows.
+        if start > number.end, start + sign.count < count, WrittenNumber.digit(text[start + sign.count]) != nil {
+            return nil
+        }
+        return money(number, name, from: at, end: start + sign.count)
+    }
+
+    private func money(_ number: WrittenNumber, _ name: CurrencyName, from start: Int, end: Int) -> Hit? {
+        guard number.fraction.isEmpty || number.fraction.count == 2, !isInOtherCase(start) else { return nil }
+        let parts = Int(number.fraction) ?? 0
+        var whole = number
+        if [.zh, .ja, .ko, .ar].contains(language) {
+            if parts == 0 { whole.fraction = "" }
+            guard let amount = quantity(whole, from: start), language == .zh || language == .ar || parts == 0 else {
+                return nil
+            }
+            return Hit(words: joined(amount, form(name.whole, whole)), end: end)
+        }
+        whole.fraction = ""
+        var cents = whole
+        cents.integer = parts
+        guard let wholeWords = locution.counting(whole.integer, name.gender) else { return nil }
+        let amount = joined(wholeWords, form(name.whole, whole))
+        guard parts > 0 else { return Hit(words: amount, end: end) }
+        let leavesNoun = parts >= 10 && whole.integer > 0 && [.de, .fr, .it, .pt].contains(language)
+        let partWords = leavesNoun ? locution.cardinal(parts) : locution.counting(parts, name.partGender)
+        guard let partWords else { return nil }
+        let part = leavesNoun ? partWords : joined(partWords, form(name.part, cents))
+        guard whole.integer > 0 else { return Hit(words: part, end: end) }
+        return Hit(words: joined(amount, CurrencyName.joint[language] ?? "", part), end: end)
+    }
+
+    /// `€5 million`, `5万`: the number goes on in words.
+    private func isMultiplied(_ at: Int) -> Bool {
+        let start = afterSpace(at)
+        guard start < count else { return false }
+        if "万億亿兆千百만억조천".contains(text[start]) { return true }
+        let next = word(start).text
+        return Self.multipliers.contains(next)
+            || ["milli", "mill", "bill", "mrd", "mio", "tsd", "тыс", "млн", "млрд", "миллион", "миллиард", "милл"]
+                .contains(where: next.hasPrefix)
+    }
+
+    private static let multipliers: Set<String> = [
+        "k", "m", "b", "bn", "mn", "thousand", "hundred", "trillion", "tausend", "mil", "mille", "mila", "milioni",
+        "milione",
+        "miliardi", "miliardo", "milhão", "milhões", "bilhão", "bilhões", "mi", "bi", "लाख", "करोड़", "हज़ार", "हजार",
+        "مليون",
+        "مليار", "ألف", "billones", "тысяч", "тысячи",
+    ]
+}

@@ -1,0 +1,161 @@
+internal import Language
+internal import Providers
+
+/// One pass over one text, from left to right.
+struct FormScan {
+    /// What is said in place of the characters up to `end`.
+    struct Hit {
+        var words: String
+        var end: Int
+    }
+
+    let text: [Character]
+    let locution: Locution
+    private let forms: Set<SpokenForm>
+    private var spoken = ""
+    private var isChanged = false
+
+    var language: LanguageCode { locution.language }
+    var count: Int { text.count }
+
+    init(_ text: [Character], _ forms: Set<SpokenForm>, _ locution: Locution) {
+        self.text = text
+        self.forms = forms
+        self.locution = locution
+    }
+
+    /// The text in words; nil where nothing is to be changed.
+    mutating func run() -> String? {
+        var at = 0
+        while at < count {
+            if startsWord(at), let hit = hit(at), hit.end > at {
+                append(hit, from: at)
+                at = hit.end
+            } else {
+                let end = runEnd(at)
+                spoken += String(text[at..<end])
+                at = end
+            }
+        }
+        return isChanged ? spoken : nil
+    }
+
+    /// What is written without a space after a sign, or before it, is still a word of its own.
+    private mutating func append(_ hit: Hit, from start: Int) {
+        isChanged = true
+        spoken += hit.words
+        if hit.end < count, !isJoined, isLetter(text[hit.end]), let last = hit.words.last, isLetter(last) {
+            spoken += " "
+        }
+    }
+
+    private var isJoined: Bool { language.isWrittenWithoutSpaces }
+
+    private func hit(_ at: Int) -> Hit? {
+        func wanted(_ form: SpokenForm, _ read: (Int) -> Hit?) -> Hit? { forms.contains(form) ? read(at) : nil }
+        let first = text[at]
+        if first.isLetter {
+            return wanted(.address, address) ?? wanted(.date, dateOfWords) ?? wanted(.money, moneyOfSign)
+                ?? wanted(.acronym, acronym)
+        }
+        if WrittenNumber.digit(first) != nil {
+            return wanted(.address, address) ?? wanted(.date, date) ?? wanted(.clock, clock) ?? wanted(
+                .money, moneyOfNumber)
+                ?? wanted(.percent, percent) ?? wanted(.unit, measure) ?? wanted(.ordinal, ordinal) ?? wanted(
+                    .year, year)
+                ?? wanted(.decimal, decimal) ?? wanted(.cardinal, cardinal)
+        }
+        if first == "+" { return wanted(.phone, phone) }
+        if "-−".contains(first) { return wanted(.percent, percent) ?? wanted(.unit, measure) }
+        return wanted(.money, moneyOfSign)
+    }
+
+    // MARK: Around a place
+
+    /// Whether a word may begin here: not within another, not behind a hyphen.
+    private func startsWord(_ at: Int) -> Bool {
+        guard at > 0 else { return true }
+        let before = text[at - 1]
+        if before.isWhitespace || "([{\"'«„“‘¿¡—،、。，；：！？（「『".contains(before) { return true }
+        if language == .zh || language == .ja || language == .ko {
+            return isEastern(before) && !isEastern(text[at])
+        }
+        return false
+    }
+
+    /// Whether what ended here is not part of something longer.
+    func endsWord(_ at: Int) -> Bool {
+        guard at < count else { return true }
+        let next = text[at]
+        if isEastern(next) { return [.zh, .ja, .ko].contains(language) }
+        if isLetter(next) || next.isNumber { return false }
+        if "%‰°²³€$£¥₹₽₩@_".contains(next) || next.isASCII && "^*=#&~\\".contains(next) { return false }
+        guard at + 1 < count else { return true }
+        let after = text[at + 1]
+        if "-−–/'’+:".contains(next) { return !isLetter(after) && WrittenNumber.digit(after) == nil }
+        if ".,".contains(next) { return WrittenNumber.digit(after) == nil && !(next == "." && after.isLetter) }
+        return true
+    }
+
+    /// Letters and digits that stand together, and the signs within numbers.
+    private func runEnd(_ start: Int) -> Int {
+        if WrittenNumber.digit(text[start]) != nil {
+            let end = WrittenNumber.end(text, start)
+            if end < count, isLetter(text[end]), !isEastern(text[end]) { return runEnd(end) }
+            return max(end, start + 1)
+        }
+        guard isLetter(text[start]) else { return start + 1 }
+        let eastern = isEastern(text[start])
+        var end = start + 1
+        while end < count, isLetter(text[end]) && isEastern(text[end]) == eastern || !eastern && text[end].isNumber {
+            end += 1
+        }
+        return end
+    }
+
+    func isLetter(_ character: Character) -> Bool {
+        character.isLetter || character.unicodeScalars.first.map { $0.properties.isAlphabetic } ?? false
+    }
+
+    /// A character of the scripts that are written without spaces, or of Hangul, whose particles follow digits.
+    func isEastern(_ character: Character) -> Bool {
+        guard let value = character.unicodeScalars.first?.value else { return false }
+        return (0x2E80...0x9FFF).contains(value) || (0xAC00...0xD7A3).contains(value)
+            || (0xF900...0xFAFF).contains(value)
+            || (0x20000...0x323AF).contains(value)
+    }
+
+    func has(_ word: String, at start: Int) -> Bool {
+        start + word.count <= count && text[start...].starts(with: word)
+    }
+
+    func isSpace(_ at: Int) -> Bool {
+        at < count && (text[at] == " " || text[at] == "\u{A0}" || text[at] == "\u{202F}")
+    }
+
+    /// Behind one space, if there is one.
+    func afterSpace(_ at: Int) -> Int { isSpace(at) ? at + 1 : at }
+
+    /// The word that begins here, in lower case.
+    func word(_ at: Int) -> (text: String, end: Int) {
+        var end = at
+        while end < count, isLetter(text[end]), end - at < 40 { end += 1 }
+        return (String(text[at..<end]).lowercased(), end)
+    }
+
+    /// The word before, in lower case; empty where a sign is between.
+    func wordBefore(_ at: Int) -> String {
+        guard at > 0, isSpace(at - 1) else { return "" }
+        var start = at - 1
+        while start > 0, isLetter(text[start - 1]), at - start < 40 { start -= 1 }
+        return String(text[start..<at - 1]).lowercased()
+    }
+
+    func digits(_ at: Int) -> (text: String, end: Int) {
+        guard at < count else { return ("", at) }
+        let run = WrittenNumber.run(text, at)
+        return (run, at + run.count)
+    }
+
+    func joined(_ parts: String...) -> String { parts.filter { !$0.isEmpty }.joined(separator: isJoined ? "" : " ") }
+}

@@ -1,0 +1,74 @@
+internal import CICU
+public import Language
+internal import Plumbing
+
+/// Writes whole numbers as words, by the rules of ICU.
+///
+///     let speller = try NumberSpeller()
+///     speller.spell(3, .de, "ordinal-n")   // dritten
+///
+/// ICU is opened while running, which takes a millisecond, and each rule set where it is first used.
+public final class NumberSpeller: Sendable {
+    /// That ICU is not there.
+    public struct Unavailable: Error, Sendable, Hashable {
+        public var message: String
+        /// What brings it.
+        public var installCommand: String { "apt-get install libicu72" }
+    }
+
+    private struct Name: Hashable {
+        var language: LanguageCode
+        var rules: String
+    }
+
+    // A format may be used by one thread at a time: the lock is held around every use. None is ever closed.
+    private struct Formats: @unchecked Sendable {
+        var library: verbio_icu
+        var made: [Name: OpaquePointer?] = [:]
+    }
+
+    private let formats: Locked<Formats>
+
+    /// ICU's major version, which decides what numbers are called.
+    public let version: Int
+
+    /// - Throws: ``Unavailable`` where no ICU can be opened.
+    public init() throws(Unavailable) {
+        var library = verbio_icu()
+        var message = [CChar](repeating: 0, count: 256)
+        guard verbio_icu_open(&library, &message, message.count) == 0 else {
+            let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            throw Unavailable(message: String(decoding: text, as: UTF8.self))
+        }
+        version = Int(library.version)
+        formats = Locked(Formats(library: library))
+    }
+
+    /// The number in words.
+    ///
+    /// - Parameter rules: one of ICU's rule sets without its beginning, `cardinal-masculine`.
+    /// - Returns: nil where the language has no such rules, or none for a number so large.
+    public func spell(_ number: Int, _ language: LanguageCode, _ rules: String) -> String? {
+        let words = formats.withLock { formats -> String? in
+            let name = Name(language: language, rules: rules)
+            let format: OpaquePointer?
+            if let made = formats.made[name] {
+                format = made
+            } else {
+                let rules = Array("%spellout-\(rules)".utf16)
+                format = verbio_icu_spellout(&formats.library, language.rawValue, rules, Int32(rules.count))
+                formats.made[name] = .some(format)
+            }
+            guard let format else { return nil }
+            var text = [UInt16](repeating: 0, count: 512)
+            var status: Int32 = 0
+            let count = formats.library.format(format, Int64(number), &text, Int32(text.count), nil, &status)
+            guard status <= 0, count > 0, Int(count) < text.count else { return nil }
+            return String(decoding: text.prefix(Int(count)), as: UTF16.self)
+        }
+        guard let words else { return nil }
+        // Soft hyphens are there for whoever breaks lines; and what has no words comes back in digits.
+        let plain = words.replacing("\u{AD}", with: "").replacing("  ", with: " ")
+        return plain.contains(where: \.isLetter) && !plain.contains { $0.isASCII && $0.isNumber } ? plain : nil
+    }
+}

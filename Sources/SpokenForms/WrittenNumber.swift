@@ -1,0 +1,139 @@
+internal import Language
+
+/// A number in digits whose value is beyond doubt in its language.
+struct WrittenNumber {
+    var integer: Int
+    /// The digits behind the decimal sign, as they stand there.
+    var fraction: String
+    /// The digits before it without their grouping; none of them is lost, a leading zero neither.
+    var digits: String
+    var isGrouped: Bool
+    /// Behind its last digit.
+    var end: Int
+
+    var isOne: Bool { integer == 1 && fraction.isEmpty }
+
+    /// Past this many digits a number is an identifier.
+    private static let longest = 12
+
+    /// Where the digits and the signs between them end, whether they are a number or not.
+    static func end(_ text: [Character], _ start: Int) -> Int {
+        var at = start
+        while at < text.count {
+            if digit(text[at]) != nil {
+                at += 1
+            } else if at + 1 < text.count, ".,:/'٫٬".contains(text[at]), digit(text[at + 1]) != nil {
+                at += 2
+            } else {
+                break
+            }
+        }
+        return at
+    }
+
+    /// Reads the number that begins at a digit.
+    ///
+    /// - Parameter isMoney: `12.50` is an amount also where the comma is the decimal sign.
+    /// - Returns: nil where it is none, or might be another (`1.250` in Spanish).
+    init?(_ text: [Character], _ start: Int, _ language: LanguageCode, isMoney: Bool = false) {
+        var groups = [Self.run(text, start)]
+        var signs: [Character] = []
+        var at = start + groups[0].count
+        while at + 1 < text.count, let sign = Self.sign(text[at]), Self.digit(text[at + 1]) != nil {
+            let group = Self.run(text, at + 1)
+            if sign == " " {
+                let follows = at + 1 + group.count
+                guard language == .fr || language == .ru || text[at] != " ", group.count == 3,
+                    groups.allSatisfy({ $0.count <= 3 }), signs.allSatisfy({ $0 == " " }), groups[0].first != "0",
+                    !Self.continues(text, follows)
+                else { break }
+            }
+            groups.append(group)
+            signs.append(sign)
+            at += 1 + group.count
+        }
+        guard let first = groups.first, !first.isEmpty, groups.count <= 6 else { return nil }
+        // `1:30`, `1/2`: something else.
+        if at + 1 < text.count, ":/".contains(text[at]), Self.digit(text[at + 1]) != nil { return nil }
+        end = at
+        fraction = ""
+        let conventions = Self.conventions(language)
+        if let last = signs.last, let tail = groups.last {
+            let others = signs.dropLast()
+            let isDecimal = last == conventions.decimal || last == "٫"
+            let isAlone = others.isEmpty
+            if isDecimal, others.allSatisfy({ $0 == conventions.grouping || $0 == "٬" }) {
+                if isAlone, tail.count == 3, conventions.isTorn, groups[0].count <= 3, last != "٫" { return nil }
+                fraction = tail
+            } else if isAlone, isMoney, last == "." || last == ",", tail.count == 2 {
+                fraction = tail
+            } else if signs.allSatisfy({ $0 == conventions.grouping || $0 == "٬" || $0 == " " }), Set(signs).count == 1
+            {
+                if isAlone, conventions.isTorn, last == "." || last == "," { return nil }
+            } else {
+                return nil
+            }
+        }
+        let whole = fraction.isEmpty ? groups : Array(groups.dropLast())
+        guard Self.areGroups(whole, language) else { return nil }
+        digits = whole.joined()
+        isGrouped = whole.count > 1
+        guard digits.count <= Self.longest, fraction.count <= 6, let value = Int(digits) else { return nil }
+        guard digits.count == 1 || digits.first != "0" else { return nil }
+        integer = value
+    }
+
+    /// `isTorn`: three digits behind the sign are a fraction to some and thousands to others.
+    private static func conventions(_ language: LanguageCode) -> (grouping: Character, decimal: Character, isTorn: Bool)
+    {
+        switch language {
+        case .en, .zh, .ja, .ko, .hi: (",", ".", false)
+        case .de, .it, .pt: (".", ",", false)
+        case .fr, .ru: (" ", ",", false)
+        case .es: (".", ",", true)
+        case .ar: (",", ".", true)
+        }
+    }
+
+    private static func areGroups(_ groups: [String], _ language: LanguageCode) -> Bool {
+        guard groups.count > 1, let last = groups.last else { return true }
+        guard (1...3).contains(groups[0].count), groups[0].first != "0", last.count == 3 else { return false }
+        let middle = groups.dropFirst().dropLast()
+        return middle.allSatisfy { $0.count == 3 }
+            || (language == .hi || language == .en) && groups[0].count <= 2 && middle.allSatisfy { $0.count == 2 }
+    }
+
+    /// Whether more digits follow than a number has: then it is a telephone number.
+    private static func continues(_ text: [Character], _ at: Int) -> Bool {
+        guard at + 1 < text.count, sign(text[at]) == " " || text[at] == "-", digit(text[at + 1]) != nil else {
+            return false
+        }
+        return run(text, at + 1).count != 3
+    }
+
+    static func run(_ text: [Character], _ start: Int) -> String {
+        var digits = ""
+        for character in text[start...] {
+            guard let digit = digit(character), digits.count < 20 else { break }
+            digits += String(digit)
+        }
+        return digits
+    }
+
+    /// The value of a decimal digit of any script; nil for anything else that is a number, such as `½` or `三`.
+    static func digit(_ character: Character) -> Int? {
+        if let ascii = character.asciiValue { return (48...57).contains(ascii) ? Int(ascii) - 48 : nil }
+        guard character.unicodeScalars.count == 1,
+            character.unicodeScalars.first?.properties.generalCategory == .decimalNumber
+        else { return nil }
+        return character.wholeNumberValue
+    }
+
+    private static func sign(_ character: Character) -> Character? {
+        switch character {
+        case ".", ",", "٫", "٬": character
+        case " ", "\u{A0}", "\u{202F}", "\u{2009}": " "
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,253 @@
+import ArgumentParser
+import Audio
+import Configuration
+import Conversations
+import Delivery
+import FoundationEssentials
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import SQLiteStore
+
+struct Phrases: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Keeps sentences at hand in another language, with their voices.",
+        discussion: """
+            A phrase is translated and spoken once; after that it needs no engine.
+
+            EXAMPLES
+              verbio phrases add "Where is the pharmacy?" --from en --to es --tag travel
+              verbio phrases list --tag travel
+              verbio phrases say p4k2m9x1 -o pharmacy.wav
+            """,
+        subcommands: [Add.self, List.self, Say.self, Delete.self], defaultSubcommand: List.self)
+
+    /// The longest phrase: a sentence or a few, not a speech.
+    static let longest = 1_000
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract:
+                "Translates a phrase, speaks it and stores both; one that is there already gets what is given now.")
+
+        @Argument(help: ArgumentHelp("What is to be said.", valueName: "text"))
+        var text: String
+
+        @Option(help: ArgumentHelp("Language of the text.", valueName: "language"))
+        var from: String?
+
+        @Option(help: ArgumentHelp("Language it is said in.", valueName: "language"))
+        var to: String?
+
+        @Option(
+            name: .customLong("tag"),
+            help: ArgumentHelp("What the phrase is about; may be given several times.", valueName: "word"))
+        var tags: [String] = []
+
+        @Option(help: ArgumentHelp("Your own translation; no engine is asked for one.", valueName: "text"))
+        var translation: String?
+
+        @Flag(help: "The phrase as JSON.")
+        var json = false
+
+        @OptionGroup(title: "Engines") var engines: EngineOptions
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func run() async throws {
+            var settings = try await common.settings()
+            engines.apply(to: &settings)
+            settings.set(.from, from.map(ConfigContent.string))
+            settings.set(.to, to.map(ConfigContent.string))
+            let pair = try settings.languagePair()
+            let text = try Self.checked(text, "the phrase")
+            let own = try translation.map { try Self.checked($0, "the translation") }
+            for tag in tags where tag.isEmpty || tag.count > 40 || tag.contains(where: \.isWhitespace) {
+                throw Problem(
+                    .usage, "phrase.tag", "the tag '\(tag.clipped(to: 50))' is no word",
+                    cure: "give a word of up to 40 letters")
+            }
+            let assembly = Assembly(settings: settings)
+            let maker = try PhraseMaker(assembly)
+            let providers = try assembly.providers()
+            try maker.prepare(providers, text: text, translation: own)
+            let store = try await assembly.store()
+            let id = PhraseID(text: text, pair: pair)
+            let known = try await store.phrase(id)
+            let translated: String
+            if let own {
+                translated = own
+            } else {
+                translated = try await maker.translate(text, pair, with: providers)
+            }
+            var phrase = Phrase(
+                text: text, translation: translated, pair: pair, tags: tags + (known?.tags ?? []),
+                createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds())
+            if let chain = providers.synthesizers {
+                phrase.speech = try await maker.speech(of: phrase, with: chain, in: store).speech
+            }
+            try await store.save(phrase)
+            try await store.synchronize()
+            let console = Console()
+            if json { return try console.json(phrase) }
+            try console.out("\(phrase.id)  \(phrase.text.clipped(to: 60))  →  \(phrase.translation.clipped(to: 60))")
+        }
+
+        private static func checked(_ text: String, _ what: String) throws(Problem) -> String {
+            let text = String(
+                text.trimmingPrefix(while: \.isWhitespace).reversed().trimmingPrefix(while: \.isWhitespace).reversed())
+            guard text.contains(where: { $0.isLetter || $0.isNumber }) else {
+                throw Problem(.usage, "phrase.empty", "\(what) has no words", cure: "give a sentence")
+            }
+            guard text.count <= Phrases.longest else {
+                throw Problem(
+                    .usage, "phrase.long", "\(what) has \(text.count) characters, \(Phrases.longest) are allowed",
+                    cure: "give a sentence, or translate a recording")
+            }
+            return text
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists phrases, the oldest first.")
+
+        @Option(help: ArgumentHelp("Only those with the tag.", valueName: "word"))
+        var tag: String?
+
+        @Option(help: ArgumentHelp("Only those from or into the language.", valueName: "language"))
+        var language: String?
+
+        @Flag(help: "One JSON object per line.")
+        var json = false
+
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func run() async throws {
+            let filter = PhraseFilter(tag: tag, language: try language.map { try LanguageCode(parsing: $0) })
+            let console = Console()
+            let store = try await Assembly(settings: try await common.settings()).store(readOnly: true)
+            let found = try await store.phrases(filter, limit: 100_000)
+            if json {
+                for phrase in found { try console.json(phrase, onOneLine: true) }
+                return
+            }
+            guard !found.isEmpty else {
+                console.note("verbio: no such phrases; make one with 'verbio phrases add TEXT --from en --to es'")
+                return
+            }
+            let rows = found.map { phrase in
+                [
+                    phrase.id.rawValue, phrase.pair.description, phrase.text.clipped(to: 40),
+                    phrase.translation.clipped(to: 40),
+                    phrase.speech == nil ? "no voice yet" : phrase.speech.map { clockTime($0.seconds) } ?? "",
+                    phrase.tags.joined(separator: " ").clipped(to: 30),
+                ]
+            }
+            for line in table(["phrase", "languages", "text", "translation", "audio", "tags"], rows) {
+                try console.out(line)
+            }
+        }
+    }
+
+    struct Say: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes a phrase's voice as WAV; no engine is called where it has been spoken before.")
+
+        @Argument(help: ArgumentHelp("A phrase.", valueName: "id"))
+        var id: String
+
+        @Option(
+            name: [.customShort("o"), .customLong("output")],
+            help: ArgumentHelp("The WAV file; - is standard output.", valueName: "file"))
+        var output: String = "-"
+
+        @OptionGroup(title: "Engines") var engines: EngineOptions
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func run() async throws {
+            var settings = try await common.settings()
+            engines.apply(to: &settings)
+            let assembly = Assembly(settings: settings)
+            // What has been spoken can be said while another Verbio writes to the store.
+            let reading = try await assembly.store(readOnly: true)
+            let phrase = try await reading.existingPhrase(id)
+            let voice: VoiceAudio
+            if let spoken = try await reading.samples(of: phrase) {
+                voice = spoken
+            } else {
+                let providers = try assembly.providers()
+                guard let chain = providers.synthesizers else {
+                    throw Problem(
+                        .usage, "phrase.silent", "\(phrase.id) has not been spoken, and --tts is none",
+                        cure: "name a voice with --tts")
+                }
+                let maker = try PhraseMaker(assembly)
+                try maker.prepare(providers, text: phrase.text, translation: phrase.translation)
+                let store = try await assembly.store()
+                var made = phrase
+                let (speech, audio) = try await maker.speech(of: phrase, with: chain, in: store)
+                made.speech = speech
+                try await store.save(made)
+                try await store.synchronize()
+                voice = audio
+            }
+            let track = try SpokenTrack(path: output)
+            try await track.append(voice)
+            try await track.finish()
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Deletes phrases, with their audio.")
+
+        @Argument(help: ArgumentHelp("Phrases.", valueName: "id"))
+        var ids: [String]
+
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func run() async throws {
+            let console = Console()
+            let store = try await Assembly(settings: try await common.settings()).store()
+            for id in ids {
+                let phrase = try await store.existingPhrase(id)
+                _ = try await store.delete(phrase.id)
+                try await store.synchronize()
+                try console.out("deleted \(phrase.id)  \(phrase.text.clipped(to: 60))")
+            }
+        }
+    }
+}
+
+extension PhraseMaker {
+    /// Speaks the translation and puts the audio into the store.
+    func speech(
+        of phrase: Phrase, with chain: ProviderChain<any SpeechSynthesizer>, in store: any ConversationStore
+    ) async throws -> (speech: SpokenAudio, audio: VoiceAudio) {
+        let (synthesis, samples) = try await speak(phrase.translation, phrase.pair.to, with: chain)
+        let blob = try await store.put(PCM16.littleEndianBytes(samples))
+        let speech = SpokenAudio(
+            blob: blob, voice: synthesis.voice, sampleRate: synthesis.sampleRate, sampleCount: samples.count,
+            usage: synthesis.usage)
+        return (speech, VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples))
+    }
+}
+
+extension SQLiteStore {
+    /// - Throws: `Problem` of kind `usage`, code `phrase.unknown`.
+    fileprivate func existingPhrase(_ id: String) async throws -> Phrase {
+        if let phrase = try await phrase(PhraseID(rawValue: id)) { return phrase }
+        throw Problem(
+            .usage, "phrase.unknown", "there is no phrase '\(id.clipped(to: 40))'", cure: "see 'verbio phrases list'")
+    }
+
+    /// The phrase's voice; nil where it has not been spoken, or its audio is gone or damaged.
+    fileprivate func samples(of phrase: Phrase) async throws -> VoiceAudio? {
+        guard let speech = phrase.speech else { return nil }
+        do {
+            guard let bytes = try await blob(speech.blob) else { return nil }
+            return VoiceAudio(sampleRate: speech.sampleRate, samples: PCM16.samples(fromLittleEndian: bytes))
+        } catch let problem as Problem where problem.code == "store.corrupt-blob" {
+            return nil
+        }
+    }
+}

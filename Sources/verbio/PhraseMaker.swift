@@ -1,0 +1,104 @@
+import Audio
+import Conversations
+import Interpreting
+import Language
+import Plumbing
+import Providers
+
+/// Translates and speaks single sentences, with the engines, retries, deadlines and limits of everything else.
+struct PhraseMaker: Sendable {
+    let assembly: Assembly
+    private let configuration: InterpreterConfiguration
+
+    init(_ assembly: Assembly) throws(Problem) {
+        self.assembly = assembly
+        configuration = try assembly.interpreterConfiguration()
+    }
+
+    /// Looks whether the engines are there and may be paid for, before any is called.
+    ///
+    /// - Parameter translation: what is spoken; nil where it has to be translated first, by an engine that costs as well.
+    /// - Throws: `Problem` of kind `usage`, code `cost.limit`, where it would cost more than is allowed.
+    func prepare(_ providers: ProviderSet, text: String, translation: String?) throws {
+        guard let limit = try assembly.budget(for: providers).limit else { return }
+        let characters = text.unicodeScalars.count
+        var cost = Money.zero
+        if translation == nil, let price = providers.translators.first.capabilities.price {
+            cost = cost + price.cost(of: UsageForecast.translation(characters: characters))
+        }
+        if let price = providers.synthesizers?.first.capabilities.price {
+            // A translation is at times longer than the text.
+            let spoken = translation?.unicodeScalars.count ?? 2 * characters
+            cost = cost + price.cost(of: UsageForecast.synthesis(characters: spoken))
+        }
+        guard cost <= limit else {
+            throw Problem(
+                .usage, "cost.limit", "it may cost \(cost), and \(limit) is allowed", at: "--max-cost",
+                cure: "allow more, or use an engine that costs less")
+        }
+    }
+
+    func translate(_ text: String, _ pair: LanguagePair, with providers: ProviderSet) async throws -> String {
+        let request = TranslationRequest(text: text, pair: pair, context: Self.context)
+        return try await explained {
+            try await providers.translators.firstAnswer { translator, _ in
+                let deadline = configuration.callDeadline[.translation] ?? .seconds(60)
+                return try await translator.deadline(deadline, time: assembly.time)
+                    .retrying(configuration.retry, time: assembly.time).translate(request) { _ in }.text
+            }
+        }
+    }
+
+    /// The speech and its samples, not yet stored.
+    func speak(
+        _ text: String, _ language: LanguageCode, with chain: ProviderChain<any SpeechSynthesizer>
+    ) async throws -> (synthesis: Synthesis, samples: [Int16]) {
+        let request = SynthesisRequest(
+            text: text, language: language, voice: assembly.settings.text(.voice), context: Self.context)
+        return try await explained {
+            try await chain.firstAnswer { synthesizer, _ in
+                let deadline = configuration.callDeadline[.synthesis] ?? .seconds(60)
+                // Collected anew by every attempt, so that a call made again does not speak twice.
+                let spoken = Locked<[Int16]>([])
+                let attempt = FreshSynthesizer(
+                    base: synthesizer.deadline(deadline, time: assembly.time), spoken: spoken)
+                let synthesis = try await attempt.retrying(configuration.retry, time: assembly.time)
+                    .synthesize(request) { _ in }
+                let samples = spoken.withLock { $0 }
+                guard !samples.isEmpty else {
+                    throw ProviderError(
+                        .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
+                        "no audio came for the text")
+                }
+                return (synthesis, samples)
+            }
+        }
+    }
+
+    private static let context = CallContext(conversation: "phrases", utterance: 1)
+
+    /// An engine's failure as a problem that the command ends with.
+    private func explained<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
+        do {
+            return try await call()
+        } catch let error as ProviderError {
+            throw Problem(
+                .provider, "phrase.\(error.stage.rawValue)", "\(error.provider): \(error.message)", cure: error.cure)
+        }
+    }
+}
+
+/// Forgets what was spoken before each call.
+private struct FreshSynthesizer: SpeechSynthesizer {
+    let base: any SpeechSynthesizer
+    let spoken: Locked<[Int16]>
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var capabilities: SynthesizerCapabilities { base.capabilities }
+
+    func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+        spoken.withLock { $0 = [] }
+        return try await base.synthesize(request) { chunk in
+            spoken.withLock { $0.append(contentsOf: chunk.samples) }
+        }
+    }
+}

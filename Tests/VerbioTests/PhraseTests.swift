@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+/// The phrase book on the command line, with simulated engines whose every call is logged.
+@Suite("Saved phrases", .timeLimit(.minutes(5)))
+struct PhraseTests {
+    static let engines = ["--mt", "sim:instant", "--tts", "sim:instant"]
+    static let pharmacy = ["phrases", "add", "Where is the pharmacy?", "--from", "en", "--to", "es"]
+
+    /// The log the engines write, and what lets them.
+    private struct Calls {
+        let file: URL
+        var environment: [String: String] { ["VERBIO_SIM_CALL_LOG": file.path] }
+        var begun: [String] {
+            ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n").filter {
+                $0.hasPrefix("begin")
+            }
+            .map(String.init)
+        }
+
+        init(_ product: Product) { file = product.folder.appending(path: "calls.log") }
+    }
+
+    private func phrase(_ line: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+
+    @Test("a phrase is translated and spoken once, listed, said without any call, and deleted")
+    func life() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let calls = Calls(product)
+        let added = try await product.run(
+            Self.pharmacy + ["--tag", "travel", "--tag", "health", "--json"] + Self.engines,
+            environment: calls.environment)
+        #expect(added.code == 0, "\(added.errors)")
+        let phrase = try phrase(added.output)
+        let id = try #require(phrase["id"] as? String)
+        #expect(id.wholeMatch(of: /p[0-9a-z]{8}/) != nil)
+        #expect(phrase["tags"] as? [String] == ["health", "travel"])
+        #expect(calls.begun.count == 2)
+
+        let listed = try await product.run(["phrases", "list", "--json", "--tag", "travel", "--language", "es"])
+        #expect(try self.phrase(listed.output)["id"] as? String == id)
+        #expect(try await product.run(["phrases"]).output.contains("health travel"))
+        #expect(try await product.run(["phrases", "list", "--tag", "food"]).output.isEmpty)
+        #expect(try await product.run(["phrases", "list", "--language", "fr"]).output.isEmpty)
+
+        // No engine is asked: neither is there.
+        let nobody = ["--tts", "sim:nowhere"]
+        let said = try await product.run(["phrases", "say", id, "-o", "out.wav"], environment: calls.environment)
+        #expect(said.code == 0, "\(said.errors)")
+        let file = try Data(contentsOf: product.folder.appending(path: "out.wav"))
+        #expect(file.prefix(4) == Data("RIFF".utf8) && file.count > 1_000)
+        let piped = try await product.start(["phrases", "say", id] + nobody).ended()
+        #expect(piped.code == 0, "\(piped.errors)")
+        #expect(piped.output.suffix(1_000) == file.suffix(1_000))
+        #expect(calls.begun.count == 2)
+
+        let deleted = try await product.run(["phrases", "delete", id])
+        #expect(deleted.code == 0 && deleted.output.contains(id))
+        let gone = try await product.run(["phrases", "say", id])
+        #expect(gone.code == 2 && gone.errors.contains("there is no phrase '\(id)'"))
+        #expect(try await product.run(["phrases", "list"]).output.isEmpty)
+        let blobs = FileManager.default.enumerator(
+            at: product.store.appending(path: "blobs"), includingPropertiesForKeys: [.isRegularFileKey])
+        let files = (blobs?.allObjects as? [URL] ?? []).filter {
+            (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
+        }
+        #expect(files.isEmpty, "the audio goes with its phrase")
+    }
+
+    @Test("one's own translation is spoken as it stands, and no translator is asked")
+    func ownTranslation() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let calls = Calls(product)
+        let first = try await product.run(
+            Self.pharmacy + ["--tag", "a", "--tts", "none", "--json"] + ["--translation", "¿Dónde está la farmacia?"],
+            environment: calls.environment)
+        #expect(first.code == 0, "\(first.errors)")
+        let id = try #require(try phrase(first.output)["id"] as? String)
+        #expect(try phrase(first.output)["translation"] as? String == "¿Dónde está la farmacia?")
+        #expect(calls.begun.isEmpty)
+        #expect(try await product.run(["phrases"]).output.contains("no voice yet"))
+
+        // Missing audio is made once.
+        for _ in 0..<2 {
+            let said = try await product.run(
+                ["phrases", "say", id, "-o", "x.wav", "--tts", "sim:instant"], environment: calls.environment)
+            #expect(said.code == 0, "\(said.errors)")
+        }
+        #expect(calls.begun.count == 1 && calls.begun[0].contains("synthesis"))
+
+        // The same phrase again is edited, not doubled.
+        let second = try await product.run(
+            Self.pharmacy + [
+                "--tag", "b", "--translation", "¿Dónde hay una farmacia?", "--json", "--tts", "sim:instant",
+            ])
+        #expect(try phrase(second.output)["id"] as? String == id)
+        #expect(try phrase(second.output)["tags"] as? [String] == ["a", "b"])
+        #expect(try await product.run(["phrases", "list", "--json"]).output.split(separator: "\n").count == 1)
+    }
+
+    static let refusals: [(arguments: [String], code: Int32, says: String)] = [
+        (["phrases", "add", " ?! ", "--from", "en", "--to", "es"] + engines, 2, "the phrase has no words"),
+        (
+            ["phrases", "add", String(repeating: "a ", count: 600), "--from", "en", "--to", "es"] + engines, 2,
+            "1199 characters"
+        ),
+        (pharmacy + ["--tag", "two words"] + engines, 2, "is no word"),
+        (pharmacy + ["--translation", "..."] + engines, 2, "the translation has no words"),
+        (["phrases", "add", "Hello"] + engines, 2, "the languages are not given"),
+        (["phrases", "add", "Hello", "--from", "en", "--to", "en"] + engines, 2, "both languages are English"),
+        (
+            ["phrases", "add", "Hello", "--from", "en", "--to", "es", "--mt", "nobody"], 2,
+            "there is no engine 'nobody'"
+        ),
+        (["phrases", "delete", "p00000000"], 2, "there is no phrase"),
+        (["phrases", "list", "--language", "xx"], 2, "is not a language"),
+    ]
+
+    @Test("what cannot be is refused in a sentence", arguments: refusals)
+    func refused(arguments: [String], code: Int32, says: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        // A store to look into.
+        _ = try await product.run(["phrases", "add", "Hi", "--from", "en", "--to", "es"] + Self.engines)
+        let ended = try await product.run(arguments)
+        #expect(ended.code == code, "\(ended.errors)")
+        #expect(ended.errors.contains(says), "\(ended.errors)")
+        #expect(ended.output.isEmpty)
+    }
+
+    @Test("an engine that fails ends with code 4, and nothing is stored")
+    func failing() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let scenario = product.folder.appending(path: "broken.yaml")
+        try "synthesis:\n  faults:\n    - fault: unauthorized\n".write(to: scenario, atomically: true, encoding: .utf8)
+        let ended = try await product.run(Self.pharmacy + ["--mt", "sim:instant", "--tts", "sim:\(scenario.path)"])
+        #expect(ended.code == 4, "\(ended.errors)")
+        #expect(try await product.run(["phrases", "list"]).output.isEmpty)
+    }
+
+    @Test("what may cost more than is allowed is not begun")
+    func costs() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let calls = Calls(product)
+        let ended = try await product.run(
+            Self.pharmacy + ["--mt", "deepl", "--tts", "sim:instant", "--max-cost", "0.000001"],
+            environment: calls.environment.merging(["DEEPL_API_KEY": "k"]) { $1 })
+        #expect(ended.code == 2, "\(ended.errors)")
+        #expect(ended.errors.contains("--max-cost"), "\(ended.errors)")
+        #expect(calls.begun.isEmpty)
+    }
+}
+
+extension Product.Running {
+    /// As ``end()``, for output that is not text.
+    fileprivate func ended() async throws -> (code: Int32, output: Data, errors: String) {
+        let code = await program.end()
+        return (code, try Data(contentsOf: output), try String(contentsOf: errors, encoding: .utf8))
+    }
+}
