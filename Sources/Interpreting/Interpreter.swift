@@ -53,6 +53,18 @@ public struct Interpreter: Sendable {
         return try await run(conversation, feed, deliver)
     }
 
+    /// Interprets lines of text as they come: what was said is given, and everything after it is as for audio.
+    ///
+    /// - Throws: as ``interpret(_:from:control:deliver:)``.
+    public func interpret(
+        _ conversation: Conversation, from lines: TextLines, control: RunControl = RunControl(),
+        deliver: @escaping DeliverySink
+    ) async throws -> Event.ConversationFinished {
+        control.attach { lines.stop() }
+        return try await run(
+            conversation, TextFeed(conversation: conversation, lines: lines, control: control), deliver)
+    }
+
     /// Goes on with the stored utterances of a conversation whose audio came from a pipe or a socket.
     public func resume(
         _ conversation: Conversation, control: RunControl = RunControl(), deliver: @escaping DeliverySink
@@ -113,6 +125,11 @@ public struct Interpreter: Sendable {
         var fed = next
         if fed.record == nil { fed.record = try await known.record(of: fed) }
         guard fed.record == nil else { return fed }
+        if let given = fed.given {
+            try await store.commit(GivenText.changes(for: fed.utterance, given))
+            fed.record = UtteranceRecord(utterance: fed.utterance, recognition: given)
+            return fed
+        }
         switch conversation.origin {
         case .file:
             // Heard again after a crash, so it need not be stored before its first call is.
@@ -147,7 +164,8 @@ public struct Interpreter: Sendable {
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(
                     DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
-            guards: .standard, budget: budget, store: store, time: time)
+            guards: .standard, terms: ConversationTerms(conversation.settings), budget: budget, store: store, time: time
+        )
     }
 
     private func finish(

@@ -98,13 +98,20 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var contextLag: Int
     /// Whether either side may speak at any time, so that each utterance's direction is found out; nil for no.
     public var twoWay: Bool?
+    /// The terms and names that hold for it; nil for none.
+    public var glossary: Glossary?
+    /// How its people address each other; nil where that is left to the translators.
+    public var formality: Formality?
 
     public init(
         pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", raw: String? = nil,
         segmentation: String,
         providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
-        contextPairs: Int = 6, contextLag: Int = 2, twoWay: Bool = false
+        contextPairs: Int = 6, contextLag: Int = 2, twoWay: Bool = false,
+        glossary: Glossary? = nil, formality: Formality? = nil
     ) {
+        self.glossary = glossary
+        self.formality = formality
         self.twoWay = twoWay ? true : nil
         self.pair = pair
         self.speaker = speaker

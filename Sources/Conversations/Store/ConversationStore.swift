@@ -1,3 +1,4 @@
+public import Language
 public import Providers
 
 /// Where conversations live.
@@ -67,6 +68,8 @@ public enum StoreChange: Sendable, Hashable {
     case answered(UtteranceID, ContentKey, StageAnswer, StageTiming)
     /// Which way an utterance is translated has been found out, or corrected.
     case directed(UtteranceID, HeardDirection)
+    /// Terms of the glossary took the place of what the recognizer wrote for them.
+    case corrected(UtteranceID, CorrectedText)
     /// What seems to be wrong with the utterance's translation was found out after it was stored.
     case flagged(UtteranceID, [TranslationFlag])
     case outcome(UtteranceID, Outcome)

@@ -12,8 +12,12 @@ enum Schema {
         migrator.registerMigration("3 directions that are found out") { db in try db.execute(sql: directions) }
         migrator.registerMigration("4 how providers were reached") { db in try db.execute(sql: connections) }
         migrator.registerMigration("5 what guards found") { db in try db.execute(sql: flags) }
+        migrator.registerMigration("6 what was said for what was heard") { db in try db.execute(sql: corrections) }
         return migrator
     }
+
+    /// JSON; NULL where nothing was put right.
+    private static let corrections = "ALTER TABLE utterance ADD COLUMN correction TEXT;"
 
     /// All NULL for engines of the same machine.
     private static let connections = """
