@@ -53,6 +53,19 @@ public struct Interpreter: Sendable {
         return try await run(conversation, feed, control, canWait: conversation.isOfFile, deliver)
     }
 
+    /// Interprets lines of text as they come: what was said is given, and everything after it is as for audio.
+    ///
+    /// - Throws: as ``interpret(_:from:control:deliver:)``.
+    public func interpret(
+        _ conversation: Conversation, from lines: TextLines, control: RunControl = RunControl(),
+        deliver: @escaping DeliverySink
+    ) async throws -> Event.ConversationFinished {
+        control.attach { lines.stop() }
+        return try await run(
+            conversation, TextFeed(conversation: conversation, lines: lines, control: control), control,
+            canWait: conversation.isOfFile, deliver)
+    }
+
     /// Goes on with the stored utterances of a conversation whose audio came from a pipe or a socket.
     public func resume(
         _ conversation: Conversation, control: RunControl = RunControl(), deliver: @escaping DeliverySink
@@ -121,6 +134,11 @@ public struct Interpreter: Sendable {
         var fed = next
         if fed.record == nil { fed.record = try await known.record(of: fed) }
         guard fed.record == nil else { return fed }
+        if let given = fed.given {
+            try await store.commit(GivenText.changes(for: fed.utterance, given))
+            fed.record = UtteranceRecord(utterance: fed.utterance, recognition: given)
+            return fed
+        }
         switch conversation.origin {
         case .file:
             // Heard again after a crash, so it need not be stored before its first call is.
@@ -156,7 +174,8 @@ public struct Interpreter: Sendable {
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(
                     DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
-            guards: TranslationGuards(), budget: budget, store: store, time: time)
+            guards: TranslationGuards(), terms: ConversationTerms(conversation.settings), budget: budget, store: store,
+            time: time)
     }
 
     /// Nil where no recognizer is shown anything. Who speaks, and so whose text it would be, is known before only where the

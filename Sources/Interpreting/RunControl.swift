@@ -9,7 +9,7 @@ public final class RunControl: Sendable {
     private struct State {
         var isDraining = false
         var isCutShort = false
-        var source: (any SpeechSource)?
+        var stop: (@Sendable () -> Void)?
         var outage: String?
     }
 
@@ -33,11 +33,11 @@ public final class RunControl: Sendable {
 
     /// Asks for the end of the audio. May be called from any thread, before or during the run, more than once.
     public func drain() {
-        let source = state.withLock { state in
+        let stop = state.withLock { state in
             state.isDraining = true
-            return state.source
+            return state.stop
         }
-        source?.stop()
+        stop?()
     }
 
     /// Asks for the end in the middle of the audio: like ``drain()``, but the rest of a stream, which is lost, was not the end
@@ -48,11 +48,14 @@ public final class RunControl: Sendable {
     }
 
     /// Ties the control to the audio it has to stop.
-    func attach(_ source: any SpeechSource) {
+    func attach(_ source: any SpeechSource) { attach { source.stop() } }
+
+    /// - Parameter stop: ends the input; may be called more than once.
+    func attach(stop: @escaping @Sendable () -> Void) {
         let drained = state.withLock { state in
-            state.source = source
+            state.stop = stop
             return state.isDraining
         }
-        if drained { source.stop() }
+        if drained { stop() }
     }
 }

@@ -24,12 +24,16 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     public var price: Price?
     /// Whether it can be told what was wrong with an answer, so that asking once more is of use.
     public var takesHints: Bool
+    /// The languages it translates into in which it can be told how people address each other.
+    public var addressedLanguages: Set<LanguageCode>
 
     public init(
         pairs: Set<LanguagePair>, streams: Bool = false, contextPairs: Int = 0, maximumCharacters: Int? = nil,
-        maximumConcurrency: Int? = nil, price: Price? = .free, takesHints: Bool = false
+        maximumConcurrency: Int? = nil, price: Price? = .free, takesHints: Bool = false,
+        addressedLanguages: Set<LanguageCode> = []
     ) {
         self.takesHints = takesHints
+        self.addressedLanguages = addressedLanguages
         self.pairs = pairs
         self.streams = streams
         self.contextPairs = contextPairs
@@ -47,12 +51,19 @@ public struct TranslationRequest: Sendable {
     public var earlier: [ContextPair]
     /// What was wrong with the answer before, in English; nil the first time.
     public var hint: String?
+    /// The glossary's terms that are in the text, in their order. A translator does with them what it can.
+    public var terms: [GlossaryTerm]
+    /// How the people address each other; nil where that is left to the translator, or it cannot be told.
+    public var formality: Formality?
     public var context: CallContext
 
     public init(
-        text: String, pair: LanguagePair, earlier: [ContextPair] = [], hint: String? = nil, context: CallContext
+        text: String, pair: LanguagePair, earlier: [ContextPair] = [], hint: String? = nil, terms: [GlossaryTerm] = [],
+        formality: Formality? = nil, context: CallContext
     ) {
         self.hint = hint
+        self.terms = terms
+        self.formality = formality
         self.text = text
         self.pair = pair
         self.earlier = earlier

@@ -37,12 +37,18 @@ public struct TranslateRequest: Sendable, Hashable {
     public var title: String?
     /// Whether the translation is spoken, by the synthesizer that is set up.
     public var isSpoken: Bool
+    /// Terms and names to be kept to; nil leaves them to the service.
+    public var glossary: Glossary?
+    /// How people address each other; nil leaves it to the service.
+    public var formality: Formality?
 
     public init(
         pair: LanguagePair, speaker: Speaker = .user, twoWay: Bool = false, channels: ChannelPolicy = .mix,
         raw: RawFormat? = nil,
-        title: String? = nil, isSpoken: Bool = true
+        title: String? = nil, isSpoken: Bool = true, glossary: Glossary? = nil, formality: Formality? = nil
     ) {
+        self.glossary = glossary
+        self.formality = formality
         self.pair = pair
         self.speaker = speaker
         isTwoWay = twoWay

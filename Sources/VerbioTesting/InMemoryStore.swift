@@ -150,6 +150,7 @@ extension InMemoryStore.Contents {
                 record.timings = Stage.allCases.compactMap { stage in others.first { $0.stage == stage } }
             }
         case .directed(let id, let direction): try update(id) { $0.heardDirection = direction }
+        case .corrected(let id, let correction): try update(id) { $0.correction = correction }
         case .flagged(let id, let flags):
             guard let key = links[id]?[.translation], case .translation(var translation)? = answers[key] else {
                 throw conflict("no translation of utterance \(id.sequence)")

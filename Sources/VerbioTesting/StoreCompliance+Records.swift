@@ -192,5 +192,14 @@ extension StoreCompliance {
         }
     }
 
+    func keepsCorrections(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let utterance = UtteranceID(conversation: id, sequence: 1)
+        try expectEqual(try await store.utterance(utterance)?.correction, nil, "nothing that was put right")
+        let correction = CorrectedText(text: "Kestrel?", replaced: [.init(heard: "castrol", term: "Kestrel")])
+        try await store.commit([.corrected(utterance, correction)])
+        try expectEqual(try await store.utterance(utterance)?.correction, correction, "the correction as it was stored")
+    }
+
     private enum ProviderFailures { static let all = ProviderError.Failure.allCases }
 }

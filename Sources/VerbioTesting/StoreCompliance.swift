@@ -23,6 +23,7 @@ public struct StoreCompliance: Sendable {
         case keepsEveryOutcome = "every outcome comes back as it was stored"
         case keepsFlags = "what is found wrong with a translation comes back as it was stored"
         case keepsDoubts = "what is doubted of a recognition comes back as it was stored"
+        case keepsCorrections = "what was put right in a text comes back as it was stored"
         case keepsDirections = "a direction that is found out comes back as it was stored"
         case countsAttempts = "attempts are counted once begun and end once"
         case beginsOrReuses = "an attempt is begun unless finished work takes its place"
@@ -72,6 +73,7 @@ public struct StoreCompliance: Sendable {
         case .keepsEveryOutcome: try await keepsEveryOutcome(store)
         case .keepsFlags: try await keepsFlags(store)
         case .keepsDoubts: try await keepsDoubts(store)
+        case .keepsCorrections: try await keepsCorrections(store)
         case .keepsDirections: try await keepsDirections(store)
         case .countsAttempts: try await countsAttempts(store)
         case .beginsOrReuses: try await beginsOrReuses(store)

@@ -36,10 +36,14 @@ struct Assembly: Sendable {
     }
 
     /// The engines named in the settings.
-    func providers() throws -> ProviderSet {
+    ///
+    /// - Parameter written: whether what is said is given as text, so that nothing is recognized.
+    func providers(written: Bool = false) throws -> ProviderSet {
         let synthesizers = try settings.strings(.synthesizer).compactMap(synthesizer).map(reading)
+        var recognizers: [any SpeechRecognizer] = [GivenText()]
+        if !written { recognizers = try named(.recognizer).map(recognizer) }
         return ProviderSet(
-            recognizers: ProviderChain(try named(.recognizer).map(recognizer), time: time),
+            recognizers: ProviderChain(recognizers, time: time),
             translators: ProviderChain(try named(.translator).map(translator), time: time),
             synthesizers: synthesizers.isEmpty ? nil : ProviderChain(synthesizers, time: time))
     }
@@ -107,7 +111,7 @@ struct Assembly: Sendable {
     /// Everything that decides what comes out of one recording.
     func conversationSettings(
         pair: LanguagePair, speaker: Speaker, reading: ReadingOptions, segmentation: SegmentationConfiguration,
-        providers: ProviderSet, twoWay: Bool
+        providers: ProviderSet, twoWay: Bool, glossary: Glossary? = nil, formality: Formality? = nil
     ) throws -> ConversationSettings {
         let promptLag = try settings.int(.promptLag, in: 0...64)
         return ConversationSettings(
@@ -116,7 +120,8 @@ struct Assembly: Sendable {
             providers: providers.descriptors, standIns: providers.standIns, voice: settings.text(.voice),
             contextPairs: try settings.int(.contextPairs, in: 0...64),
             contextLag: try settings.int(.contextLag, in: 1...64), twoWay: twoWay,
-            promptLag: promptLag > 0 ? promptLag : nil)
+            promptLag: promptLag > 0 ? promptLag : nil, glossary: try glossary ?? self.glossary(for: pair),
+            formality: try formality ?? self.formality())
     }
 
     // MARK: Engines by name

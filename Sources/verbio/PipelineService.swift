@@ -27,7 +27,8 @@ final class PipelineService: TranslationService {
                 input: .bytes(audio, name: request.title ?? "request"), path: nil, title: request.title,
                 pair: request.pair, speaker: request.speaker, twoWay: request.isTwoWay,
                 reading: ReadingOptions(
-                    channels: request.channels, raw: request.raw, ffmpegPath: assembly.settings.string(.ffmpeg))),
+                    channels: request.channels, raw: request.raw, ffmpegPath: assembly.settings.string(.ffmpeg)),
+                glossary: request.glossary, formality: request.formality),
             assembly: assembly, store: store, providers: providers)
         let finished = try await session.run(control: control, deliver: deliver)
         return (session.conversation, finished)

@@ -25,6 +25,9 @@ final class Run: Sendable {
     ///
     /// - Returns: the exit code it deserves.
     func perform(_ session: Session, outputs: OutputPlan) async throws -> Int32 {
+        var outputs = outputs
+        // What is written has no times for captions and a track.
+        if session.conversation.isWritten { outputs.formats.formIntersection([.json, .txt]) }
         try outputs.prepare()
         let control = RunControl()
         let progress = Progress(session: session, console: console, mode: mode)
@@ -44,15 +47,15 @@ final class Run: Sendable {
         try await session.store.synchronize()
         try await Summary(session: session, finished: finished, files: files, elapsed: elapsed)
             .print(to: console, mode: mode)
-        return exitCode(finished)
+        return exitCode(finished, of: session.conversation)
     }
 
-    private func exitCode(_ finished: Event.ConversationFinished) -> Int32 {
+    private func exitCode(_ finished: Event.ConversationFinished, of conversation: Conversation) -> Int32 {
         switch finished.state {
         case .interrupted, .running: Exit.interrupted
         case .partial: Exit.partial
         case .complete:
-            finished.hasSpeech ? Exit.success : Exit.input
+            finished.hasSpeech || conversation.isWritten ? Exit.success : Exit.input
         }
     }
 }

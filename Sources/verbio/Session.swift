@@ -18,8 +18,10 @@ struct Session: Sendable {
     let conversation: Conversation
     /// Nil where the audio is gone and the utterances in the store are gone on with.
     let source: (any SpeechSource)?
-    private let segmentation: SegmentationConfiguration
-    private let model: SpeechModel?
+    let segmentation: SegmentationConfiguration
+    let model: SpeechModel?
+    /// The lines, where it is written.
+    var lines: TextLines?
 
     /// What is to be interpreted.
     struct Request {
@@ -34,6 +36,9 @@ struct Session: Sendable {
         var reading = ReadingOptions()
         /// Whether somebody waits for each utterance.
         var live = false
+        /// Terms and form of address in the place of those of the settings.
+        var glossary: Glossary?
+        var formality: Formality?
     }
 
     /// Opens the audio and finds or names its conversation.
@@ -51,7 +56,8 @@ struct Session: Sendable {
         let segmentation = try assembly.segmentation(live: request.live, model: model)
         let settings = try assembly.conversationSettings(
             pair: request.pair, speaker: request.speaker, reading: request.reading,
-            segmentation: segmentation, providers: providers, twoWay: request.twoWay)
+            segmentation: segmentation, providers: providers, twoWay: request.twoWay, glossary: request.glossary,
+            formality: request.formality)
         let source = try await request.input.explained(request.reading, openSpeechSource(_:options:))
         let id: ConversationID
         let origin: AudioOrigin
@@ -85,7 +91,7 @@ struct Session: Sendable {
         let settings = conversation.settings
         let channels = ChannelPolicy(settingsName: settings.channels)
         try await assembly.requireEngines()
-        let providers = try assembly.providers()
+        let providers = try assembly.providers(written: conversation.isWritten)
         try assembly.check(
             providers, speaker: settings.speaker, pair: settings.pair, channels: channels,
             twoWay: settings.twoWay ?? false)
@@ -94,6 +100,9 @@ struct Session: Sendable {
         conversation.settings.providers = providers.descriptors
         conversation.settings.standIns = providers.standIns.isEmpty ? nil : providers.standIns
         conversation.settings.voice = resumed.text(.voice)
+        if conversation.isWritten {
+            return try await resume(written: conversation, providers, assembly: assembly, store: store)
+        }
         let segmentation = try SegmentationConfiguration(settingsText: settings.segmentation)
         var source: (any SpeechSource)?
         var model: SpeechModel?
@@ -120,6 +129,9 @@ struct Session: Sendable {
             providers: providers, store: store, configuration: try assembly.interpreterConfiguration(),
             segmentation: segmentation, model: model, budget: try assembly.budget(for: providers),
             time: assembly.time)
+        if let lines {
+            return try await interpreter.interpret(conversation, from: lines, control: control, deliver: deliver)
+        }
         if let source {
             return try await interpreter.interpret(conversation, from: source, control: control, deliver: deliver)
         }

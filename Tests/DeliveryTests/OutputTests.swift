@@ -112,6 +112,7 @@ struct OutputTests {
                     "state":"complete","pair":{"from":"en","to":"es"},"speaker":"user","channels":"mix",\
                     "providers":{"recognition":{"name":"ears","model":"1","parameters":\
                     {"a":"b","beam":"3"}},"translation":{"name":"words","model":"2","parameters":{}}},"voice":null,\
+                    "formality":null,"glossaryTerms":0,\
                     "contextPairs":6,"contextLag":2},"source":{"name":"talk.wav","container":"wav","codec":"pcm_s16le",\
                     "sampleRate":44100,"channels":1,"seconds":3730.3,"sha256":"ab12","damage":[]},
                     """)
@@ -124,7 +125,7 @@ struct OutputTests {
                     "recognizedSamples":{"start":12800,"end":40720,"rate":16000},\
                     "evidence":{"voicedMilliseconds":1345,"rmsDBFS":-23.457,"peakDBFS":-3,"snrDB":31.5,\
                     "clippedSamples":0,"endedBy":"silence"},"direction":{"from":"en","to":"es","reason":"speaker"},\
-                    "source":{"text":"Good \\"morning\\".\\n","language":"en","confidence":0.3,\
+                    "source":{"text":"Good \\"morning\\".\\n","heard":null,"corrections":[],"language":"en","confidence":0.3,\
                     "words":[{"text":"Good","start":1,"end":1.1,"confidence":0.7}],"noSpeech":null,\
                     "meanLogProbability":null,"flags":[]},\
                     "translation":{"text":"Buenos días\\u2028a todos.","language":"es","notes":[],"flags":[]},\

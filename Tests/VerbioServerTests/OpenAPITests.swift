@@ -51,7 +51,9 @@ struct OpenAPITests {
                 .compactMap { $0["name"] as? String }
         }
         #expect(
-            named["POST /api/translate"] == ["from", "to", "speaker", "two-way", "channels", "raw", "title", "tts"])
+            named["POST /api/translate"] == [
+                "from", "to", "speaker", "two-way", "channels", "raw", "title", "tts", "glossary", "formality",
+            ])
         #expect(named["GET /api/conversations"] == ["limit"])
         #expect(named["GET /api/conversations/{id}"] == [])
         // The refusal of an unknown parameter lists those there are.

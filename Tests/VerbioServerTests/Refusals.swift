@@ -47,7 +47,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(400, "query.missing", "to: it is missing; add to=es", query: "from=en"),
         .translate(
             400, "query.unknown",
-            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, channels, raw, title, tts",
+            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, channels, raw, title, tts, glossary, formality",
             query: "from=en&to=es&lang=de&x%20y"),
         .translate(400, "query.repeated", "to: it is given twice; give it once", query: "from=en&to=es&to=fr"),
         .translate(
@@ -65,6 +65,13 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(
             400, "language.same", "to: both languages are English; give two different languages",
             query: "from=en&to=en-GB"),
+        .translate(
+            400, "glossary.term",
+            "glossary: line 1: 'a' has no translation; give one, or say that it is not to be translated",
+            query: "from=en&to=es&glossary=%5B%7B%22source%22:%22a%22%7D%5D"),
+        .translate(
+            400, "query.value", "formality: 'stiff' is not possible; use formal or informal",
+            query: "from=en&to=es&formality=stiff"),
         .translate(
             400, "query.value", "speaker: 'me' is not possible; use user or other", query: "from=en&to=es&speaker=me"),
         .translate(

@@ -70,6 +70,12 @@ struct TranslateTests {
                 TranslateRequest(pair: try! LanguagePair(from: .en, to: .es), twoWay: true)
             ),
             (
+                "from=en&to=es&formality=informal&glossary=%5B%7B%22source%22:%22Kestrel%22,%22keep%22:true%7D%5D",
+                TranslateRequest(
+                    pair: try! LanguagePair(from: .en, to: .es), glossary: Glossary([.init("Kestrel")]),
+                    formality: .informal)
+            ),
+            (
                 "to=ja&from=fr&channels=1&title=a%2Bb+c",
                 TranslateRequest(pair: try! LanguagePair(from: .fr, to: .ja), channels: .channel(1), title: "a+b c")
             ),

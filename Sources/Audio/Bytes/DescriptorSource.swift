@@ -1,23 +1,23 @@
 internal import Glibc
-internal import Plumbing
+package import Plumbing
 
 /// Bytes of a file descriptor: a regular file, a pipe, a socket or a terminal.
 ///
 /// Anything but a regular file is polled together with a wake-up socket, so that ``cancel()`` ends a read on a pipe that
 /// stays open and silent.
-final class DescriptorSource: ByteSource {
-    let length: Int?
+package final class DescriptorSource: ByteSource {
+    package let length: Int?
     private let descriptor: Int32
     private let ownsDescriptor: Bool
     /// Written on cancel, polled by the reader; closed with the source.
     private let wake: (reading: Int32, writing: Int32)
     private let cancelled = Locked(false)
 
-    var seekableDescriptor: Int32? { length == nil ? nil : descriptor }
+    package var seekableDescriptor: Int32? { length == nil ? nil : descriptor }
 
     /// - Parameter ownsDescriptor: whether the descriptor is closed with the source.
     /// - Throws: ``Problem`` where the descriptor is not open, is a directory, or no wake-up socket can be made.
-    init(_ descriptor: Int32, ownsDescriptor: Bool) throws(Problem) {
+    package init(_ descriptor: Int32, ownsDescriptor: Bool) throws(Problem) {
         var status = stat()
         var ends: [Int32] = [-1, -1]
         let failure: Problem? =
@@ -43,7 +43,7 @@ final class DescriptorSource: ByteSource {
     /// Opens a file by its path.
     ///
     /// - Throws: ``Problem`` `audio.not-found`, `audio.is-directory` or `audio.unreadable`.
-    convenience init(path: String) throws(Problem) {
+    package convenience init(path: String) throws(Problem) {
         // Without waiting: opening a named pipe would otherwise hang until somebody writes, where cancel cannot reach.
         let descriptor = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -67,7 +67,7 @@ final class DescriptorSource: ByteSource {
         if ownsDescriptor { close(descriptor) }
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         while true {
             if cancelled.withLock({ $0 }) { return 0 }
             if length == nil, !waitForBytes() { return 0 }
@@ -79,7 +79,7 @@ final class DescriptorSource: ByteSource {
         }
     }
 
-    func cancel() {
+    package func cancel() {
         let first = cancelled.withLock { cancelled in
             defer { cancelled = true }
             return !cancelled

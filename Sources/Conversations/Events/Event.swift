@@ -43,12 +43,15 @@ public struct Event: Sendable, Hashable {
         public var end: Double
         public var language: LanguageCode
         public var text: String
+        /// What the recognizer wrote, where terms of the glossary took the place of some of it; nil where none did.
+        public var heard: String?
         public var confidence: Double?
 
         public init(
             utterance: Int, speaker: Speaker, start: Double, end: Double, language: LanguageCode, text: String,
-            confidence: Double?
+            heard: String? = nil, confidence: Double?
         ) {
+            self.heard = heard
             self.utterance = utterance
             self.speaker = speaker
             self.start = start

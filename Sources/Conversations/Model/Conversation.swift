@@ -101,14 +101,21 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     /// A recognizer that takes a prompt is shown what the same speaker said up to this many utterances before; nil: it is
     /// shown nothing.
     public var promptLag: Int?
+    /// The terms and names that hold for it; nil for none.
+    public var glossary: Glossary?
+    /// How its people address each other; nil where that is left to the translators.
+    public var formality: Formality?
 
     public init(
         pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", raw: String? = nil,
         segmentation: String,
         providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
-        contextPairs: Int = 6, contextLag: Int = 2, twoWay: Bool = false, promptLag: Int? = nil
+        contextPairs: Int = 6, contextLag: Int = 2, twoWay: Bool = false, promptLag: Int? = nil,
+        glossary: Glossary? = nil, formality: Formality? = nil
     ) {
         self.promptLag = promptLag
+        self.glossary = glossary
+        self.formality = formality
         self.twoWay = twoWay ? true : nil
         self.pair = pair
         self.speaker = speaker

@@ -9,6 +9,8 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     public var recognition: Recognition?
     /// What there is to doubt about it.
     public var recognitionFlags: [RecognitionFlag]
+    /// What was said, where terms of the glossary took the place of what was recognized for them.
+    public var correction: CorrectedText?
     /// Which way it is translated, where that was found out.
     public var heardDirection: HeardDirection?
     public var translation: Translation?
@@ -25,9 +27,11 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
         utterance: Utterance, audio: BlobID? = nil, recognition: Recognition? = nil,
         translation: Translation? = nil, speech: SpokenAudio? = nil, outcome: Outcome = .pending,
         timings: [StageTiming] = [],
-        attempts: [Stage: Int] = [:], heardDirection: HeardDirection? = nil, recognitionFlags: [RecognitionFlag] = []
+        attempts: [Stage: Int] = [:], heardDirection: HeardDirection? = nil, recognitionFlags: [RecognitionFlag] = [],
+        correction: CorrectedText? = nil
     ) {
         self.recognitionFlags = recognitionFlags
+        self.correction = correction
         self.heardDirection = heardDirection
         self.utterance = utterance
         self.audio = audio
@@ -37,6 +41,17 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
         self.outcome = outcome
         self.timings = timings
         self.attempts = attempts
+    }
+
+    /// What was said, as far as that is known: what was recognized, with the glossary's terms put right.
+    public var saidText: String? { correction?.text ?? recognition?.text }
+
+    /// The recognition with that text. Where terms were put right, the times of what was recognized are not those of its words.
+    public var said: Recognition? {
+        guard let correction, var said = recognition else { return recognition }
+        said.text = correction.text
+        said.words = []
+        return said
     }
 
     /// Who spoke, as far as that is known.

@@ -1,3 +1,4 @@
+public import Language
 public import Providers
 
 /// Where conversations live.
@@ -68,6 +69,8 @@ public enum StoreChange: Sendable, Hashable {
     case answered(UtteranceID, ContentKey, StageAnswer, StageTiming)
     /// Which way an utterance is translated has been found out, or corrected.
     case directed(UtteranceID, HeardDirection)
+    /// Terms of the glossary took the place of what the recognizer wrote for them.
+    case corrected(UtteranceID, CorrectedText)
     /// What seems to be wrong with the utterance's translation was found out after it was stored.
     case flagged(UtteranceID, [TranslationFlag])
     /// What there is to doubt about the utterance's recognition, and what was done about it.

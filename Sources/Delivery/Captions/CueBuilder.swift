@@ -43,7 +43,7 @@ public struct CueBuilder {
     private func drafts(of record: UtteranceRecord) -> [DraftCue] {
         if case .dropped = record.outcome, !record.isOutside { return [] }
         let isUntranslated = record.isUntranslated && style != .source
-        let recognition = record.recognition.flatMap {
+        let recognition = record.said.flatMap {
             (style == .target && !isUntranslated) || isBlank($0.text) ? nil : $0
         }
         let translation = record.translation.flatMap { style == .source || isBlank($0.text) ? nil : $0 }

@@ -31,8 +31,8 @@ public struct PlainText: Sendable {
     public func paragraph(of record: UtteranceRecord) -> String {
         if case .dropped = record.outcome, !record.isOutside { return "" }
         var lines: [String] = []
-        if let recognition = record.recognition {
-            let text = CaptionText.flattened(recognition.text)
+        if let said = record.saidText {
+            let text = CaptionText.flattened(said)
             if !text.isEmpty { lines.append("\(record.spokenLanguage): \(text)") }
         }
         if let translation = record.translation {

@@ -85,6 +85,8 @@ struct ConversationDocument {
             }
         }
         json.member("voice", settings.voice)
+        json.member("formality", settings.formality?.rawValue)
+        json.member("glossaryTerms", settings.glossary?.terms.count ?? 0)
         json.member("contextPairs", settings.contextPairs)
         json.member("contextLag", settings.contextLag)
     }

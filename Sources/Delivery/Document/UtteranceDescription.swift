@@ -64,7 +64,16 @@ struct UtteranceDescription {
         guard let recognition = record.recognition else { return json.null("source") }
         let offset = Milliseconds.of(samples: utterance.range.start)
         json.member("source") { json in
-            json.member("text", recognition.text)
+            json.member("text", record.saidText ?? "")
+            json.member("heard", record.correction == nil ? nil : recognition.text)
+            json.list("corrections") { json in
+                for replacement in record.correction?.replaced ?? [] {
+                    json.element { json in
+                        json.member("heard", replacement.heard)
+                        json.member("term", replacement.term)
+                    }
+                }
+            }
             json.member("language", recognition.language.rawValue)
             json.member("confidence", rounded: recognition.confidence)
             json.list("words") { json in

@@ -1,5 +1,6 @@
 internal import Audio
 internal import Conversations
+internal import Providers
 
 /// Where a conversation's utterances come from, in sequence order.
 protocol UtteranceFeed: Sendable {
@@ -20,6 +21,8 @@ struct FedUtterance: Sendable {
     var samples: [Int16]
     /// Why it is not carried on, where it is not.
     var dropReason: String?
+    /// What was said, where that is given and need not be recognized.
+    var given: Recognition?
     /// What the store knows of it from an earlier run.
     var record: UtteranceRecord?
     /// What has to be stored with its first call at the latest: the utterance itself, where the source can give it again.

@@ -26,19 +26,6 @@ public struct GuardedAnswer: Sendable {
     }
 }
 
-/// A term, and the forms of it that a translation may use.
-public struct GlossaryTerm: Sendable, Hashable, Codable {
-    /// The term in the source's language.
-    public var source: String
-    /// Its forms in the other language; empty where the term stays as it is.
-    public var targets: [String]
-
-    public init(_ source: String, as targets: [String] = []) {
-        self.source = source
-        self.targets = targets
-    }
-}
-
 /// What a guard found wrong.
 public struct GuardFinding: Sendable, Hashable, Codable {
     /// How much worse an answer is for it; of two answers the one with the lesser worst finding is kept.

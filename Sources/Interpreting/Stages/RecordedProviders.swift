@@ -1,5 +1,6 @@
 internal import Audio
 internal import Conversations
+internal import Language
 internal import Plumbing
 internal import Providers
 
@@ -54,7 +55,7 @@ struct RecordedTranslator: Translator {
             characters: request.text.unicodeScalars.count,
             earlierCharacters: request.earlier.reduce(0) {
                 $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count
-            })
+            } + request.terms.reduce(0) { $0 + ([$1.source] + $1.targets).joined().unicodeScalars.count })
         return try await journal.record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) {
             limit in
             let translation = try await base.deadline(limit, time: time).translate(request) { text in

@@ -18,14 +18,15 @@ extension UtteranceInterpreter {
     /// again, so their answers are looked at when the voice is on its way.
     func translated(_ recognition: Recognition, _ pair: LanguagePair, _ work: Work) async throws -> CheckedTranslation {
         if let done = work.record?.translation { return CheckedTranslation(translation: done) }
+        let present = terms.terms(in: recognition.text, pair)
         let earlier = try await context.pairs(for: work.utterance.sequence) { try await work.journal.flush() }
         return try await firstAnswer(of: providers.translators, .translation) { translator, place, hedge in
             var question = Question(
                 translator: translator, place: place, hedge: hedge,
                 request: TranslationRequest(
                     text: recognition.text, pair: pair,
-                    earlier: Array(earlier.suffix(translator.capabilities.contextPairs)),
-                    context: call(work.utterance)))
+                    earlier: Array(earlier.suffix(translator.capabilities.contextPairs)), terms: present,
+                    formality: terms.formality(into: pair.to, by: translator), context: call(work.utterance)))
             let first = try await ask(question, work)
             guard translator.capabilities.takesHints else { return CheckedTranslation(translation: first.translation) }
             let findings = findings(in: first.translation, of: recognition, pair)
@@ -60,7 +61,9 @@ extension UtteranceInterpreter {
     private func findings(
         in translation: Translation, of recognition: Recognition, _ pair: LanguagePair
     ) -> [GuardFinding] {
-        guards.check(source: recognition.text, translation: translation.text, pair: pair)
+        guards.check(
+            source: recognition.text, translation: translation.text, pair: pair,
+            glossary: terms.terms(in: recognition.text, pair))
     }
 
     /// What one translator is asked.
@@ -83,7 +86,8 @@ extension UtteranceInterpreter {
             .translation, question.place, link.pace, question.hedge, work,
             .translation(
                 text: request.text, pair: request.pair, earlier: request.earlier, hint: request.hint,
-                provider: translator.descriptor), earlierCost: earlierCost)
+                terms: request.terms, formality: request.formality, provider: translator.descriptor),
+            earlierCost: earlierCost)
         let translation = try await RecordedTranslator(
             base: translator, journal: journal, limit: limit(.translation), time: time
         )

@@ -17,6 +17,7 @@ struct UtteranceInterpreter: Sendable {
     /// Nil where every direction is known before.
     let directions: DirectionLine?
     let guards: TranslationGuards
+    let terms: ConversationTerms
     let budget: Budget
     let store: any ConversationStore
     let time: TimeSource
@@ -66,12 +67,13 @@ struct UtteranceInterpreter: Sendable {
 
     private func answerAll(_ work: Work) async throws -> Outcome {
         let utterance = work.utterance
-        let heard = try await recognized(work)
-        carried?.settle(utterance, heard)
-        guard let recognition = heard?.recognition, recognition.hasWords else { return .dropped(reason: "no-words") }
-        if heard?.isDropped ?? false { return .dropped(reason: "hallucination") }
-        let way = try await way(of: recognition, work)
-        try await work.send(.event(event(recognition, way, utterance)))
+        let answer = try await recognized(work)
+        carried?.settle(utterance, answer)
+        guard let heard = answer?.recognition, heard.hasWords else { return .dropped(reason: "no-words") }
+        if answer?.isDropped ?? false { return .dropped(reason: "hallucination") }
+        let way = try await way(of: heard, work)
+        let recognition = corrected(heard, way.pair, work)
+        try await work.send(.event(event(recognition, heard, way, utterance)))
         guard let pair = way.pair else { return .dropped(reason: "other-language") }
         let checked = try await translated(recognition, pair, work)
         let translation = checked.translation
@@ -266,14 +268,15 @@ extension UtteranceInterpreter {
     }
 
     fileprivate func event(
-        _ recognition: Recognition, _ way: (speaker: Speaker, pair: LanguagePair?), _ utterance: Utterance
+        _ recognition: Recognition, _ heard: Recognition, _ way: (speaker: Speaker, pair: LanguagePair?),
+        _ utterance: Utterance
     ) -> Event {
         Event(
             .recognized(
                 .init(
                     utterance: utterance.sequence, speaker: way.speaker, start: utterance.speech.startSeconds,
                     end: utterance.speech.endSeconds, language: way.pair?.from ?? recognition.language,
-                    text: recognition.text,
+                    text: recognition.text, heard: heard.text == recognition.text ? nil : heard.text,
                     confidence: recognition.confidence)),
             in: conversation.id)
     }

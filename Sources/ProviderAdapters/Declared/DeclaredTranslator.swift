@@ -6,6 +6,8 @@ internal import Providers
 protocol TranslationAdapter: Sendable {
     /// The version of the words a language model is told, where it is told any.
     static var prompt: String? { get }
+    /// The languages it can be told a form of address for.
+    static var addressedLanguages: Set<LanguageCode> { get }
 
     init(declaration: TranslationDeclaration, exchange: Exchange)
 
@@ -18,6 +20,7 @@ protocol TranslationAdapter: Sendable {
 
 extension TranslationAdapter {
     static var prompt: String? { nil }
+    static var addressedLanguages: Set<LanguageCode> { [] }
     static func adjusted(_ endpoint: Endpoint) -> Endpoint { endpoint }
 }
 
@@ -35,7 +38,8 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator {
     ) {
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name, prompt: Adapter.prompt)
-        capabilities = declaration.capabilities(takesHints: Adapter.prompt != nil)
+        capabilities = declaration.capabilities(
+            takesHints: Adapter.prompt != nil, addressed: Adapter.addressedLanguages)
         exchange = Exchange(
             endpoint: Adapter.adjusted(endpoint), stage: .translation, credential: credential, dialect: dialect,
             deadlines: .translation)
@@ -49,14 +53,16 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator {
 }
 
 extension TranslationDeclaration {
-    /// - Parameter takesHints: whether a language model is told what to do.
-    fileprivate func capabilities(takesHints: Bool) -> TranslatorCapabilities {
+    /// - Parameters:
+    ///   - takesHints: whether a language model is told what to do.
+    ///   - addressed: the languages it can be told a form of address for.
+    fileprivate func capabilities(takesHints: Bool, addressed: Set<LanguageCode>) -> TranslatorCapabilities {
         let known = languages ?? LanguageCode.allCases
         let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
         return TranslatorCapabilities(
             pairs: Set(pairs), streams: streams ?? false, contextPairs: contextPairs ?? 0,
             maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price,
-            takesHints: takesHints)
+            takesHints: takesHints, addressedLanguages: addressed.intersection(known))
     }
 
     fileprivate func descriptor(_ name: String, prompt: String?) -> ProviderDescriptor {

@@ -11,11 +11,22 @@ extension ErrorDialect {
 
 /// Translation by DeepL, which takes what was said before as `context`: it is not translated and not charged for.
 ///
+/// A conversation's form of address and the glossary's terms are told it, the terms as instructions of ours, where the language
+/// translated into allows either.
+///
 /// Options: `formality` (`prefer_more`, `prefer_less`, …), `glossary` (its id), `model-type`, `english` and `portuguese`
 /// (the variant translated into: `EN-US`, `PT-BR`).
 struct DeepLTranslator: TranslationAdapter {
     let declaration: TranslationDeclaration
     let exchange: Exchange
+
+    /// Those whose targets have `supports_formality`; what is asked for is only preferred, so a mistake here is no failure.
+    static let addressedLanguages: Set<LanguageCode> = [.de, .es, .fr, .it, .ja, .pt, .ru]
+
+    /// The languages translated into in which `custom_instructions` are allowed.
+    private static let instructedLanguages: Set<LanguageCode> = [.de, .en, .es, .fr, .it, .ja, .ko, .zh]
+    /// Instructions at most, and characters of one.
+    private static let mostInstructions = (count: 10, characters: 300)
 
     /// A key that ends in `:fx` is one for the free host; any other host would refuse it.
     static func adjusted(_ endpoint: Endpoint) -> Endpoint {
@@ -32,7 +43,9 @@ struct DeepLTranslator: TranslationAdapter {
         let options = declaration.options ?? [:]
         let body = TranslateRequest(
             text: [request.text], source_lang: request.pair.from.rawValue.uppercased(),
-            target_lang: target(request.pair.to), context: context(request), formality: options["formality"],
+            target_lang: target(request.pair.to), context: context(request),
+            formality: request.formality.map { $0 == .formal ? "prefer_more" : "prefer_less" } ?? options["formality"],
+            custom_instructions: instructions(request),
             glossary_id: options["glossary"], model_type: options["model-type"], show_billed_characters: true)
         let answer = try await exchange.document(
             TranslateAnswer.self, of: try await exchange.post("/v2/translate", json: body))
@@ -51,6 +64,20 @@ struct DeepLTranslator: TranslationAdapter {
         case .zh: "ZH-HANS"
         default: language.rawValue.uppercased()
         }
+    }
+
+    /// The terms as instructions; nil where there are none, or the language or the model does not allow any.
+    private func instructions(_ request: TranslationRequest) -> [String]? {
+        guard Self.instructedLanguages.contains(request.pair.to), !request.terms.isEmpty,
+            declaration.options?["model-type"] != "latency_optimized"
+        else { return nil }
+        let instructions = request.terms.map { term in
+            term.isKept
+                ? "Leave the name \"\(term.source)\" as it is."
+                : "Translate the term \"\(term.source)\" as \"\(term.wanted)\"."
+        }
+        let allowed = instructions.filter { $0.unicodeScalars.count <= Self.mostInstructions.characters }
+        return allowed.isEmpty ? nil : Array(allowed.prefix(Self.mostInstructions.count))
     }
 
     /// What was said before in the language translated from: the newest utterances that have room.
@@ -72,6 +99,7 @@ private struct TranslateRequest: Encodable {
     var target_lang: String
     var context: String?
     var formality: String?
+    var custom_instructions: [String]?
     var glossary_id: String?
     var model_type: String?
     var show_billed_characters: Bool

@@ -1,4 +1,5 @@
 internal import CurlHTTP
+internal import Language
 internal import Providers
 
 /// Translation by a language model. A wire says how to ask, what an event of its stream adds to the answer and what a
@@ -31,6 +32,9 @@ protocol LanguageModelTranslator: TranslationAdapter {
 
 extension LanguageModelTranslator {
     static var prompt: String? { InterpreterPrompt.version }
+    static var addressedLanguages: Set<LanguageCode> {
+        Set(LanguageCode.allCases.filter { Formality.formal.address(in: $0) != nil })
+    }
 
     /// Unless the declaration says `false`.
     var isStructured: Bool { declaration.options?["structured"] != "false" }

@@ -17,8 +17,12 @@ enum Schema {
         }
         migrator.registerMigration("7 what is doubted of recognitions") { db in try db.execute(sql: doubts) }
         migrator.registerMigration("8 phrases") { db in try db.execute(sql: phrases) }
+        migrator.registerMigration("9 what was said for what was heard") { db in try db.execute(sql: corrections) }
         return migrator
     }
+
+    /// JSON; NULL where nothing was put right.
+    private static let corrections = "ALTER TABLE utterance ADD COLUMN correction TEXT;"
 
     /// All NULL for engines of the same machine.
     private static let connections = """

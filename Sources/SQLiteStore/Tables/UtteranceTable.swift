@@ -78,6 +78,13 @@ enum UtteranceTable {
             check: .found(.utterance(id)))
     }
 
+    static func setCorrection(_ correction: CorrectedText, of id: UtteranceID) throws -> Command {
+        Command(
+            "UPDATE utterance SET correction = ? WHERE conversation = ? AND sequence = ?",
+            [try JSON.encode(correction).value, id.conversation.rawValue.value, id.sequence.value],
+            check: .found(.utterance(id)))
+    }
+
     static func setOutcome(_ outcome: Outcome, of id: UtteranceID) -> Command {
         var reason: String?
         var failure: StageFailure?
@@ -135,7 +142,8 @@ enum UtteranceTable {
         }
         let usage = UsageColumns.names.split(separator: ", ").map(String.init)
         return """
-            SELECT \(columns("utterance", ownColumns + ["heard_direction", "recognition_flags"] + outcomeColumns)),
+            SELECT
+                \(columns("utterance", ownColumns + ["heard_direction", "recognition_flags", "correction"] + outcomeColumns)),
                 \(columns("transcript", TranscriptTable.columns + usage)),
                 \(columns("translation", TranslationTable.columns + usage)),
                 \(columns("speech", SpeechTable.columns + usage))
@@ -153,11 +161,12 @@ enum UtteranceTable {
         let audio = try reader.optionalText("audio").map { BlobID(rawValue: $0) }
         let direction: HeardDirection? = try reader.optionalJSON("heard_direction")
         let flags: [RecognitionFlag] = try reader.json("recognition_flags")
+        let correction: CorrectedText? = try reader.optionalJSON("correction")
         let outcome = try readOutcome(&reader)
         return UtteranceRecord(
             utterance: utterance, audio: audio, recognition: try TranscriptTable.read(&reader),
             translation: try TranslationTable.read(&reader), speech: try SpeechTable.read(&reader), outcome: outcome,
-            heardDirection: direction, recognitionFlags: flags)
+            heardDirection: direction, recognitionFlags: flags, correction: correction)
     }
 
     private static func readUtterance(_ reader: inout RowReader) throws -> Utterance {

@@ -38,6 +38,8 @@ struct PreparedCommit: Sendable {
             commands.append(TimingTable.upsert(timing, of: id))
         case .directed(let id, let direction):
             commands.append(try UtteranceTable.setDirection(direction, of: id))
+        case .corrected(let id, let correction):
+            commands.append(try UtteranceTable.setCorrection(correction, of: id))
         case .flagged(let id, let flags): commands.append(try TranslationTable.setFlags(flags, of: id))
         case .doubted(let id, let flags): commands.append(try UtteranceTable.setRecognitionFlags(flags, of: id))
         case .outcome(let id, let outcome): commands.append(UtteranceTable.setOutcome(outcome, of: id))

@@ -12,7 +12,10 @@ extension TranslateRequest {
     /// - Throws: ``Problem`` of kind `usage` that names the parameter.
     init(query text: String?) throws(Problem) {
         let query = try QueryParameters(
-            text, known: ["from", "to", "speaker", "two-way", "channels", "raw", "title", "tts"])
+            text,
+            known: [
+                "from", "to", "speaker", "two-way", "channels", "raw", "title", "tts", "glossary", "formality",
+            ])
         let from = try Self.language(query, "from", such: "en")
         let to = try Self.language(query, "to", such: "es")
         guard from != to else {
@@ -28,15 +31,21 @@ extension TranslateRequest {
                 at: "two-way",
                 cure: "leave one of them out")
         }
+        let pair = try LanguagePair(from: from, to: to)
         self.init(
-            pair: try LanguagePair(from: from, to: to),
+            pair: pair,
             speaker: try query.word(
                 "speaker", among: Speaker.allCases.map { ($0.rawValue, $0) }, otherwise: .user),
             twoWay: twoWay,
             channels: channels,
             raw: try Self.raw(query),
             title: try Self.title(query),
-            isSpoken: try query.word("tts", among: [("none", false)], otherwise: true))
+            isSpoken: try query.word("tts", among: [("none", false)], otherwise: true),
+            glossary: try query["glossary"].map { (text) throws(Problem) in
+                try GlossaryImport.read(Array(text.utf8), named: "glossary", for: pair)
+            },
+            formality: try query.word(
+                "formality", among: Formality.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil))
     }
 
     private static func language(

@@ -93,7 +93,7 @@ struct Conversations: AsyncParsableCommand {
             let margin = String(repeating: " ", count: at.count)
             let pair = record.pair
             var lines: [String] = []
-            if let source = record.recognition?.text, !source.isEmpty { lines.append("\(at) \(pair.from)  \(source)") }
+            if let source = record.saidText, !source.isEmpty { lines.append("\(at) \(pair.from)  \(source)") }
             if let text = record.translation?.text { lines.append("\(margin) \(pair.to)  \(text)") }
             switch record.outcome {
             case .spoken, .textOnly: break

@@ -55,6 +55,7 @@ struct Live: AsyncParsableCommand {
             input: .standardInput, path: nil, title: title ?? "live", pair: pair,
             speaker: translation.speaker.speaker, twoWay: translation.twoWay, reading: reading, live: true)
         let session = try await Session.open(request, assembly: assembly, store: store)
+        for notice in session.notices { console.note("verbio: \(notice)") }
         let voice = try audioOut.map { try SpokenTrack(path: $0) }
         let captions = Progress(session: session, console: console, mode: json ? .events : .text)
         let finished: Event.ConversationFinished

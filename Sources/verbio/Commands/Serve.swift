@@ -22,12 +22,15 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Port; 0 takes any free one.", valueName: "number"))
     var port: Int?
 
+    @OptionGroup(title: "Translation, where a request does not say") var terms: TermOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func run() async throws {
         var settings = try await common.settings()
         settings.set(.port, port.map(ConfigContent.int))
+        terms.apply(to: &settings)
         let assembly = Assembly(settings: settings)
+        try assembly.checkTerms()
         let number = try settings.int(.port, in: 0...65_535)
         try await assembly.requireEngines()
         let service = try PipelineService(assembly: assembly, store: try await assembly.store())

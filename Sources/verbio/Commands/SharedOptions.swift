@@ -35,6 +35,13 @@ struct TranslationOptions: ParsableArguments {
     @Flag(help: "Either side may speak at any time: which language each utterance is in is found out.")
     var twoWay = false
 
+    @OptionGroup var terms: TermOptions
+
+    @Option(
+        help: ArgumentHelp("Earlier utterances a translator is shown, where it makes use of them.", valueName: "number")
+    )
+    var context: Int?
+
     @OptionGroup var engines: EngineOptions
 
     /// - Throws: `Problem` of kind `usage` where the sides are told apart in two ways.
@@ -48,8 +55,28 @@ struct TranslationOptions: ParsableArguments {
     func apply(to settings: inout Settings) {
         settings.set(.from, from.map(ConfigContent.string))
         settings.set(.to, to.map(ConfigContent.string))
+        settings.set(.contextPairs, context.map(ConfigContent.int))
+        terms.apply(to: &settings)
         engines.apply(to: &settings)
     }
+}
+
+/// Which words are to be used.
+struct TermOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Terms and names to be kept to, as CSV, JSON or TBX.", valueName: "file"))
+    var glossary: String?
+
+    @Option(help: "How people address each other, in languages that tell: formal (vous, Sie) or informal (tu, du).")
+    var formality: FormalityArgument?
+
+    func apply(to settings: inout Settings) {
+        settings.set(.glossary, glossary.map(ConfigContent.string))
+        settings.set(.formality, formality.map { .string($0.rawValue) })
+    }
+}
+
+enum FormalityArgument: String, ExpressibleByArgument, CaseIterable {
+    case formal, informal
 }
 
 /// Which engine does what.

@@ -72,6 +72,7 @@ struct Translate: AsyncParsableCommand {
                     title: title, pair: pair, speaker: translation.speaker.speaker, twoWay: translation.twoWay,
                     reading: reading)
                 let session = try await Session.open(request, assembly: assembly, store: store)
+                if file == files.first { for notice in session.notices { run.console.note("verbio: \(notice)") } }
                 let code = try await run.perform(session, outputs: plan)
                 worst = max(worst, code)
             } catch let problem as Problem where problem.kind == .input && files.count > 1 {

@@ -22,6 +22,12 @@ struct Setting: Sendable {
     static let from = Setting("languages.from", .string(""), "Language spoken, if --from is not given")
     static let to = Setting("languages.to", .string(""), "Language translated into, if --to is not given")
 
+    static let glossary = Setting(
+        "translation.glossary", .string(""), "File of terms and names to be kept to: CSV, JSON or TBX; empty: none")
+    static let formality = Setting(
+        "translation.formality", .string(""),
+        "How people address each other, in languages that tell: formal or informal; empty: as the translator likes")
+
     static let recognizer = Setting(
         "providers.stt", .stringArray(["pocketsphinx"]),
         "Speech to text: pocketsphinx, sim:SCENARIO, a provider; several stand in for each other in this order")
@@ -108,7 +114,8 @@ struct Setting: Sendable {
         "ffmpeg.path", .string("ffmpeg"), "Reads formats that Verbio does not; empty: never used")
 
     static let all: [Setting] = [
-        storePath, from, to, recognizer, translator, synthesizer, voice, scenarios, providersFile, proxy, authorities,
+        storePath, from, to, glossary, formality, recognizer, translator, synthesizer, voice, scenarios, providersFile,
+        proxy, authorities,
         formats, directory, captions,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
         translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,

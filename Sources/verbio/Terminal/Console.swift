@@ -21,6 +21,11 @@ struct Console: Sendable {
     /// - Throws: `BrokenPipe` when whoever read it has gone.
     func out(_ line: String) throws { try write(line + "\n", to: STDOUT_FILENO) }
 
+    /// Text as it is on standard output.
+    ///
+    /// - Throws: `BrokenPipe` when whoever read it has gone.
+    func write(_ text: String) throws { try write(text, to: STDOUT_FILENO) }
+
     /// A value as JSON on standard output, members in the order of their names.
     ///
     /// - Parameter onOneLine: for one of many, each on a line of its own.

@@ -59,6 +59,7 @@ final class Progress: Sendable {
             guard mode == .text else { return }
             let source = body.source
             clear()
+            guard !conversation.isWritten else { return console.note("\(body.title): text, \(body.pair)") }
             console.note(
                 "\(body.title): \(source.container) \(source.codec), \(source.sampleRate) Hz, "
                     + "\(source.channels == 1 ? "mono" : "\(source.channels) channels")"

@@ -17,7 +17,7 @@ struct Summary {
             console.note(
                 "verbio: \(session.conversation.source.name): at \(clockTime(damage.atSeconds)) \(damage.what)")
         }
-        if !finished.hasSpeech, finished.state == .complete {
+        if !finished.hasSpeech, !session.conversation.isWritten, finished.state == .complete {
             console.note(
                 "verbio: \(session.conversation.source.name): no speech was found in \(clockTime(finished.seconds)) "
                     + "of audio; give a recording with speech in it")

@@ -65,6 +65,7 @@ struct SpecificationTests {
                     TranslationRequest(
                         text: "Good morning.", pair: LanguagePair(from: from, to: to),
                         earlier: [ContextPair(speaker: "user", source: "Hello.", translation: "Hola.")],
+                        terms: [GlossaryTerm("morning", as: ["mañana"]), GlossaryTerm("Kestrel")], formality: .formal,
                         context: CallContext(conversation: "test", utterance: 1))
                 ) { _ in }
             case let other:

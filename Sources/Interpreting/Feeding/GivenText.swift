@@ -1,0 +1,40 @@
+internal import Audio
+public import Conversations
+internal import Language
+public import Providers
+
+/// The recognizer of conversations that are written: what was said is given with each utterance, so it is never asked.
+public struct GivenText: SpeechRecognizer {
+    /// What conversations that are written have as their container.
+    public static let container = "text"
+
+    public let descriptor = ProviderDescriptor(name: "text", model: "given")
+    public let capabilities = RecognizerCapabilities(
+        languages: Set(LanguageCode.allCases), isDeterministic: true, detectsLanguage: true)
+
+    public init() {}
+
+    public func recognize(
+        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    ) async throws -> Recognition {
+        throw ProviderError(
+            .unsupported, stage: .recognition, provider: descriptor.name,
+            "a conversation that is written has no audio to be recognized")
+    }
+
+    /// What stores an utterance and what was said in it.
+    static func changes(for utterance: Utterance, _ given: Recognition) -> [StoreChange] {
+        let provider = GivenText().descriptor
+        let key = ContentKey.recognition(
+            audioHash: utterance.audioHash, language: given.language, provider: provider)
+        let timing = StageTiming(
+            stage: .recognition, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0,
+            reused: true, provider: provider.name, model: provider.model, cost: .zero)
+        return [.utterance(utterance, audio: nil), .answered(utterance.id, key, .recognition(given), timing)]
+    }
+}
+
+extension Conversation {
+    /// Whether it is written instead of spoken.
+    public var isWritten: Bool { source.container == GivenText.container }
+}

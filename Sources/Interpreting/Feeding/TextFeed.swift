@@ -1,0 +1,56 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Plumbing
+internal import Providers
+
+/// Utterances that are written, one a line. Blank lines are none.
+final class TextFeed: UtteranceFeed {
+    private let conversation: Conversation
+    private let lines: TextLines
+    private let policy: DirectionPolicy
+    private let control: RunControl
+    private let state = Locked((sequence: 0, reachedEnd: false))
+
+    init(conversation: Conversation, lines: TextLines, control: RunControl) {
+        self.conversation = conversation
+        self.lines = lines
+        self.control = control
+        policy = DirectionPolicy(settings: conversation.settings)
+    }
+
+    var heardSeconds: Double { 0 }
+    var damage: [AudioDamage] { [] }
+    var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
+
+    func next() async throws -> FedUtterance? {
+        guard !control.isDraining else { return nil }
+        let line = try await withTaskCancellationHandler {
+            try await lines.next()
+        } onCancel: { [lines] in
+            lines.stop()
+        }
+        try Task.checkCancellation()
+        guard let line else {
+            state.withLock { $0.reachedEnd = lines.reachedEnd }
+            return nil
+        }
+        let sequence = state.withLock { state in
+            state.sequence += 1
+            return state.sequence
+        }
+        var hash = ContentHash()
+        hash.update(line.utf8)
+        let direction = policy.direction(of: conversation.settings.speaker)
+        let nowhere = SampleRange(start: 0, end: 0)
+        let utterance = Utterance(
+            conversation: conversation.id, sequence: sequence, speaker: conversation.settings.speaker, lane: 0,
+            range: nowhere, speech: nowhere, direction: direction,
+            evidence: Evidence(
+                voicedMilliseconds: 0, rmsDBFS: -120, peakDBFS: -120, snrDB: 0, clippedSamples: 0, endedBy: "line"),
+            audioHash: hash.hexadecimal())
+        var fed = FedUtterance(utterance: utterance, samples: [], dropReason: nil, record: nil)
+        fed.given = Recognition(text: line, language: direction.pair.from)
+        return fed
+    }
+}

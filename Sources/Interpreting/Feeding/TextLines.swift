@@ -1,0 +1,159 @@
+internal import Audio
+public import Plumbing
+
+/// Lines of text from a file, a pipe or a terminal, each as soon as it has come.
+///
+/// A line ends with LF, CR LF or the end of the input. Bytes that are no UTF-8 become U+FFFD, control characters spaces. Lines of
+/// white space alone are not given, but counted.
+public final class TextLines: Sendable {
+    /// Bytes of a line at most: as long as a chapter's paragraph, far longer than an utterance.
+    public static let longestLine = 20_000
+    private static let blockSize = 1 << 16
+
+    private struct State {
+        var bytes: [UInt8] = []
+        /// Where the line begins that is not given yet.
+        var start = 0
+        /// Up to where it has been looked at.
+        var searched = 0
+        var number = 0
+        var blanks = 0
+        var given = 0
+        var hasEnded = false
+        var isStopped = false
+        var reachedEnd = false
+        var problem: Problem?
+        var places: [Int: (text: String, blanks: Int)] = [:]
+    }
+
+    private let source: DescriptorSource
+    private let name: String
+    private let remembers: Bool
+    private let worker = WorkerThread("lines")
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - path: a file's path; nil for standard input.
+    ///   - remembering: whether every line given is kept until ``place(of:)`` asks for it.
+    /// - Throws: ``Problem`` of kind `input` where it cannot be read.
+    public init(path: String?, remembering: Bool = false) throws(Problem) {
+        name = path ?? "-"
+        remembers = remembering
+        do throws(Problem) {
+            if let path {
+                source = try DescriptorSource(path: path)
+            } else {
+                source = try DescriptorSource(0, ownsDescriptor: false)
+            }
+        } catch {
+            throw Self.explained(error, at: path)
+        }
+    }
+
+    /// Whether everything was read to its end.
+    public var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
+
+    /// Why it was not, where that is a fault of the input. The lines before it have been given.
+    public var problem: Problem? { state.withLock { $0.problem } }
+
+    /// Blank lines since the last one given.
+    public var blanks: Int { state.withLock { $0.blanks } }
+
+    /// A line that was given and the number of blank lines before it; asked for once.
+    ///
+    /// - Parameter sequence: which of the lines that were given, from 1.
+    public func place(of sequence: Int) -> (text: String, blanks: Int)? {
+        state.withLock { $0.places.removeValue(forKey: sequence) }
+    }
+
+    /// Ends the input: a pending and every later ``next()`` returns nil. May be called from any thread.
+    public func stop() {
+        state.withLock { $0.isStopped = true }
+        source.cancel()
+    }
+
+    /// The next line that is not blank, without white space at its ends; nil at the end. One task asks.
+    ///
+    /// - Throws: ``Problem`` of kind `input` where reading fails.
+    public func next() async throws -> String? {
+        while true {
+            let (line, needsBytes) = state.withLock { take(&$0) }
+            if let line { return line }
+            guard needsBytes else { return nil }
+            let block: [UInt8]
+            do {
+                block = try await worker.run { [source] in
+                    var block = [UInt8](repeating: 0, count: Self.blockSize)
+                    let count = try block.withUnsafeMutableBytes { try source.read(into: $0) }
+                    return Array(block[..<count])
+                }
+            } catch let problem as Problem {
+                throw Self.explained(problem, at: name)
+            }
+            state.withLock { state in
+                if block.isEmpty { state.hasEnded = true } else { state.bytes += block }
+            }
+        }
+    }
+
+    /// - Returns: the next line, or whether there may be one when more has been read.
+    private func take(_ state: inout State) -> (String?, needsBytes: Bool) {
+        while !state.isStopped, state.problem == nil {
+            let end = state.bytes[state.searched...].firstIndex(of: UInt8(ascii: "\n"))
+            let length = (end ?? state.bytes.count) - state.start
+            guard length <= Self.longestLine else {
+                state.problem = Problem(
+                    .input, "text.line-too-long",
+                    "line \(state.number + 1) is longer than \(Self.longestLine) bytes", at: name,
+                    cure: "break it into lines")
+                break
+            }
+            guard let stop = end ?? (state.hasEnded ? state.bytes.count : nil) else {
+                state.searched = state.bytes.count
+                return (nil, true)
+            }
+            if end == nil, length == 0 {
+                state.reachedEnd = true
+                break
+            }
+            let text = Self.cleaned(state.bytes[state.start..<stop])
+            state.number += 1
+            state.start = end == nil ? stop : stop + 1
+            state.searched = state.start
+            if state.start > Self.blockSize {
+                state.bytes.removeFirst(state.start)
+                (state.start, state.searched) = (0, 0)
+            }
+            guard !text.isEmpty else {
+                state.blanks += 1
+                continue
+            }
+            state.given += 1
+            if remembers { state.places[state.given] = (text, state.blanks) }
+            state.blanks = 0
+            return (text, true)
+        }
+        return (nil, false)
+    }
+
+    private static func cleaned(_ bytes: ArraySlice<UInt8>) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            let isControl = scalar.properties.generalCategory == .control || scalar == "\u{FEFF}"
+            text.append(isControl ? " " : scalar)
+        }
+        let line = Substring(String(text))
+        guard let first = line.firstIndex(where: { !$0.isWhitespace }),
+            let last = line.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(line[first...last])
+    }
+
+    /// What is said of audio, of a text.
+    private static func explained(_ problem: Problem, at path: String?) -> Problem {
+        var problem = path.map { problem.at($0) } ?? problem
+        problem.code = problem.code.replacing("audio.", with: "text.")
+        if problem.code == "text.is-directory" { problem.cure = "give one file" }
+        return problem
+    }
+}

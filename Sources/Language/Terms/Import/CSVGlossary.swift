@@ -1,0 +1,156 @@
+internal import Plumbing
+
+/// A glossary as a table: commas, semicolons or tabs, quoted as RFC 4180 has it.
+///
+/// With a line of headings, `source`, `target`, `keep`, `heard as`, `from`, `to` and `note` in any order; without one the columns
+/// are source, target, from and to, as other services export them. Several forms are separated by `|`.
+enum CSVGlossary {
+    private enum Column {
+        case source, target, kept, heardAs, from, to, note
+
+        init?(_ heading: String) {
+            switch heading.lowercased().filter({ $0.isLetter }) {
+            case "source", "term": self = .source
+            case "target", "targets", "translation": self = .target
+            case "keep", "donottranslate", "dnt": self = .kept
+            case "heardas", "heard", "aliases": self = .heardAs
+            case "from", "sourcelanguage", "sourcelang": self = .from
+            case "to", "targetlanguage", "targetlang": self = .to
+            case "note", "notes", "comment": self = .note
+            default: return nil
+            }
+        }
+    }
+
+    static func terms(_ text: String) throws(Problem) -> [Glossary.Term] {
+        var rows = CSVRows(text)
+        var columns: [Column?] = [.source, .target, .from, .to]
+        var terms: [Glossary.Term] = []
+        var isFirst = true
+        while let row = try rows.next() {
+            defer { isFirst = false }
+            if row.cells.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { continue }
+            if isFirst, row.cells.contains(where: { ["source", "term"].contains($0.lowercased().filter(\.isLetter)) }) {
+                columns = try headings(row)
+                continue
+            }
+            terms.append(try entry(row, columns).term())
+            guard terms.count <= 4 * Glossary.Limits.terms else { break }
+        }
+        return terms
+    }
+
+    private static func headings(_ row: CSVRows.Row) throws(Problem) -> [Column?] {
+        var columns: [Column?] = []
+        for cell in row.cells {
+            guard let column = Column(cell) else {
+                throw Problem(
+                    .usage, "glossary.format", "line \(row.line): there is no column '\(cell.prefix(40))'",
+                    cure: "use source, target, keep, heard as, from, to and note")
+            }
+            columns.append(column)
+        }
+        return columns
+    }
+
+    private static func entry(_ row: CSVRows.Row, _ columns: [Column?]) throws(Problem) -> GlossaryEntry {
+        var entry = GlossaryEntry(line: row.line)
+        for (index, cell) in row.cells.enumerated() {
+            guard index < columns.count, let column = columns[index] else {
+                if cell.allSatisfy(\.isWhitespace) { continue }
+                throw entry.problem(
+                    "there are \(row.cells.count) columns where \(columns.count) are expected",
+                    "quote cells that have a separator in them, or add a line of headings")
+            }
+            switch column {
+            case .source: entry.source = cell
+            case .target: entry.targets = forms(cell)
+            case .heardAs: entry.heardAs = forms(cell)
+            case .kept:
+                switch cell.lowercased().filter({ !$0.isWhitespace }) {
+                case "", "no", "false", "0": break
+                case "yes", "true", "1", "x": entry.isKept = true
+                default: throw entry.problem("'\(cell.prefix(40))' is neither yes nor no", "write yes or no")
+                }
+            case .from: entry.from = cell
+            case .to: entry.to = cell
+            case .note: entry.note = cell
+            }
+        }
+        return entry
+    }
+
+    private static func forms(_ cell: String) -> [String] { cell.split(separator: "|").map(String.init) }
+}
+
+/// The rows of a table, one after the other, with the lines they begin on.
+struct CSVRows {
+    struct Row: Equatable {
+        /// From 1.
+        var line: Int
+        var cells: [String]
+    }
+
+    private var scalars: String.UnicodeScalarView.SubSequence
+    private let separator: Unicode.Scalar
+    private var line = 1
+
+    init(_ text: String) {
+        scalars = text.unicodeScalars[...]
+        if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
+        separator = Self.separator(of: scalars.prefix { $0 != "\n" && $0 != "\r" })
+    }
+
+    /// Whichever of the three is the commonest of the first line's outside quotes; a comma where there is none.
+    private static func separator(of line: String.UnicodeScalarView.SubSequence) -> Unicode.Scalar {
+        var counts: [Unicode.Scalar: Int] = [:]
+        var isQuoted = false
+        for scalar in line {
+            if scalar == "\"" { isQuoted.toggle() } else if !isQuoted { counts[scalar, default: 0] += 1 }
+        }
+        let candidates: [Unicode.Scalar] = [",", ";", "\t"]
+        return candidates.max { counts[$0, default: 0] < counts[$1, default: 0] && counts[$1] != nil } ?? ","
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `glossary.format`, where quotes are not closed.
+    mutating func next() throws(Problem) -> Row? {
+        guard !scalars.isEmpty else { return nil }
+        var row = Row(line: line, cells: [])
+        var cell = ""
+        var isQuoted = false
+        while let scalar = scalars.popFirst() {
+            if isQuoted {
+                if scalar == "\n" { line += 1 }
+                if scalar != "\"" {
+                    cell.unicodeScalars.append(scalar)
+                } else if scalars.first == "\"" {
+                    scalars.removeFirst()
+                    cell.unicodeScalars.append(scalar)
+                } else {
+                    isQuoted = false
+                }
+                continue
+            }
+            switch scalar {
+            case "\"" where cell.allSatisfy(\.isWhitespace):
+                cell = ""
+                isQuoted = true
+            case separator:
+                row.cells.append(cell)
+                cell = ""
+            case "\r" where scalars.first == "\n": break
+            case "\n", "\r":
+                line += 1
+                row.cells.append(cell)
+                return row
+            default: cell.unicodeScalars.append(scalar)
+            }
+        }
+        guard !isQuoted else {
+            throw Problem(
+                .usage, "glossary.format", "line \(row.line): its quotation marks are not closed", cure: "close them")
+        }
+        row.cells.append(cell)
+        return row
+    }
+}

@@ -1,0 +1,58 @@
+import Conversations
+import Interpreting
+import Language
+import Plumbing
+import Providers
+
+extension Assembly {
+    /// The glossary of the settings for two languages; nil where there is none.
+    ///
+    /// - Throws: `Problem` of kind `usage` that names the file and the line.
+    func glossary(for pair: LanguagePair) throws(Problem) -> Glossary? {
+        guard let path = settings.text(.glossary) else { return nil }
+        return try GlossaryImport.file(path, for: pair)
+    }
+
+    /// The form of address of the settings; nil where that is left to the translators.
+    func formality() throws(Problem) -> Formality? {
+        guard let name = settings.text(.formality) else { return nil }
+        guard let formality = Formality(rawValue: name) else {
+            let value = settings.value(.formality)
+            throw Problem(
+                .usage, "config.value", "\(Setting.formality.name) is \(name) (\(value.origin))",
+                cure: "use formal or informal")
+        }
+        return formality
+    }
+
+    /// Looks whether glossary and form of address can be used, before requests come that tell for which languages.
+    func checkTerms() throws(Problem) {
+        _ = try formality()
+        do throws(Problem) {
+            _ = try glossary(for: LanguagePair(from: .en, to: .es))
+        } catch  where ["glossary.empty", "glossary.too-many"].contains(error.code) {
+            // It may have terms for other languages; then a request tells.
+        }
+    }
+}
+
+extension Session {
+    /// What was asked for and cannot be had, one sentence each.
+    var notices: [String] {
+        let settings = conversation.settings
+        guard let formality = settings.formality else { return [] }
+        let ways = settings.pair
+        let isBothWays = settings.twoWay ?? false || settings.channels == ConversationSettings.speakersByChannel
+        let targets = isBothWays ? [ways.to, ways.from] : [settings.speaker == .user ? ways.to : ways.from]
+        let telling = targets.filter { formality.address(in: $0) != nil }
+        guard !telling.isEmpty else {
+            return ["English has one form of address for everybody, so --formality changes nothing"]
+        }
+        return providers.translators.providers.compactMap { translator in
+            let untold = telling.filter { !translator.capabilities.addressedLanguages.contains($0) }
+            guard !untold.isEmpty else { return nil }
+            let languages = untold == telling ? "" : " for " + untold.map(\.englishName).joined(separator: ", ")
+            return "\(translator.descriptor.name) cannot be told a form of address\(languages)"
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import ArgumentParser
+import Configuration
+import Conversations
+import Delivery
+import Interpreting
+import Plumbing
+import Providers
+
+struct Text: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Translates lines of text, each as it comes.",
+        discussion: """
+            Every line is an utterance that need not be recognized; all that follows is as for speech: context, \
+            directions, glossary, guards, the store. Blank lines stay blank lines, and so does a line that could not be \
+            translated.
+
+            EXAMPLES
+              echo "Where is the station?" | verbio text --from en --to es
+              verbio text letter.txt --from en --to es --glossary terms.csv
+              verbio text --from en --to de --two-way --formality formal --mt groq
+              verbio text chat.txt --from en --to es --format jsonl
+            """)
+
+    @Argument(help: ArgumentHelp("A text file in UTF-8, or '-' for standard input.", valueName: "file"))
+    var file = "-"
+
+    @OptionGroup(title: "Translation") var translation: TranslationOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    @Option(help: "What to print: text, a line for a line; jsonl, one event a line; json, the document at the end.")
+    var format = Format.text
+
+    @Option(help: ArgumentHelp("What to call the conversation.", valueName: "name"))
+    var title: String?
+
+    @Option(help: ArgumentHelp("A WAV file that the spoken translation is written to as it comes.", valueName: "file"))
+    var audioOut: String?
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, jsonl, json }
+
+    func run() async throws {
+        var settings = try await common.settings()
+        translation.apply(to: &settings)
+        try refuse()
+        settings.set(.recognizer, .stringArray([GivenText().descriptor.name]))
+        if audioOut == nil { settings.set(.synthesizer, .stringArray(["none"])) }
+        let assembly = Assembly(settings: settings)
+        let pair = try settings.languagePair()
+        let store = try await assembly.store()
+        let console = Console()
+        let interrupts = Interrupts()
+        let session = try await Session.open(
+            Session.TextRequest(
+                path: file == "-" ? nil : file, title: title, pair: pair, speaker: translation.speaker.speaker,
+                twoWay: translation.twoWay),
+            assembly: assembly, store: store)
+        for notice in session.notices { console.note("verbio: \(notice)") }
+        let voice = try audioOut.map { try SpokenTrack(path: $0) }
+        let control = RunControl()
+        let printer = LinePrinter(session: session, console: console, format: format)
+        let finished: Event.ConversationFinished
+        do {
+            finished = try await interrupts.draining(
+                with: {
+                    console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
+                    control.cutShort()
+                },
+                while: {
+                    try await session.run(control: control) { delivered in
+                        if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
+                        if case .event(let event) = delivered { try printer.show(event) }
+                    }
+                })
+        } catch {
+            // What was spoken until now is left as a proper file.
+            try? await voice?.finish()
+            throw error
+        }
+        try await voice?.finish()
+        try await printer.finish(finished)
+        if finished.state != .complete {
+            console.note("verbio: go on with 'verbio resume \(session.conversation.id)'")
+        }
+        if let problem = session.lines?.problem { throw problem }
+        switch finished.state {
+        case .complete: break
+        case .partial: throw Stop(code: Exit.partial)
+        case .interrupted, .running: throw Stop(code: Exit.interrupted)
+        }
+    }
+
+    /// What has a meaning for speech alone.
+    private func refuse() throws(Problem) {
+        guard translation.engines.stt == nil else {
+            throw Problem(
+                .usage, "text.recognizer", "text need not be recognized", at: "--stt", cure: "leave it out")
+        }
+        guard audioOut != nil || translation.engines.tts == nil && translation.engines.voice == nil else {
+            throw Problem(
+                .usage, "text.silent", "nothing is spoken without a file for it", at: "--tts and --voice",
+                cure: "add --audio-out, or leave them out")
+        }
+    }
+}
+
+/// Prints what becomes of lines, in their order.
+private final class LinePrinter: Sendable {
+    private let session: Session
+    private let console: Console
+    private let format: Text.Format
+    /// The last line that was printed.
+    private let printed = Locked(0)
+
+    init(session: Session, console: Console, format: Text.Format) {
+        self.session = session
+        self.console = console
+        self.format = format
+    }
+
+    func show(_ event: Event) throws {
+        if format == .jsonl { try console.out(EventLines.json(event)) }
+        switch event.body {
+        case .translated(let body): try line(body.utterance) { _ in body.text }
+        case .utteranceFinished(let body):
+            // What cannot be translated because it is in another language or has no words stands as it is.
+            try line(body.utterance) { source in body.isFinal ? source : "" }
+            if !body.isFinal {
+                console.note("verbio: utterance \(body.utterance): \(body.outcome): \(body.reason ?? "")")
+            }
+        default: break
+        }
+    }
+
+    func finish(_ finished: Event.ConversationFinished) async throws {
+        switch format {
+        case .jsonl: break
+        case .text:
+            guard finished.state != .interrupted, let blanks = session.lines?.blanks else { return }
+            for _ in 0..<blanks { try console.out("") }
+        case .json:
+            var pieces = try await DocumentPieces(
+                of: session.conversation, finished: finished, store: session.store)
+            while let piece = try await pieces.next() { try console.write(String(decoding: piece, as: UTF8.self)) }
+        }
+    }
+
+    /// Prints a line, once, with the blank ones before it.
+    private func line(_ sequence: Int, _ text: (_ source: String) -> String) throws {
+        let isNew = printed.withLock { printed in
+            defer { printed = max(printed, sequence) }
+            return sequence > printed
+        }
+        guard isNew, let place = session.lines?.place(of: sequence), format == .text else { return }
+        for _ in 0..<place.blanks { try console.out("") }
+        try console.out(text(place.text).split(whereSeparator: \.isNewline).joined(separator: " "))
+    }
+}

@@ -1,0 +1,192 @@
+import Audio
+import Conversations
+import Foundation
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import Testing
+import VerbioTesting
+
+/// Answers as it is told to and keeps what it was asked.
+private final class Clerk: Translator {
+    let descriptor = ProviderDescriptor(name: "clerk", model: "1")
+    let capabilities: TranslatorCapabilities
+    let requests = Locked<[TranslationRequest]>([])
+    private let answer: @Sendable (TranslationRequest) -> String
+
+    init(
+        contextPairs: Int = 0, takesHints: Bool = false, addressed: Set<LanguageCode> = [],
+        answer: @escaping @Sendable (TranslationRequest) -> String
+    ) {
+        let pairs = LanguageCode.allCases.flatMap { from in
+            LanguageCode.allCases.compactMap { try? LanguagePair(from: from, to: $0) }
+        }
+        capabilities = TranslatorCapabilities(
+            pairs: Set(pairs), contextPairs: contextPairs, takesHints: takesHints, addressedLanguages: addressed)
+        self.answer = answer
+    }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        requests.withLock { $0.append(request) }
+        return Translation(text: answer(request), language: request.pair.to)
+    }
+
+    /// What it was asked, in the order of the utterances.
+    var asked: [TranslationRequest] { requests.withLock { $0 }.sorted { $0.context.utterance < $1.context.utterance } }
+}
+
+@Suite("A conversation that is written", .timeLimit(.minutes(5)))
+struct WrittenTests {
+    private let store = InMemoryStore()
+
+    private func conversation(_ id: Int, _ change: (inout ConversationSettings) -> Void) throws -> Conversation {
+        var settings = ConversationSettings(
+            pair: try LanguagePair(from: .en, to: .es), segmentation: "lines",
+            providers: [.translation: ProviderDescriptor(name: "clerk", model: "1")])
+        change(&settings)
+        return Conversation(
+            id: ConversationID(rawValue: "c0000000000000000000\(id)"), title: "letter", createdAt: 0, origin: .stream,
+            source: SourceDescription(
+                name: "letter", container: GivenText.container, codec: "utf-8", sampleRate: 16_000, channels: 1),
+            settings: settings)
+    }
+
+    /// Interprets the text and returns its records, and the events.
+    private func run(
+        _ text: String, _ clerk: Clerk, id: Int = 1, _ change: (inout ConversationSettings) -> Void = { _ in }
+    ) async throws -> (records: [UtteranceRecord], events: [Event]) {
+        let file = FileManager.default.temporaryDirectory.appending(path: "verbio-lines-\(UUID().uuidString)")
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let conversation = try conversation(id, change)
+        let providers = ProviderSet(recognizer: GivenText(), translator: clerk, synthesizer: nil)
+        let events = Locked<[Event]>([])
+        let finished = try await Interpreter(providers: providers, store: store).interpret(
+            conversation, from: try TextLines(path: file.path)
+        ) { delivered in
+            if case .event(let event) = delivered { events.withLock { $0.append(event) } }
+        }
+        #expect(finished.state == .complete)
+        let records = await store.utterances(of: conversation.id, after: 0, limit: 100)
+        return (records, events.withLock { $0 })
+    }
+
+    @Test("every line that is not blank is an utterance, in order, whatever ends it")
+    func lines() async throws {
+        let clerk = Clerk { "«\($0.text)»" }
+        let (records, events) = try await run("one fish\r\n\n  two fish \n\t\n…\nthree\u{7}fish", clerk)
+        #expect(records.map { $0.recognition?.text } == ["one fish", "two fish", "…", "three fish"])
+        #expect(
+            records.map { $0.translation?.text } == ["«one fish»", "«two fish»", nil, "«three fish»"])
+        #expect(records.map(\.outcome) == [.textOnly, .textOnly, .dropped(reason: "no-words"), .textOnly])
+        #expect(events.compactMap(\.utterance) == events.compactMap(\.utterance).sorted())
+        #expect(clerk.asked.map(\.text) == ["one fish", "two fish", "three fish"])
+    }
+
+    @Test("terms of a line go into its request, both ways, and into no other's")
+    func terms() async throws {
+        let clerk = Clerk { _ in "La factura Kestrel. The invoice." }
+        _ = try await run("The invoice is here.\nLa factura está aquí.\nGood morning to you.", clerk) { settings in
+            settings.twoWay = true
+            settings.glossary = Glossary([.init("invoice", as: ["factura"], note: "a bill"), .init("Kestrel")])
+        }
+        #expect(
+            clerk.asked.map(\.terms) == [
+                [GlossaryTerm("invoice", as: ["factura"], note: "a bill")],
+                [GlossaryTerm("factura", as: ["invoice"], note: "a bill")], [],
+            ])
+        #expect(clerk.asked.map(\.pair.to) == [.es, .en, .es])
+    }
+
+    @Test("a term that changes has only the lines translated again that it is in")
+    func invalidation() async throws {
+        let text = "The invoice is here.\nGood morning.\nTwo invoices, please."
+        let clerk = Clerk { "factura recibo \($0.context.utterance)" }
+        for (id, target, calls) in [(1, "factura", 3), (2, "factura", 3), (3, "recibo", 5)] {
+            _ = try await run(text, clerk, id: id) { settings in
+                settings.glossary = Glossary([.init("invoice", as: [target]), .init("unused \(id)", as: ["x"])])
+            }
+            #expect(clerk.asked.count == calls, "\(target)")
+        }
+        #expect(
+            clerk.asked.suffix(5).filter { $0.terms.first?.targets == ["recibo"] }.map(\.context.utterance) == [1, 3])
+    }
+
+    @Test("what was heard for a term is put right before translation, shown, and kept as it was heard")
+    func heardAs() async throws {
+        let clerk = Clerk { _ in "¿Dónde está Kestrel?" }
+        let (records, events) = try await run("Where is the castrol?\nWhere is it?", clerk) { settings in
+            settings.glossary = Glossary([.init("Kestrel", heardAs: ["castrol"])])
+        }
+        #expect(clerk.asked.map(\.text) == ["Where is the Kestrel?", "Where is it?"])
+        #expect(clerk.asked.map(\.terms) == [[GlossaryTerm("Kestrel")], []])
+        #expect(records.map { $0.recognition?.text } == ["Where is the castrol?", "Where is it?"])
+        #expect(records.map(\.saidText) == ["Where is the Kestrel?", "Where is it?"])
+        #expect(records[0].correction?.replaced == [.init(heard: "castrol", term: "Kestrel")])
+        let recognized = events.compactMap { event -> Event.Recognized? in
+            if case .recognized(let body) = event.body { body } else { nil }
+        }
+        #expect(recognized.map(\.text) == ["Where is the Kestrel?", "Where is it?"])
+        #expect(recognized.map(\.heard) == ["Where is the castrol?", nil])
+    }
+
+    @Test("a term that is missing is asked for once where the translator can be told, and flagged where it cannot")
+    func missing() async throws {
+        let obedient = Clerk(takesHints: true) { $0.hint == nil ? "La cuenta está aquí." : "La factura está aquí." }
+        let glossary = Glossary([.init("invoice", as: ["factura"])])
+        let asked = try await run("The invoice is here.", obedient) { $0.glossary = glossary }
+        #expect(obedient.asked.map(\.hint) == [nil, "Use these terms: invoice = factura."])
+        #expect(asked.records.first?.translation?.text == "La factura está aquí.")
+        #expect(asked.records.first?.translation?.flags == [])
+        let deaf = Clerk { _ in "La cuenta está aquí." }
+        let flagged = try await run("The invoice is here today.", deaf, id: 2) { $0.glossary = glossary }
+        #expect(deaf.asked.count == 1)
+        #expect(flagged.records.first?.translation?.flags.map(\.name) == ["glossary"])
+        #expect(flagged.records.first?.translation?.flags.first?.evidence == ["invoice"])
+    }
+
+    @Test("the form of address goes to those who can be told it, and only their work is done again for it")
+    func formality() async throws {
+        for (addressed, calls) in [(Set<LanguageCode>([.es]), 2), ([], 1)] {
+            let clerk = Clerk(addressed: addressed) { _ in "¿Cómo está?" }
+            let store = InMemoryStore()
+            let providers = ProviderSet(recognizer: GivenText(), translator: clerk, synthesizer: nil)
+            for (id, formality) in [(1, Formality?.none), (2, .formal)] {
+                let file = FileManager.default.temporaryDirectory.appending(path: "verbio-lines-\(UUID().uuidString)")
+                try Data("How are you?".utf8).write(to: file)
+                defer { try? FileManager.default.removeItem(at: file) }
+                _ = try await Interpreter(providers: providers, store: store).interpret(
+                    try conversation(id) { $0.formality = formality }, from: try TextLines(path: file.path)
+                ) { _ in }
+            }
+            #expect(clerk.asked.count == calls)
+            #expect(clerk.asked.map(\.formality) == Array([nil, .formal].prefix(calls)))
+        }
+    }
+
+    @Test("earlier lines are shown up to the number that is set")
+    func context() async throws {
+        for (id, pairs) in [(1, 0), (2, 3)] {
+            let clerk = Clerk(contextPairs: 8) { "«\($0.text)»" }
+            let text = (1...8).map { "line number \($0)" }.joined(separator: "\n")
+            _ = try await run(text, clerk, id: id) { $0.contextPairs = pairs }
+            #expect(clerk.asked.last?.earlier.count == pairs)
+        }
+    }
+
+    @Test("a line that is too long ends the run, and the lines before it are done")
+    func tooLong() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "verbio-lines-\(UUID().uuidString)")
+        try Data(("short\n\n" + String(repeating: "x", count: TextLines.longestLine + 1)).utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let lines = try TextLines(path: file.path)
+        let clerk = Clerk { "«\($0.text)»" }
+        let finished = try await Interpreter(
+            providers: ProviderSet(recognizer: GivenText(), translator: clerk, synthesizer: nil), store: store
+        ).interpret(try conversation(1) { _ in }, from: lines) { _ in }
+        #expect(finished.state == .interrupted)
+        #expect(clerk.asked.map(\.text) == ["short"])
+        #expect(lines.problem?.description.hasSuffix("line 3 is longer than 20000 bytes; break it into lines") == true)
+    }
+}

@@ -1,0 +1,132 @@
+import Language
+import Plumbing
+import Testing
+import VerbioTesting
+
+@Suite("A glossary")
+struct GlossaryTests {
+    private let pair: LanguagePair
+
+    init() throws { pair = try LanguagePair(from: .en, to: .es) }
+
+    private func terms(_ text: String, _ glossary: Glossary, reversed: Bool = false) -> [GlossaryTerm] {
+        DirectedGlossary(glossary, for: reversed ? pair.reversed : pair, in: pair).terms(in: text)
+    }
+
+    @Test("gives an utterance the terms that are in it, in their order and no others")
+    func present() {
+        let glossary = Glossary([
+            .init("invoice", as: ["factura"]), .init("purchase order", as: ["orden de compra"]),
+            .init("order", as: ["pedido"]), .init("Kestrel"),
+        ])
+        #expect(
+            terms("Did the KESTREL purchase order come with two invoices?", glossary) == [
+                GlossaryTerm("Kestrel"), GlossaryTerm("purchase order", as: ["orden de compra"]),
+                GlossaryTerm("invoice", as: ["factura"]),
+            ])
+        #expect(terms("It is out of order.", glossary).map(\.source) == ["order"])
+        #expect(terms("The border is closed.", glossary) == [])
+        #expect(terms("", glossary) == [])
+    }
+
+    @Test("holds both ways: what is a form one way is the term the other way")
+    func bothWays() {
+        let glossary = Glossary([
+            .init("charger", as: ["cargador", "adaptador"], note: "of a phone"), .init("Kestrel"),
+            .init("battery", as: ["pila"]), .init("cell", as: ["pila"]),
+        ])
+        #expect(
+            terms("¿Dónde está el adaptador del Kestrel?", glossary, reversed: true) == [
+                GlossaryTerm("adaptador", as: ["charger"], note: "of a phone"), GlossaryTerm("Kestrel"),
+            ])
+        // Two terms with one form: either is right.
+        #expect(terms("La pila.", glossary, reversed: true) == [GlossaryTerm("pila", as: ["battery", "cell"])])
+    }
+
+    @Test("keeps terms of other languages out, and takes those with languages whichever way round they are")
+    func languages() throws {
+        let glossary = Glossary([
+            .init("factura", as: ["invoice"], from: .es, to: .en),
+            .init("Rechnung", as: ["invoice"], from: .de, to: .en),
+            .init("Wagen", from: .de),
+        ])
+        let own = try glossary.restricted(to: pair)
+        #expect(own.terms.map(\.source) == ["factura"])
+        #expect(terms("The invoice, please.", own) == [GlossaryTerm("invoice", as: ["factura"])])
+        #expect(terms("La factura.", own, reversed: true) == [GlossaryTerm("factura", as: ["invoice"])])
+    }
+
+    @Test(
+        "finds terms in the ways languages write them",
+        arguments: [
+            (.de, "Anlage", "Die Anlagen stehen still.", true), (.de, "Anlage", "Der Anlass ist unklar.", false),
+            (.ru, "Москва", "Мы едем в Москву завтра.", true), (.ru, "счёт", "Где счета?", true),
+            (.ru, "счёт", "Вот счет.", true), (.zh, "发票", "请把发票给我。", true), (.zh, "AI", "我坐TAIL号车。", false),
+            (.ja, "請求書", "請求書をください。", true), (.ko, "송장", "송장을 보내 주세요.", true),
+            (.ar, "فاتورة", "أين الفاتورة؟", true), (.hi, "बिल", "बिल दीजिए।", true),
+            (.en, "cat", "The category is wrong.", false), (.en, "rest", "The restaurant is full.", false),
+            (.en, "café", "Two cafe\u{301}s are open.", true), (.en, "o'clock", "At ten o\u{2019}clock.", true),
+            (.fr, "facture", "Les factures sont là.", true),
+        ] as [(LanguageCode, String, String, Bool)])
+    func inflection(_ language: LanguageCode, _ term: String, _ text: String, _ isThere: Bool) {
+        #expect((TermFinder([term], in: language, endings: .inflected).terms(in: text) == [0]) == isThere)
+    }
+
+    @Test("puts terms in the place of what a recognizer wrote for them, as whole words only, and says what was heard")
+    func heardAs() {
+        let glossary = Glossary([
+            .init("Kestrel", heardAs: ["castrol", "kest rell"]),
+            .init("invoice", as: ["factura"], heardAs: ["in voice"]),
+        ])
+        let directed = DirectedGlossary(glossary, for: pair, in: pair)
+        #expect(
+            directed.corrected("Is the Castrol, or the kest rell, on my in voice?")
+                == CorrectedText(
+                    text: "Is the Kestrel, or the Kestrel, on my invoice?",
+                    replaced: [
+                        .init(heard: "Castrol", term: "Kestrel"), .init(heard: "kest rell", term: "Kestrel"),
+                        .init(heard: "in voice", term: "invoice"),
+                    ]))
+        #expect(directed.corrected("castrolling along") == nil)
+        #expect(directed.corrected("Kestrel") == nil)
+        // What is heard is heard in the term's language; a name has none.
+        let back = DirectedGlossary(glossary, for: pair.reversed, in: pair)
+        #expect(back.corrected("El castrol, in voice")?.text == "El Kestrel, in voice")
+    }
+
+    @Test("leaves what it does not know exactly as it is", arguments: [UInt64](1...20))
+    func untouched(_ seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let letters = Array("abc dé.ß日本ё\u{301}")
+        let glossary = Glossary([.init("xx", heardAs: ["ab", "dé d"]), .init("yy", heardAs: ["c"])])
+        let directed = DirectedGlossary(glossary, for: pair, in: pair)
+        for _ in 0..<200 {
+            let text = String(
+                (0..<Int.random(in: 0...20, using: &random)).map { _ in letters.randomElement(using: &random)! })
+            guard let corrected = directed.corrected(text) else { continue }
+            // Undone in order, the corrections give the text back.
+            var undone = ""
+            var rest = corrected.text[...]
+            for replacement in corrected.replaced {
+                guard let place = rest.firstRange(of: replacement.term) else {
+                    Issue.record("\(replacement.term) is not in \(corrected.text)")
+                    return
+                }
+                undone += rest[..<place.lowerBound] + replacement.heard
+                rest = rest[place.upperBound...]
+            }
+            #expect(undone + rest == text)
+            #expect(directed.corrected(corrected.text) == nil, "correcting twice changes nothing")
+        }
+    }
+
+    @Test("of thousands of terms asks no more of a request than its bound")
+    func bound() throws {
+        let many = Glossary((0..<5_000).map { .init("term\($0)", as: ["forma\($0)"]) })
+        let text = (0..<100).map { "term\($0)" }.joined(separator: " ")
+        #expect(try terms(text, many.restricted(to: pair)).count == Glossary.Limits.requested)
+        let tooMany = Glossary(many.terms + [.init("one more")])
+        let problem = #expect(throws: Problem.self) { try tooMany.restricted(to: pair) }
+        #expect(problem?.code == "glossary.too-many")
+    }
+}

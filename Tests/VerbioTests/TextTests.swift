@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+/// `verbio text`, and with it terms and forms of address, as a user would try them.
+@Suite("verbio text", .timeLimit(.minutes(10)))
+struct TextTests {
+    private static let simulated = ["--from", "en", "--to", "es", "--mt", "sim:instant"]
+
+    private func file(_ text: String, _ name: String, in product: Product) throws -> URL {
+        let url = product.folder.appending(path: name)
+        try Data(text.utf8).write(to: url)
+        return url
+    }
+
+    @Test("translates a line for a line, and blank lines stay blank lines")
+    func lines() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let input = try file("\nWhere is the station?\n\n\n...\nGood morning.\n\n", "in.txt", in: product)
+        let piped = try await product.run(["text"] + Self.simulated, input: input)
+        #expect(piped.code == 0, "\(piped.errors)")
+        let lines = piped.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.map(\.isEmpty) == [true, false, true, true, false, false, true, true])
+        #expect(lines[4] == "...")
+        let named = try await product.run(["text", "in.txt"] + Self.simulated)
+        #expect(named.output == piped.output)
+    }
+
+    @Test("gives events with --format jsonl, and the document with --format json")
+    func formats() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        _ = try file("Where is the castrol?\nGood morning.\n", "in.txt", in: product)
+        _ = try file("source,keep,heard as\nKestrel,yes,castrol\n", "terms.csv", in: product)
+        let more = Self.simulated + ["--glossary", "terms.csv"]
+        let events = try await product.run(["text", "in.txt", "--format", "jsonl"] + more)
+        #expect(events.code == 0, "\(events.errors)")
+        let names = try events.output.split(separator: "\n").map { line in
+            let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return try #require(event?["event"] as? String)
+        }
+        #expect(names.first == "conversation.started" && names.last == "conversation.finished")
+        #expect(names.count { $0 == "utterance.translated" } == 2)
+        let document = try await product.run(["text", "in.txt", "--format", "json"] + more)
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(document.output.utf8)) as? [String: Any])
+        #expect((object["conversation"] as? [String: Any])?["glossaryTerms"] as? Int == 1)
+        let first = (object["utterances"] as? [[String: Any]])?.first?["source"] as? [String: Any]
+        #expect(first?["text"] as? String == "Where is the Kestrel?")
+        #expect(first?["heard"] as? String == "Where is the castrol?")
+    }
+
+    @Test("works with what is installed, where it is")
+    func offline() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let input = try file("I want water.\n", "in.txt", in: product)
+        let ended = try await product.run(["text", "--from", "en", "--to", "es"], input: input)
+        // Code 4 is what a machine without Apertium says.
+        guard ended.code != 4 else { return }
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(ended.output.contains("agua"))
+    }
+
+    @Test("translates a line when it comes, and Ctrl-C leaves a conversation that resume goes on with")
+    func streams() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let pipe = product.folder.appending(path: "pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        // Open for both, so that it has no end.
+        let end = open(pipe.path, O_RDWR | O_CLOEXEC)
+        defer { close(end) }
+        let running = try product.start(["text", pipe.path, "--title", "talk"] + Self.simulated)
+        _ = "Good morning.\n".withCString { write(end, $0, strlen($0)) }
+        await running.wait { [output = running.output] in
+            (try? String(contentsOf: output, encoding: .utf8))?.hasSuffix("\n") == true
+        }
+        kill(running.pid, SIGINT)
+        let ended = try await running.end()
+        #expect(ended.code == 130)
+        #expect(ended.output.split(separator: "\n").count == 1)
+        let id = try #require(
+            ended.errors.split(separator: "'").first { $0.hasPrefix("verbio resume ") }?.split(separator: " ").last)
+        let resumed = try await product.run(["resume", String(id), "--quiet"])
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        let list = try await product.run(["conversations", "list"])
+        #expect(list.output.contains("complete") && list.output.contains("talk"))
+    }
+
+    @Test("what cannot be done is said in one sentence")
+    func refusals() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        _ = try file("Good morning.\n", "in.txt", in: product)
+        _ = try file("source,target\nKestrel,\n", "bad.csv", in: product)
+        for (more, code, says) in [
+            (["--glossary", "none.csv"], 2, "none.csv: there is no glossary that can be read"),
+            (["--glossary", "bad.csv"], 2, "bad.csv: line 2: 'Kestrel' has no translation"),
+            (["--formality", "stiff"], 2, "stiff"),
+            (["--stt", "sim:instant"], 2, "--stt: text need not be recognized"),
+            (["--tts", "sim:instant"], 2, "nothing is spoken without a file for it"),
+            (["--context", "-3"], 2, "context"), (["--context=99"], 2, "context.pairs is 99 (flag)"),
+        ] as [([String], Int32, String)] {
+            let ended = try await product.run(["text", "in.txt"] + Self.simulated + more)
+            #expect(ended.code == code, "\(more): \(ended.errors)")
+            #expect(ended.errors.contains(says), "\(more): \(ended.errors)")
+            #expect(ended.output.isEmpty)
+        }
+        let missing = try await product.run(["text", "nowhere.txt"] + Self.simulated)
+        #expect(missing.code == 3 && missing.errors.contains("nowhere.txt: there is no such file"))
+    }
+
+    @Test("an engine that cannot be told a form of address is named once")
+    func formality() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        _ = try file("Good morning.\nHow are you?\n", "in.txt", in: product)
+        let ended = try await product.run(["text", "in.txt", "--formality", "formal"] + Self.simulated)
+        #expect(ended.code == 0)
+        #expect(ended.errors.split(separator: "\n").count { $0.hasSuffix("cannot be told a form of address") } == 1)
+        let back = try await product.run(
+            ["text", "in.txt", "--formality", "formal", "--from", "es", "--to", "en", "--mt", "sim:instant"])
+        #expect(back.errors.contains("English has one form of address"))
+    }
+
+    @Test("speaks into a file where one is named")
+    func speaks() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        _ = try file("Good morning.\n", "in.txt", in: product)
+        let ended = try await product.run(
+            ["text", "in.txt", "--tts", "sim:instant", "--audio-out", "out.wav"] + Self.simulated)
+        #expect(ended.code == 0, "\(ended.errors)")
+        let bytes = try Data(contentsOf: product.folder.appending(path: "out.wav"))
+        #expect(bytes.starts(with: Array("RIFF".utf8)) && bytes.count > 1_000)
+    }
+}
