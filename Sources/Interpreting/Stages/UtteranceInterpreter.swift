@@ -116,6 +116,9 @@ struct UtteranceInterpreter: Sendable {
         let request = RecognitionRequest(
             audio: PCM16.floats(work.samples), language: pair.from, candidates: candidates, context: call(utterance))
         return try await firstAnswer(of: providers.recognizers, .recognition) { recognizer, place, hedge in
+            if recognizer.capabilities.isTooLong(samples: work.samples.count) {
+                return try await recognizedInParts(request, by: recognizer, place, hedge, work)
+            }
             let link = providers.recognizers.links[place]
             let journal = journal(
                 .recognition, place, link.pace, hedge, work,
@@ -180,13 +183,9 @@ struct UtteranceInterpreter: Sendable {
         let utterance = work.utterance
         // The voice asked for is one of the synthesizer that is wanted; others choose their own.
         let voice = place == 0 ? voice(of: synthesizer, for: translation.language) : nil
-        let journal = journal(
-            .synthesis, place, link.pace, hedge, work,
-            .synthesis(
-                text: translation.text, language: translation.language, voice: voice,
-                provider: synthesizer.descriptor))
         let request = SynthesisRequest(
             text: translation.text, language: translation.language, voice: voice, context: call(utterance))
+        let journal = journal(.synthesis, place, link.pace, hedge, work, .synthesis(request, by: synthesizer))
         let speech = Locked<SpokenAudio?>(nil)
         let late = Locked<[VoiceAudio]>([])
         let synthesis = try await RecordedSynthesizer(
@@ -239,12 +238,12 @@ struct UtteranceInterpreter: Sendable {
 
     func journal(
         _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ hedge: HedgedCall, _ work: Work, _ key: ContentKey,
-        earlierCost: Money? = .zero
+        earlierCost: Money? = .zero, isPart: Bool = false
     ) -> StageJournal {
         StageJournal(
             stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
             pace: pace, hedge: hedge, longestWait: configuration.retry.longestRetryAfter, budget: budget,
-            earlierCost: earlierCost, time: time)
+            earlierCost: earlierCost, isPart: isPart, time: time)
     }
 }
 

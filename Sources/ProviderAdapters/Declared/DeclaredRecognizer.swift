@@ -9,8 +9,8 @@ protocol RecognitionAdapter: Sendable {
     static var givesConfidence: Bool { get }
     /// Whether it need not be told which language is spoken.
     static var detectsLanguage: Bool { get }
-    /// How audio is packed, where the wire takes one way only.
-    static var upload: SpeechEncoding? { get }
+    /// The ways in which the wire takes audio, the usual one first.
+    static var uploads: [SpeechEncoding] { get }
 
     init(declaration: RecognitionDeclaration, exchange: Exchange)
 
@@ -23,7 +23,7 @@ protocol RecognitionAdapter: Sendable {
 extension RecognitionAdapter {
     static var givesConfidence: Bool { false }
     static var detectsLanguage: Bool { false }
-    static var upload: SpeechEncoding? { nil }
+    static var uploads: [SpeechEncoding] { [.flac, .wav, .opus] }
 }
 
 /// A recognizer as the configuration declares it, over whichever wire.
@@ -39,7 +39,9 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer {
         _ dialect: ErrorDialect
     ) {
         var declaration = declaration
-        declaration.upload = Adapter.upload ?? declaration.upload
+        // What the wire does not take is not sent, whatever is declared.
+        let declared = declaration.upload?.encodings.filter(Adapter.uploads.contains)
+        declaration.upload = UploadOrder(declared ?? []) ?? UploadOrder(Array(Adapter.uploads.prefix(1)))
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name)
         capabilities = declaration.capabilities(
@@ -61,14 +63,15 @@ extension RecognitionDeclaration {
     fileprivate func capabilities(confidence: Bool, detectsLanguage: Bool) -> RecognizerCapabilities {
         RecognizerCapabilities(
             languages: Set(languages ?? LanguageCode.allCases), streams: streams ?? false,
-            wordTimes: wordTimes ?? false, confidence: confidence, maximumSeconds: maximumSeconds,
+            wordTimes: wordTimes ?? false, confidence: confidence, maximumSeconds: longestUpload,
             maximumConcurrency: concurrency, price: price, detectsLanguage: detectsLanguage)
     }
 
     fileprivate func descriptor(_ name: String) -> ProviderDescriptor {
         var parameters = options ?? [:]
         parameters["wire"] = wire.rawValue
-        parameters["upload"] = (upload ?? .flac).rawValue
+        // The others are taken where there is no room for the first, which the audio decides.
+        parameters["upload"] = encodings[0].rawValue
         return ProviderDescriptor(name: name, model: model, parameters: parameters)
     }
 
