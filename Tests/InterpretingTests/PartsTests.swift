@@ -108,7 +108,8 @@ struct PartsTests {
         let records = try await run(recognizer)
         #expect(records.allSatisfy { $0.outcome == .spoken })
         let asked = recognizer.asked.withLock { $0 }
-        #expect(asked[0] == asked[1])
+        // Others are asked for while it waits.
+        #expect(asked.filter { $0 == asked[0] }.count == 2)
         #expect(asked.count == Set(asked).count + 1)
     }
 }
