@@ -13,14 +13,18 @@ public struct CallReport: Sendable {
 
     /// Told what an answer, or a refusal, says of how much more may be asked.
     public var limited: @Sendable (AnnouncedLimit) -> Void
+    /// Told what an answer, or a refusal, says of how many more tokens may be used.
+    public var limitedTokens: @Sendable (AnnouncedTokens) -> Void
     /// Told how the provider was reached, as soon as an answer's head is there.
     public var reached: @Sendable (ConnectionTiming) -> Void
 
     public init(
         limited: @escaping @Sendable (AnnouncedLimit) -> Void,
+        limitedTokens: @escaping @Sendable (AnnouncedTokens) -> Void = { _ in },
         reached: @escaping @Sendable (ConnectionTiming) -> Void = { _ in }
     ) {
         self.limited = limited
+        self.limitedTokens = limitedTokens
         self.reached = reached
     }
 }
@@ -53,6 +57,40 @@ public struct AnnouncedLimit: Sendable, Hashable {
     public init(remaining: Int, interval: Duration, reset: Duration) {
         self.remaining = max(0, remaining)
         self.interval = max(.zero, interval)
+        self.reset = max(.zero, reset)
+    }
+}
+
+/// How many more tokens a provider lets be used, as it says itself: a bucket that fills again all the time.
+public struct AnnouncedTokens: Sendable, Hashable {
+    /// Which tokens are counted.
+    public enum Kind: Sendable, Hashable, CaseIterable {
+        /// Those of requests and answers together.
+        case all
+        case input, output
+
+        /// How many of them a call takes that consumes so much.
+        func count(_ usage: Usage) -> Int {
+            let (input, output) = (max(0, usage.inputTokens ?? 0), max(0, usage.outputTokens ?? 0))
+            return switch self {
+            case .all: input.addingReportingOverflow(output).overflow ? .max : input + output
+            case .input: input
+            case .output: output
+            }
+        }
+    }
+
+    public var kind: Kind
+    public var remaining: Int
+    /// How many there are when the bucket is full; nil where that is not said. Then none come back before ``reset``.
+    public var limit: Int?
+    /// When it is full again.
+    public var reset: Duration
+
+    public init(_ kind: Kind, remaining: Int, limit: Int?, reset: Duration) {
+        self.kind = kind
+        self.remaining = max(0, remaining)
+        self.limit = limit.flatMap { $0 > 0 ? $0 : nil }
         self.reset = max(.zero, reset)
     }
 }

@@ -24,11 +24,19 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     public var price: Price?
     /// What it reads badly in a language, and is therefore to be given in words.
     public var spelledOut: [LanguageCode: Set<SpokenForm>]
+    /// Whether it speaks otherwise by what stands before and behind a text. Only then are ``SynthesisRequest/previous`` and
+    /// ``SynthesisRequest/next`` of use, and part of the key of its answers.
+    public var hearsNeighbours: Bool
+    /// Whether it tells when each word is spoken.
+    public var wordTimes: Bool
 
     public init(
         languages: Set<LanguageCode>, streams: Bool = false, voices: [Voice] = [], maximumCharacters: Int? = nil,
-        maximumConcurrency: Int? = nil, price: Price? = .free, spelledOut: [LanguageCode: Set<SpokenForm>] = [:]
+        maximumConcurrency: Int? = nil, price: Price? = .free, spelledOut: [LanguageCode: Set<SpokenForm>] = [:],
+        hearsNeighbours: Bool = false, wordTimes: Bool = false
     ) {
+        self.hearsNeighbours = hearsNeighbours
+        self.wordTimes = wordTimes
         self.languages = languages
         self.streams = streams
         self.voices = voices
@@ -54,12 +62,26 @@ public struct SynthesisRequest: Sendable {
     public var language: LanguageCode
     /// A voice's id, or nil for the provider's own choice for the language.
     public var voice: String?
+    /// What the same voice says right before the text, the end of it, and right behind it, the beginning: so much at most as
+    /// ``longestNeighbour``. Not spoken and not charged for; it makes the melody go on. nil where nothing is said there, or
+    /// it is not known.
+    public private(set) var previous: String?
+    public private(set) var next: String?
     public var context: CallContext
 
-    public init(text: String, language: LanguageCode, voice: String? = nil, context: CallContext) {
+    /// Characters; a sentence or two, beyond which no melody reaches.
+    public static let longestNeighbour = 300
+
+    public init(
+        text: String, language: LanguageCode, voice: String? = nil, previous: String? = nil, next: String? = nil,
+        context: CallContext
+    ) {
+        func kept(_ text: some StringProtocol) -> String? { text.allSatisfy(\.isWhitespace) ? nil : String(text) }
         self.text = text
         self.language = language
         self.voice = voice
+        self.previous = previous.flatMap { kept($0.suffix(Self.longestNeighbour)) }
+        self.next = next.flatMap { kept($0.prefix(Self.longestNeighbour)) }
         self.context = context
     }
 }
@@ -72,11 +94,30 @@ public struct Synthesis: Sendable, Hashable, Codable {
     /// How many samples were given in all.
     public var sampleCount: Int
     public var usage: Usage
+    /// When each word is spoken, in seconds from the start of the audio, in order; empty where the provider does not tell.
+    public var words: [SpokenWord]
 
-    public init(voice: String, sampleRate: Int, sampleCount: Int, usage: Usage = Usage()) {
+    public init(
+        voice: String, sampleRate: Int, sampleCount: Int, usage: Usage = Usage(), words: [SpokenWord] = []
+    ) {
+        self.words = words
         self.voice = voice
         self.sampleRate = sampleRate
         self.sampleCount = sampleCount
         self.usage = usage
+    }
+}
+
+/// A word of a spoken text, with its punctuation.
+public struct SpokenWord: Sendable, Hashable, Codable {
+    public var text: String
+    /// Seconds from the start of the audio.
+    public var start: Double
+    public var end: Double
+
+    public init(text: String, start: Double, end: Double) {
+        self.text = text
+        self.start = start
+        self.end = end
     }
 }

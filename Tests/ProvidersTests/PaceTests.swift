@@ -71,6 +71,60 @@ struct PaceTests {
         #expect(pace.admit() == .seconds(60))
     }
 
+    @Test("a call waits until the tokens it is likely to use are there, and no longer")
+    func tokens() {
+        let pace = ProviderPace(time: time.source)
+        let call = Usage(inputTokens: 300, outputTokens: 100)
+        // 6,000 a minute come back: 100 a second.
+        pace.note(AnnouncedTokens(.all, remaining: 900, limit: 6_000, reset: .seconds(51)))
+        #expect(pace.admit(for: call) == nil)
+        #expect(pace.admit(for: call) == nil)
+        #expect(pace.admit(for: call) == .seconds(3), "100 are left")
+        #expect(pace.admit(for: Usage(inputTokens: 60, outputTokens: 40)) == nil, "a small one has room")
+        #expect(pace.admit(for: call) == .seconds(4))
+        #expect(pace.admit(for: Usage(audioSeconds: 5)) == nil, "one without tokens is none of their business")
+        time.advance(by: .seconds(4))
+        #expect(pace.admit(for: call) == nil)
+        time.advance(by: .seconds(47))
+        for _ in 0..<100 { #expect(pace.admit(for: call) == nil, "all is forgotten") }
+    }
+
+    @Test("each kind of token is counted for itself, and the one that is short decides")
+    func kinds() {
+        let pace = ProviderPace(time: time.source)
+        pace.note(AnnouncedTokens(.input, remaining: 1_000, limit: 1_000, reset: .seconds(60)))
+        pace.note(AnnouncedTokens(.output, remaining: 20, limit: 620, reset: .seconds(60)))
+        #expect(pace.admit(for: Usage(inputTokens: 900, outputTokens: 50)) == .seconds(3))
+        #expect(pace.admit(for: Usage(inputTokens: 900, outputTokens: 20)) == nil)
+        // A later answer replaces what an earlier one said of its kind, and leaves the others.
+        pace.note(AnnouncedTokens(.output, remaining: 600, limit: 620, reset: .seconds(60)))
+        #expect(pace.admit(for: Usage(inputTokens: 200, outputTokens: 20)) == .seconds(60))
+    }
+
+    @Test("a call that needs more than there ever are waits for a full bucket; without a size nothing comes back early")
+    func largest() {
+        let pace = ProviderPace(time: time.source)
+        pace.note(AnnouncedTokens(.all, remaining: 400, limit: 500, reset: .seconds(10)))
+        #expect(pace.admit(for: Usage(inputTokens: 9_000)) == .seconds(10))
+        time.advance(by: .seconds(10))
+        #expect(pace.admit(for: Usage(inputTokens: 9_000)) == nil)
+        pace.note(AnnouncedTokens(.all, remaining: 400, limit: nil, reset: .seconds(10)))
+        #expect(pace.admit(for: Usage(inputTokens: 401)) == .seconds(10))
+        #expect(pace.admit(for: Usage(inputTokens: 400)) == nil)
+        #expect(pace.admit(for: Usage(inputTokens: 1)) == .seconds(10))
+    }
+
+    @Test("a call that waits for tokens takes none of the calls that remain")
+    func both() {
+        let pace = ProviderPace(time: time.source)
+        pace.note(AnnouncedLimit(remaining: 1, interval: .seconds(30), reset: .seconds(60)))
+        pace.note(AnnouncedTokens(.all, remaining: 0, limit: 100, reset: .seconds(10)))
+        for _ in 0..<5 { #expect(pace.admit(for: Usage(inputTokens: 10)) == .seconds(1)) }
+        time.advance(by: .seconds(1))
+        #expect(pace.admit(for: Usage(inputTokens: 10)) == nil)
+        #expect(pace.admit(for: Usage()) == .seconds(29))
+    }
+
     @Test("retries are a fifth of the calls and ten more")
     func budget() {
         let budget = RetryBudget(time: time.source)

@@ -39,10 +39,26 @@ extension ContentKey {
     }
 
     /// The key of a synthesis: the text, its language, the voice and the provider.
+    ///
+    /// - Parameters:
+    ///   - previous: what is said right before it, where the provider speaks otherwise by that.
+    ///   - next: what is said right behind it, where the provider speaks otherwise by that.
     public static func synthesis(
-        text: String, language: LanguageCode, voice: String?, provider: ProviderDescriptor
+        text: String, language: LanguageCode, voice: String?, previous: String? = nil, next: String? = nil,
+        provider: ProviderDescriptor
     ) -> ContentKey {
-        ContentKey(of: ["synthesis", text, language.rawValue, voice ?? ""] + provider.keyParts)
+        ContentKey(
+            of: ["synthesis", text, language.rawValue, voice ?? ""] + provider.keyParts
+                + (previous.map { ["previous", $0] } ?? []) + (next.map { ["next", $0] } ?? []))
+    }
+
+    /// The key of what is asked for in the request. What stands around the text counts for those who hear it.
+    public static func synthesis(_ request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) -> ContentKey {
+        let hears = synthesizer.capabilities.hearsNeighbours
+        return synthesis(
+            text: request.text, language: request.language, voice: request.voice,
+            previous: hears ? request.previous : nil, next: hears ? request.next : nil,
+            provider: synthesizer.descriptor)
     }
 
     /// Each part goes in behind its length, so that no two lists of parts run together into the same bytes.

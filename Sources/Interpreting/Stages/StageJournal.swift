@@ -11,6 +11,8 @@ final class StageJournal: Sendable {
         /// What the answer and those before it cost; nil where that is not known.
         var cost: Money?
         var connection: ConnectionTiming?
+        /// How long it took, once it is answered.
+        var timing: StageTiming?
     }
 
     let stage: Stage
@@ -23,6 +25,8 @@ final class StageJournal: Sendable {
     private let budget: Budget
     /// What an answer that was not good enough has cost before.
     private let earlierCost: Money?
+    /// Whether the answer is only a part of the utterance's, which somebody else puts together.
+    private let isPart: Bool
     private let time: TimeSource
     private let state: Locked<State>
 
@@ -33,9 +37,11 @@ final class StageJournal: Sendable {
     ///   - longestWait: a call that would have to wait longer for that has failed.
     ///   - budget: what the run may spend.
     ///   - earlierCost: what an answer that was not good enough has cost before; nil where that is not known.
+    ///   - isPart: whether the answer is only a part of the utterance's: it is finished work, and not the utterance's.
     init(
         stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
-        hedge: HedgedCall, longestWait: Duration, budget: Budget, earlierCost: Money? = .zero, time: TimeSource
+        hedge: HedgedCall, longestWait: Duration, budget: Budget, earlierCost: Money? = .zero, isPart: Bool = false,
+        time: TimeSource
     ) {
         self.stage = stage
         self.key = key
@@ -46,6 +52,7 @@ final class StageJournal: Sendable {
         self.longestWait = longestWait
         self.budget = budget
         self.earlierCost = earlierCost
+        self.isPart = isPart
         self.time = time
         state = Locked(State(queuedSince: time.now()))
     }
@@ -71,7 +78,7 @@ final class StageJournal: Sendable {
         }
         var keepsPlace = false
         defer { if !keepsPlace { limiter.release() } }
-        try await waitForPace(of: provider)
+        try await waitForPace(of: provider, for: forecast)
         let began = time.now()
         defer { journal.spend(time.now() - began) }
         state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
@@ -104,6 +111,8 @@ final class StageJournal: Sendable {
             let connection = Locked<ConnectionTiming?>(nil)
             let report = CallReport { [pace] in
                 pace.note($0)
+            } limitedTokens: { [pace] in
+                pace.note($0)
             } reached: { timing in
                 connection.withLock { $0 = timing }
             }
@@ -122,7 +131,7 @@ final class StageJournal: Sendable {
             let total = Self.sum(cost, earlierCost)
             let reached = connection.withLock { $0 }
             state.withLock { ($0.cost, $0.connection) = (total, reached) }
-            journal.conclude(with: .answered(journal.utterance, key, kept, timing(provider, total, reached)))
+            conclude(with: kept, timing(provider, total, reached))
             return answer
         } catch let error as ProviderError {
             if !error.failure.mayHaveBeenCharged { spent = .zero }
@@ -147,13 +156,18 @@ final class StageJournal: Sendable {
     private func take(_ finished: StageAnswer, from provider: ProviderDescriptor) throws {
         try hedge.mustClaim()
         state.withLock { $0.cost = earlierCost }
-        journal.conclude(with: .answered(journal.utterance, key, finished, reusedTiming(provider)))
+        conclude(with: finished, reusedTiming(provider))
+    }
+
+    private func conclude(with answer: StageAnswer, _ timing: StageTiming) {
+        state.withLock { $0.timing = timing }
+        if !isPart { journal.conclude(with: .answered(journal.utterance, key, answer, timing)) }
     }
 
     /// Waits, before the call's time begins to count, while the provider has said that it would refuse the call.
-    private func waitForPace(of provider: ProviderDescriptor) async throws {
+    private func waitForPace(of provider: ProviderDescriptor, for forecast: Usage) async throws {
         var waited = Duration.zero
-        while let wait = pace.admit() {
+        while let wait = pace.admit(for: forecast) {
             guard waited + wait <= longestWait else { throw heldBack(provider, wait) }
             // Nobody waits while keeping the place of another stage.
             if waited == .zero { try await journal.flush() }
@@ -175,6 +189,9 @@ final class StageJournal: Sendable {
             provider: provider.name, model: provider.model, cost: earlierCost)
     }
 
+    /// How long the call took that was answered, its wait included; nil before that.
+    var timing: StageTiming? { state.withLock { $0.timing } }
+
     /// What the answer cost, with those before it; nil where that is not known.
     var cost: Money? { state.withLock { $0.cost } }
 
@@ -189,7 +206,7 @@ final class StageJournal: Sendable {
             with: .answered(journal.utterance, key ?? earlier.key, answer, timing(provider, cost, connection)))
     }
 
-    private static func sum(_ one: Money?, _ other: Money?) -> Money? {
+    static func sum(_ one: Money?, _ other: Money?) -> Money? {
         guard let one, let other else { return nil }
         return one + other
     }

@@ -38,6 +38,14 @@ extension UtteranceInterpreter {
         _ work: Work, wordless: @escaping @Sendable () -> Void
     ) async throws -> CheckedRecognition {
         let capabilities = recognizer.capabilities
+        if capabilities.isTooLong(samples: work.samples.count) {
+            // No part is shown a text: it would have to be that of the part before.
+            var request = request
+            request.prompt = nil
+            let answer = try await recognizedInParts(request, by: recognizer, place, hedge, work)
+            let verdict = verdict(on: answer.recognition, after: capabilities.ownPrompt ?? "", request, work)
+            return conclude(answer, verdict, [], work)
+        }
         var question = Question(
             recognizer: recognizer, place: place, hedge: hedge, request: request, wordless: wordless)
         if !capabilities.takesPrompt { question.request.prompt = nil }
@@ -46,9 +54,9 @@ extension UtteranceInterpreter {
         let verdict = verdict(on: first.recognition, after: shown, request, work)
         guard verdict.decision == .askAgain else { return conclude(first, verdict, [], work) }
         question.request.prompt = capabilities.ownPrompt == nil ? nil : ""
-        let second: Answer
+        let second: RecognizerAnswer
         do {
-            second = try await ask(question, work, earlierCost: first.journal.cost)
+            second = try await ask(question, work, earlierCost: first.cost)
         } catch is ProviderError {
             // What was heard first is judged as it stands.
             return conclude(first, self.verdict(on: first.recognition, after: "", request, work), [], work)
@@ -59,15 +67,13 @@ extension UtteranceInterpreter {
 
     /// Writes down what is doubted, and what is left where something was cut.
     private func conclude(
-        _ answer: Answer, _ verdict: RecognitionVerdict, _ earlier: [RecognitionFlag], _ work: Work
+        _ answer: RecognizerAnswer, _ verdict: RecognitionVerdict, _ earlier: [RecognitionFlag], _ work: Work
     ) -> CheckedRecognition {
         var checked = CheckedRecognition(answer.recognition, flags: earlier + verdict.flags)
         guard !checked.flags.isEmpty else { return checked }
         if case .cut(let text) = verdict.decision {
             checked.recognition = answer.recognition.cut(to: text)
-            answer.journal.prefer(
-                .recognition(checked.recognition), of: answer.provider, from: answer.journal,
-                as: .cut(answer.journal.key, to: text))
+            answer.replace(checked.recognition, .cut(answer.key, to: text))
         }
         work.journal.conclude(with: .doubted(work.utterance.id, checked.flags))
         return checked
@@ -90,13 +96,18 @@ extension UtteranceInterpreter {
         var wordless: @Sendable () -> Void
     }
 
-    private struct Answer: Sendable {
+    /// What it has answered.
+    struct RecognizerAnswer: Sendable {
         var recognition: Recognition
-        var provider: ProviderDescriptor
-        var journal: StageJournal
+        /// What it is stored under.
+        var key: ContentKey
+        /// With those before it; nil where that is not known.
+        var cost: Money?
+        /// Makes what was left of it the utterance's, under a key of its own.
+        var replace: @Sendable (Recognition, ContentKey) -> Void
     }
 
-    private func ask(_ question: Question, _ work: Work, earlierCost: Money? = .zero) async throws -> Answer {
+    private func ask(_ question: Question, _ work: Work, earlierCost: Money? = .zero) async throws -> RecognizerAnswer {
         let (recognizer, request, hedge) = (question.recognizer, question.request, question.hedge)
         let link = providers.recognizers.links[question.place]
         let journal = journal(
@@ -116,7 +127,9 @@ extension UtteranceInterpreter {
             try hedge.mustClaim()
             work.lane.offer(text)
         }
-        return Answer(recognition: recognition, provider: recognizer.descriptor, journal: journal)
+        return RecognizerAnswer(recognition: recognition, key: journal.key, cost: journal.cost) { rest, key in
+            journal.prefer(.recognition(rest), of: recognizer.descriptor, from: journal, as: key)
+        }
     }
 }
 

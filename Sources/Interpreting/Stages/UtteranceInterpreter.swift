@@ -172,13 +172,9 @@ struct UtteranceInterpreter: Sendable {
         let utterance = work.utterance
         // The voice asked for is one of the synthesizer that is wanted; others choose their own.
         let voice = place == 0 ? voice(of: synthesizer, for: translation.language) : nil
-        let journal = journal(
-            .synthesis, place, link.pace, hedge, work,
-            .synthesis(
-                text: translation.text, language: translation.language, voice: voice,
-                provider: synthesizer.descriptor))
         let request = SynthesisRequest(
             text: translation.text, language: translation.language, voice: voice, context: call(utterance))
+        let journal = journal(.synthesis, place, link.pace, hedge, work, .synthesis(request, by: synthesizer))
         let speech = Locked<SpokenAudio?>(nil)
         let late = Locked<[VoiceAudio]>([])
         let synthesis = try await RecordedSynthesizer(
@@ -231,12 +227,12 @@ struct UtteranceInterpreter: Sendable {
 
     func journal(
         _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ hedge: HedgedCall, _ work: Work, _ key: ContentKey,
-        earlierCost: Money? = .zero
+        earlierCost: Money? = .zero, isPart: Bool = false
     ) -> StageJournal {
         StageJournal(
             stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
             pace: pace, hedge: hedge, longestWait: configuration.retry.longestRetryAfter, budget: budget,
-            earlierCost: earlierCost, time: time)
+            earlierCost: earlierCost, isPart: isPart, time: time)
     }
 }
 

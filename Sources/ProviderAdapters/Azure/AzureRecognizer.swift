@@ -15,8 +15,8 @@ struct AzureRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     static let givesConfidence = true
-    /// Of what we pack it takes only WAV.
-    static let upload: SpeechEncoding? = .wav
+    /// It takes no FLAC.
+    static let uploads: [SpeechEncoding] = [.wav, .opus]
 
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
@@ -27,8 +27,9 @@ struct AzureRecognizer: RecognitionAdapter {
         ])
         let response = try await exchange.send(
             .post, "/speech/recognition/conversation/cognitiveservices/v1?\(query.text)",
-            contentType: "audio/wav; codecs=audio/pcm; samplerate=\(AudioUpload.sampleRate)", upload.bytes,
-            accept: "application/json")
+            contentType: upload.encoding == .wav
+                ? "audio/wav; codecs=audio/pcm; samplerate=\(AudioUpload.sampleRate)" : upload.encoding.contentType,
+            upload.bytes, accept: "application/json")
         let answer = try await exchange.document(RecognizeAnswer.self, of: response)
         let best = answer.NBest?.first
         let usage = Usage(audioSeconds: upload.seconds)

@@ -23,8 +23,8 @@ public struct RecognitionDeclaration: Sendable, Hashable, Codable {
     public var url: String?
     /// Languages it takes; all of Verbio's where none are named.
     public var languages: [LanguageCode]?
-    /// How audio is sent.
-    public var upload: SpeechEncoding?
+    /// How audio is sent, the best way first: the others are for what would be too large.
+    public var upload: UploadOrder?
     /// The largest upload, in bytes.
     public var maximumBytes: Int?
     /// The longest audio, in seconds.
@@ -49,6 +49,34 @@ public struct RecognitionDeclaration: Sendable, Hashable, Codable {
     public init(wire: RecognitionWire, model: String) {
         self.wire = wire
         self.model = model
+    }
+}
+
+/// The ways audio may be packed for a provider, the best first. In YAML one name, or a list of names.
+public struct UploadOrder: Sendable, Hashable, Codable {
+    /// At least one.
+    public let encodings: [SpeechEncoding]
+
+    /// - Parameter others: what comes after the first, for audio that would be too large packed like this.
+    public init(_ first: SpeechEncoding, _ others: SpeechEncoding...) { encodings = [first] + others }
+
+    init?(_ encodings: [SpeechEncoding]) {
+        guard !encodings.isEmpty else { return nil }
+        self.encodings = encodings
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        let named = try (try? value.decode([SpeechEncoding].self)) ?? [value.decode(SpeechEncoding.self)]
+        guard let order = Self(named) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "names no way")
+        }
+        self = order
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        if encodings.count == 1 { try value.encode(encodings[0]) } else { try value.encode(encodings) }
     }
 }
 

@@ -11,8 +11,8 @@ protocol RecognitionAdapter: Sendable {
     static var detectsLanguage: Bool { get }
     /// Whether it can be shown a text: an option `prompt`, and what was said before.
     var takesPrompt: Bool { get }
-    /// How audio is packed, where the wire takes one way only.
-    static var upload: SpeechEncoding? { get }
+    /// The ways in which the wire takes audio, the usual one first.
+    static var uploads: [SpeechEncoding] { get }
 
     init(declaration: RecognitionDeclaration, exchange: Exchange)
 
@@ -26,7 +26,7 @@ extension RecognitionAdapter {
     static var givesConfidence: Bool { false }
     static var detectsLanguage: Bool { false }
     var takesPrompt: Bool { false }
-    static var upload: SpeechEncoding? { nil }
+    static var uploads: [SpeechEncoding] { [.flac, .wav, .opus] }
 }
 
 /// A recognizer as the configuration declares it, over whichever wire.
@@ -42,7 +42,9 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer {
         _ dialect: ErrorDialect
     ) {
         var declaration = declaration
-        declaration.upload = Adapter.upload ?? declaration.upload
+        // What the wire does not take is not sent, whatever is declared.
+        let declared = declaration.upload?.encodings.filter(Adapter.uploads.contains)
+        declaration.upload = UploadOrder(declared ?? []) ?? UploadOrder(Array(Adapter.uploads.prefix(1)))
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name)
         exchange = Exchange(
@@ -74,7 +76,7 @@ extension RecognitionDeclaration {
     ) -> RecognizerCapabilities {
         RecognizerCapabilities(
             languages: Set(languages ?? LanguageCode.allCases), streams: streams ?? false,
-            wordTimes: wordTimes ?? false, confidence: confidence, maximumSeconds: maximumSeconds,
+            wordTimes: wordTimes ?? false, confidence: confidence, maximumSeconds: longestUpload,
             maximumConcurrency: concurrency, price: price, detectsLanguage: detectsLanguage,
             takesPrompt: takesPrompt, ownPrompt: takesPrompt ? options?["prompt"] : nil)
     }
@@ -82,7 +84,8 @@ extension RecognitionDeclaration {
     fileprivate func descriptor(_ name: String) -> ProviderDescriptor {
         var parameters = options ?? [:]
         parameters["wire"] = wire.rawValue
-        parameters["upload"] = (upload ?? .flac).rawValue
+        // The others are taken where there is no room for the first, which the audio decides.
+        parameters["upload"] = encodings[0].rawValue
         return ProviderDescriptor(name: name, model: model, parameters: parameters)
     }
 

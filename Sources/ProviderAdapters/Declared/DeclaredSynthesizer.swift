@@ -5,12 +5,22 @@ internal import Providers
 /// One wire of text to speech: the request it wants, and what its answer means. What all of them have in common is
 /// ``DeclaredSynthesizer``'s.
 protocol SynthesisAdapter: Sendable {
+    /// Whether it sends what stands before and behind a text.
+    static func hearsNeighbours(_ declaration: SynthesisDeclaration) -> Bool
+    /// Whether it tells when each word is spoken.
+    static func tellsWordTimes(_ declaration: SynthesisDeclaration) -> Bool
+
     init(declaration: SynthesisDeclaration, exchange: Exchange)
 
     /// Has a text spoken that is not empty.
     func synthesize(
         _ request: SynthesisRequest, voice: String, audio: PartialSink<VoiceAudio>
     ) async throws -> Synthesis
+}
+
+extension SynthesisAdapter {
+    static func hearsNeighbours(_ declaration: SynthesisDeclaration) -> Bool { false }
+    static func tellsWordTimes(_ declaration: SynthesisDeclaration) -> Bool { false }
 }
 
 /// A synthesizer as the configuration declares it, over whichever wire.
@@ -27,7 +37,8 @@ struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer {
     ) {
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name)
-        capabilities = declaration.capabilities
+        capabilities = declaration.capabilities(
+            hearsNeighbours: Adapter.hearsNeighbours(declaration), wordTimes: Adapter.tellsWordTimes(declaration))
         exchange = Exchange(
             endpoint: endpoint, stage: .synthesis, credential: credential, dialect: dialect, deadlines: .synthesis)
         adapter = Adapter(declaration: declaration, exchange: exchange)
@@ -41,14 +52,15 @@ struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer {
 }
 
 extension SynthesisDeclaration {
-    fileprivate var capabilities: SynthesizerCapabilities {
+    fileprivate func capabilities(hearsNeighbours: Bool, wordTimes: Bool) -> SynthesizerCapabilities {
         SynthesizerCapabilities(
             languages: languages, streams: true,
             voices: LanguageCode.allCases.compactMap { language in
                 voice(for: language).map { .init(id: $0, language: language) }
             }, maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price,
             spelledOut: normalize ?? false
-                ? Dictionary(uniqueKeysWithValues: languages.map { ($0, Set(SpokenForm.allCases)) }) : [:])
+                ? Dictionary(uniqueKeysWithValues: languages.map { ($0, Set(SpokenForm.allCases)) }) : [:],
+            hearsNeighbours: hearsNeighbours, wordTimes: wordTimes)
     }
 
     fileprivate func descriptor(_ name: String) -> ProviderDescriptor {

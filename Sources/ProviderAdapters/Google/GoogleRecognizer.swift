@@ -18,7 +18,7 @@ struct GoogleRecognizer: RecognitionAdapter {
         let others = request.candidates.filter { $0 != request.language }.map { $0.locale(declaration.options) }
         let body = RecognizeRequest(
             config: .init(
-                encoding: upload.encoding == .flac ? "FLAC" : "LINEAR16", sampleRateHertz: AudioUpload.sampleRate,
+                encoding: Self.name(upload.encoding), sampleRateHertz: AudioUpload.sampleRate,
                 languageCode: request.language.locale(declaration.options),
                 alternativeLanguageCodes: others.isEmpty ? nil : others, model: declaration.model),
             audio: .init(content: Base64.encode(upload.bytes)))
@@ -33,6 +33,14 @@ struct GoogleRecognizer: RecognitionAdapter {
                 Recognition.Word(
                     told: $0.word, start: seconds($0.startTime), end: seconds($0.endTime), within: upload.seconds)
             }.inOrder, usage: Usage(audioSeconds: billed(answer) ?? upload.seconds))
+    }
+
+    private static func name(_ encoding: SpeechEncoding) -> String {
+        switch encoding {
+        case .flac: "FLAC"
+        case .wav: "LINEAR16"
+        case .opus: "OGG_OPUS"
+        }
     }
 
     private func heard(_ answer: RecognizeAnswer) -> LanguageCode? {

@@ -9,7 +9,10 @@ internal import Providers
 /// reset is when the bucket is full again; 24 ms after one of 2,500 requests a minute. And windows:
 /// `{x-,}ratelimit-{limit,remaining,reset}`, in which nothing comes back before the window's end.
 enum AnnouncedLimits {
-    private enum Kind { case requests, tokens, window }
+    private enum Kind {
+        case requests, window
+        case tokens(AnnouncedTokens.Kind)
+    }
 
     private struct Field {
         let kind: Kind
@@ -28,46 +31,54 @@ enum AnnouncedLimits {
 
     private static let fields: [Field] =
         [
-            Field(.requests) { "x-ratelimit-\($0)-requests" }, Field(.tokens) { "x-ratelimit-\($0)-tokens" },
+            Field(.requests) { "x-ratelimit-\($0)-requests" }, Field(.tokens(.all)) { "x-ratelimit-\($0)-tokens" },
             Field(.requests) { "anthropic-ratelimit-requests-\($0)" },
             Field(.window) { "x-ratelimit-\($0)" }, Field(.window) { "ratelimit-\($0)" },
         ]
-        + ["tokens", "input-tokens", "output-tokens"].map { what in
-            Field(.tokens) { "anthropic-ratelimit-\(what)-\($0)" }
+        + [("tokens", .all), ("input-tokens", .input), ("output-tokens", .output)].map { what, kind in
+            Field(.tokens(kind)) { "anthropic-ratelimit-\(what)-\($0)" }
         }
 
-    /// The tightest of the limits that are announced; nil where there are none, or none that can be understood.
-    ///
-    /// - Parameters:
-    ///   - isRefusal: whether it comes with a 429: then none remain where it does not say how many.
-    ///   - now: milliseconds since 1970, for dates.
-    static func read(_ headers: HTTPFields, isRefusal: Bool, now: Int64) -> AnnouncedLimit? {
-        func value(_ name: HTTPField.Name?) -> String? { name.flatMap { headers[$0]?.trimmingBlanks } }
-        let limits = fields.compactMap { field -> AnnouncedLimit? in
-            guard let reset = value(field.reset).flatMap({ Self.reset($0, now: now) }) else { return nil }
-            guard let remaining = value(field.remaining).map(Self.count) ?? (isRefusal ? 0 : nil) else { return nil }
-            return limit(field.kind, value(field.limit).flatMap(Self.count), remaining: remaining, reset: reset)
-        }
-        return limits.min { ($0.remaining, $1.interval) < ($1.remaining, $0.interval) }
+    /// What an answer's head says.
+    struct Announcement: Sendable, Hashable {
+        /// The tightest of the limits on calls; nil where there are none, or none that can be understood.
+        var calls: AnnouncedLimit?
+        /// Those on tokens, the tightest of each kind.
+        var tokens: [AnnouncedTokens] = []
     }
 
-    private static func limit(
-        _ kind: Kind, _ limit: Int?, remaining: Int, reset: Double
-    ) -> AnnouncedLimit? {
-        switch kind {
-        case .window:
-            return AnnouncedLimit(remaining: remaining, interval: .seconds(reset), reset: .seconds(reset))
-        case .requests:
-            // What is missing comes back one by one until the reset.
-            let missing = limit.map { max(1, $0 - remaining) } ?? 1
-            return AnnouncedLimit(
-                remaining: remaining, interval: .seconds(reset / Double(missing)), reset: .seconds(reset))
-        case .tokens:
-            // How many a call takes is not known here, so it counts once there are none at all; a tenth of the bucket is
-            // more than the text of an utterance.
-            guard remaining == 0 else { return nil }
-            return AnnouncedLimit(remaining: 0, interval: .seconds(reset / 10), reset: .seconds(reset))
+    /// - Parameters:
+    ///   - isRefusal: whether it comes with a 429: then no calls remain where it does not say how many.
+    ///   - now: milliseconds since 1970, for dates.
+    static func read(_ headers: HTTPFields, isRefusal: Bool, now: Int64) -> Announcement {
+        func value(_ name: HTTPField.Name?) -> String? { name.flatMap { headers[$0]?.trimmingBlanks } }
+        var calls: [AnnouncedLimit] = []
+        var tokens: [AnnouncedTokens.Kind: AnnouncedTokens] = [:]
+        for field in fields {
+            guard let reset = value(field.reset).flatMap({ Self.reset($0, now: now) }) else { continue }
+            let limit = value(field.limit).flatMap(count)
+            // One that is there and cannot be read says nothing; one that is not there, that a refusal is for this.
+            let told = value(field.remaining)
+            let remaining = told.map(count) ?? (isRefusal ? 0 : nil)
+            guard let remaining else { continue }
+            switch field.kind {
+            case .window:
+                calls.append(
+                    AnnouncedLimit(remaining: remaining, interval: .seconds(reset), reset: .seconds(reset)))
+            case .requests:
+                // What is missing comes back one by one until the reset.
+                let missing = limit.map { max(1, $0 - remaining) } ?? 1
+                calls.append(
+                    AnnouncedLimit(
+                        remaining: remaining, interval: .seconds(reset / Double(missing)), reset: .seconds(reset)))
+            case .tokens(let kind):
+                guard tokens[kind].map({ remaining < $0.remaining }) ?? true else { continue }
+                tokens[kind] = AnnouncedTokens(kind, remaining: remaining, limit: limit, reset: .seconds(reset))
+            }
         }
+        return Announcement(
+            calls: calls.min { ($0.remaining, $1.interval) < ($1.remaining, $0.interval) },
+            tokens: AnnouncedTokens.Kind.allCases.compactMap { tokens[$0] })
     }
 
     private static func count(_ text: String) -> Int? {

@@ -11,25 +11,53 @@ struct AudioUpload: Sendable {
     let seconds: Double
 
     /// `utterance.flac`: servers tell the format by the extension.
-    var fileName: String { "utterance.\(encoding.rawValue)" }
+    var fileName: String { "utterance.\(encoding.fileExtension)" }
 
     /// Hz of everything that is recognized.
     static let sampleRate = 16_000
 
-    /// Packs the audio.
+    /// Packs the audio the first of the declared ways that the declaration has room for.
     ///
     /// - Throws: ``ProviderError`` of class `unsupported` above the declaration's limits.
     init(_ request: RecognitionRequest, _ declaration: RecognitionDeclaration, _ exchange: Exchange) throws {
         seconds = Double(request.audio.count) / Double(Self.sampleRate)
-        if let most = declaration.maximumSeconds, seconds > most {
+        if let most = declaration.longestUpload, seconds > most {
             throw exchange.error(
                 .unsupported, "the utterance lasts \(tenths(seconds)) s, and it takes \(tenths(most)) s at most")
         }
-        encoding = declaration.upload ?? .flac
-        bytes = try encoding.encode(PCM16.quantized(request.audio), sampleRate: Self.sampleRate)
-        if let most = declaration.maximumBytes, bytes.count > most {
-            throw exchange.error(
-                .unsupported, "the utterance has \(bytes.count) bytes, and it takes \(most) at most")
+        let samples = PCM16.quantized(request.audio)
+        let most = declaration.maximumBytes ?? .max
+        var smallest = Int.max
+        for encoding in declaration.encodings {
+            let bytes = try encoding.encode(samples, sampleRate: Self.sampleRate)
+            if bytes.count <= most {
+                (self.encoding, self.bytes) = (encoding, bytes)
+                return
+            }
+            smallest = min(smallest, bytes.count)
         }
+        throw exchange.error(.unsupported, "the utterance has \(smallest) bytes, and it takes \(most) at most")
+    }
+}
+
+extension RecognitionDeclaration {
+    /// How audio is sent, the best way first.
+    var encodings: [SpeechEncoding] { upload?.encodings ?? [.flac] }
+
+    /// The longest audio, in seconds, that is within both limits whatever it sounds like; nil where there are none.
+    var longestUpload: Double? {
+        let within = maximumBytes.map { most in
+            encodings.map { Self.longest($0, within: most) }.max() ?? 0
+        }
+        guard let maximumSeconds, let within else { return maximumSeconds ?? within }
+        return min(maximumSeconds, within)
+    }
+
+    /// How many seconds of audio, in tenths and one of them less, have room in so many bytes: heads differ by some bytes.
+    private static func longest(_ encoding: SpeechEncoding, within most: Int) -> Double {
+        let second = encoding.mostBytes(samples: AudioUpload.sampleRate * 1_000, sampleRate: AudioUpload.sampleRate)
+        let head = encoding.mostBytes(samples: 0, sampleRate: AudioUpload.sampleRate)
+        let tenths = (Double(max(0, most - head)) / Double(second - head) * 10_000).rounded(.down)
+        return max(0, tenths - 1) / 10
     }
 }

@@ -93,9 +93,10 @@ struct Exchange: Sendable {
             ConnectionTiming(
                 connectMilliseconds: response.timing.connect.milliseconds,
                 firstByteMilliseconds: response.timing.firstByte.milliseconds, reused: response.timing.reused))
-        let limit = AnnouncedLimits.read(
+        let announced = AnnouncedLimits.read(
             response.headers, isRefusal: response.status == 429, now: endpoint.time.wallClockMilliseconds())
-        if let limit { report.limited(limit) }
+        if let calls = announced.calls { report.limited(calls) }
+        for tokens in announced.tokens { report.limitedTokens(tokens) }
     }
 
     /// Reads the whole answer as a document.

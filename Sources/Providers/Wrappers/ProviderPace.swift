@@ -6,7 +6,7 @@ public import Plumbing
 /// What it knows it learns from the answers, so the first calls are never delayed, and nothing it once said is held against
 /// a provider beyond the time it gave.
 public final class ProviderPace: Sendable {
-    private struct State {
+    fileprivate struct State {
         /// Until then nobody is called.
         var heldUntil: Duration?
         /// How often in a row it has refused a call without saying for how long.
@@ -17,6 +17,8 @@ public final class ProviderPace: Sendable {
         var nextAt = Duration.zero
         var interval = Duration.zero
         var forgottenAt = Duration.zero
+        /// What is known of the tokens that may be used.
+        var tokens: [AnnouncedTokens.Kind: TokenBucket] = [:]
     }
 
     private let time: TimeSource
@@ -64,28 +66,91 @@ public final class ProviderPace: Sendable {
     /// Notes that a call was answered.
     public func answered() { state.withLock { $0.refusals = 0 } }
 
+    /// Notes what an answer says of the tokens that may be used.
+    public func note(_ limit: AnnouncedTokens) {
+        let now = time.now()
+        state.withLock { $0.tokens[limit.kind] = TokenBucket(limit, at: now) }
+    }
+
     /// Asks for a call.
     ///
+    /// - Parameter usage: what it is likely to consume; its tokens count against those that remain.
     /// - Returns: nil where it may be made, and is counted; else how long to wait before asking again.
-    public func admit() -> Duration? {
+    public func admit(for usage: Usage = Usage()) -> Duration? {
         let now = time.now()
         return state.withLock { state in
             if let until = state.heldUntil {
                 if until > now { return until - now }
                 state.heldUntil = nil
             }
-            guard let remaining = state.remaining else { return nil }
-            if now >= state.forgottenAt {
-                state.remaining = nil
-                return nil
-            }
-            if remaining > 0 {
-                state.remaining = remaining - 1
-                return nil
-            }
-            guard now >= state.nextAt else { return state.nextAt - now }
-            state.nextAt = now + state.interval
+            if let wait = state.waitForTokens(usage, now) { return wait }
+            if let wait = state.waitForCall(now) { return wait }
+            state.take(usage, now)
             return nil
         }
+    }
+}
+
+extension ProviderPace.State {
+    /// How long until there is room for one more call, which is counted where that is now.
+    fileprivate mutating func waitForCall(_ now: Duration) -> Duration? {
+        guard let remaining else { return nil }
+        if now >= forgottenAt {
+            self.remaining = nil
+            return nil
+        }
+        if remaining > 0 {
+            self.remaining = remaining - 1
+            return nil
+        }
+        guard now >= nextAt else { return nextAt - now }
+        nextAt = now + interval
+        return nil
+    }
+
+    /// How long until all buckets have the tokens of a call in them; nil where they have.
+    fileprivate mutating func waitForTokens(_ usage: Usage, _ now: Duration) -> Duration? {
+        guard !tokens.isEmpty else { return nil }
+        tokens = tokens.filter { $0.value.forgottenAt > now }
+        return tokens.compactMap { kind, bucket in bucket.wait(for: kind.count(usage), now) }.max()
+    }
+
+    fileprivate mutating func take(_ usage: Usage, _ now: Duration) {
+        for kind in tokens.keys { tokens[kind]?.take(kind.count(usage), now) }
+    }
+}
+
+/// Tokens that come back evenly until all are there.
+private struct TokenBucket {
+    /// How many there were at ``counted``.
+    private var remaining: Double
+    private var counted: Duration
+    /// How many come back in a second.
+    private let rate: Double
+    private let limit: Double
+    let forgottenAt: Duration
+
+    init(_ announced: AnnouncedTokens, at now: Duration) {
+        remaining = Double(announced.remaining)
+        counted = now
+        limit = announced.limit.map { max(Double($0), Double(announced.remaining)) } ?? .infinity
+        let seconds = announced.reset.seconds
+        rate = announced.limit == nil || seconds <= 0 ? 0 : (limit - remaining) / seconds
+        forgottenAt = now + announced.reset
+    }
+
+    private func available(_ now: Duration) -> Double { min(limit, remaining + rate * (now - counted).seconds) }
+
+    /// A call that needs more than there ever are is made when the bucket is full: nobody but the provider can refuse it.
+    func wait(for count: Int, _ now: Duration) -> Duration? {
+        let missing = min(Double(count), limit) - available(now)
+        guard missing > 0 else { return nil }
+        let whole = forgottenAt - now
+        return rate > 0 ? min(whole, .seconds(max(0.001, missing / rate))) : whole
+    }
+
+    mutating func take(_ count: Int, _ now: Duration) {
+        remaining = max(0, available(now) - Double(count))
+        counted = now
     }
 }

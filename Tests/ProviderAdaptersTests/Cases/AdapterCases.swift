@@ -28,7 +28,7 @@ enum AdapterCases {
         .recognizer(
             "whisper.cpp", .whisperCpp, model: "server", from: [("whispercpp", "")],
             {
-                $0.upload = .wav
+                $0.upload = UploadOrder(.wav)
                 $0.wordTimes = true
             }),
         .recognizer(
@@ -50,6 +50,18 @@ enum AdapterCases {
         .recognizer(
             "azure-stt", .azure, model: "conversation", from: [("azure", "/speech/recognition")],
             { $0.maximumSeconds = 60 }),
+        .recognizer(
+            "openai-stt-opus", .openAI, model: "gpt-transcribe", base: "/v1", from: [],
+            {
+                $0.upload = UploadOrder(.flac, .opus)
+                $0.maximumBytes = 24_000
+            }),
+        .recognizer(
+            "azure-stt-opus", .azure, model: "conversation", from: [],
+            {
+                $0.upload = UploadOrder(.opus)
+                $0.maximumSeconds = 60
+            }),
     ]
 
     static let translators: [AdapterCase] = [
@@ -98,6 +110,9 @@ enum AdapterCases {
         .synthesizer(
             "elevenlabs-tts", .elevenLabs, model: "eleven_flash_v2_5", voice: "JBFqnCBsd6RMkjVDRZzb",
             options: ["stability": "0.5", "send-language": "true"], from: [("elevenlabs", "/text-to-speech/")]),
+        .synthesizer(
+            "elevenlabs-tts-times", .elevenLabs, model: "eleven_multilingual_v2", voice: "JBFqnCBsd6RMkjVDRZzb",
+            options: ["timestamps": "true"], from: [("elevenlabs", "/stream/with-timestamps")]),
         .synthesizer(
             "openai-tts", .openAI, model: "gpt-4o-mini-tts", voice: "alloy", base: "/v1",
             options: ["speed": "1.1", "instructions": "calm"], from: speech),

@@ -23,8 +23,30 @@ enum EchoedVoices {
             return audio(PCM16.littleEndianBytes(samples(request.text)))
         default:
             guard !request.path.contains("/nobody/") else { return try refusal("elevenlabs/error_400_voice_not_found") }
-            return audio(PCM16.littleEndianBytes(samples(try EchoStandIn.text(request.json()["text"]))))
+            let text = try EchoStandIn.text(request.json()["text"])
+            return request.path.hasSuffix("/with-timestamps") ? timed(text) : audio(littleEndian(text))
         }
+    }
+
+    private static func littleEndian(_ text: String) -> [UInt8] { PCM16.littleEndianBytes(samples(text)) }
+
+    /// One document a line, each with some of the audio, cut anywhere, and the times of one character: 40 ms each.
+    private static func timed(_ text: String) -> StandInAnswer {
+        let bytes = littleEndian(text)
+        let characters = Array(text)
+        let lines = stride(from: 0, to: bytes.count, by: 333).enumerated().map { index, start in
+            let piece = Data(bytes[start...].prefix(333)).base64EncodedString()
+            let isLast = start + 333 >= bytes.count
+            let mine = isLast ? Array(characters.dropFirst(index)) : Array(characters.dropFirst(index).prefix(1))
+            let starts = mine.indices.map { 0.04 * Double(index + $0) }
+            let names = mine.map { EchoStandIn.quoted(String($0)) }.joined(separator: ",")
+            let told =
+                #"{"characters":[\#(names)],"character_start_times_seconds":\#(starts),"#
+                + #""character_end_times_seconds":\#(starts.map { $0 + 0.04 })}"#
+            let alignment = mine.isEmpty ? "null" : told
+            return Array(#"{"audio_base64":"\#(piece)","alignment":\#(alignment)}"#.utf8) + [10, 10]
+        }
+        return .chunked(type: "application/json", lines)
     }
 
     private static func refusal(_ file: String) throws -> StandInAnswer {

@@ -16,7 +16,7 @@ import Testing
         }
         #expect(catalog.providers["openai"]?.recognition?.model == "gpt-transcribe")
         #expect(catalog.providers["openai"]?.synthesis?.sunset?.date == "2027-01-06")
-        #expect(catalog.providers["whisper.cpp"]?.recognition?.upload == .wav)
+        #expect(catalog.providers["whisper.cpp"]?.recognition?.upload == UploadOrder(.wav))
         // Every way of speaking there is an adapter for is of use to somebody.
         let providers = catalog.providers.values
         #expect(Set(providers.compactMap(\.recognition?.wire)) == Set(RecognitionWire.allCases))

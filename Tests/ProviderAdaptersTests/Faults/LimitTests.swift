@@ -17,6 +17,52 @@ import VerbioTesting
         return told.withLock { $0 }
     }
 
+    private func tokens(_ adapter: AdapterCase, _ answer: StandInAnswer) async throws -> [AnnouncedTokens] {
+        let told = Locked<[AnnouncedTokens]>([])
+        let report = CallReport(limited: { _ in }, limitedTokens: { limit in told.withLock { $0.append(limit) } })
+        _ = try await withStandIn(answer) { server in
+            await CallReport.$current.withValue(report) {
+                await adapter.adapter(at: server.url, time: Replay.pinned).call()
+            }
+        }
+        return told.withLock { $0 }
+    }
+
+    @Test(
+        arguments: [
+            (
+                [
+                    ("x-ratelimit-limit-tokens", "6000"), ("x-ratelimit-remaining-tokens", "812"),
+                    ("x-ratelimit-reset-tokens", "51.88s"),
+                ], [AnnouncedTokens(.all, remaining: 812, limit: 6_000, reset: .seconds(51.88))]
+            ),
+            (
+                [("x-ratelimit-remaining-tokens", "0"), ("x-ratelimit-reset-tokens", "120ms")],
+                [AnnouncedTokens(.all, remaining: 0, limit: nil, reset: .milliseconds(120))]
+            ),
+            (
+                [
+                    ("anthropic-ratelimit-tokens-limit", "60000"), ("anthropic-ratelimit-tokens-remaining", "50000"),
+                    ("anthropic-ratelimit-tokens-reset", "2026-11-20T12:00:10Z"),
+                    ("anthropic-ratelimit-input-tokens-remaining", "0"),
+                    ("anthropic-ratelimit-input-tokens-reset", "2026-11-20T12:00:05.500Z"),
+                    ("anthropic-ratelimit-output-tokens-limit", "8000"),
+                    ("anthropic-ratelimit-output-tokens-remaining", "7000"),
+                    ("anthropic-ratelimit-output-tokens-reset", "2026-11-20T12:00:07Z"),
+                ],
+                [
+                    AnnouncedTokens(.all, remaining: 50_000, limit: 60_000, reset: .seconds(10)),
+                    AnnouncedTokens(.input, remaining: 0, limit: nil, reset: .seconds(5.5)),
+                    AnnouncedTokens(.output, remaining: 7_000, limit: 8_000, reset: .seconds(7)),
+                ]
+            ),
+            ([("x-ratelimit-remaining-tokens", "many"), ("x-ratelimit-reset-tokens", "1s")], []),
+            ([("x-ratelimit-remaining-tokens", "5")], []), ([("x-ratelimit-reset-tokens", "1s")], []),
+        ] as [([(String, String)], [AnnouncedTokens])])
+    func tokenForms(headers: [(String, String)], limits: [AnnouncedTokens]) async throws {
+        #expect(try await tokens(AdapterCases.translators[0], .json(200, "{}", headers: headers)) == limits)
+    }
+
     private static func limit(_ remaining: Int, _ interval: Duration, _ reset: Duration) -> AnnouncedLimit {
         AnnouncedLimit(remaining: remaining, interval: interval, reset: reset)
     }
@@ -53,13 +99,13 @@ import VerbioTesting
                 [("x-ratelimit-remaining-requests", "9"), ("x-ratelimit-reset-requests", "1h0m3s")],
                 limit(9, .seconds(3_603), .seconds(3_603))
             ),
-            // Tokens count when there are none left, and then more than the calls that remain.
+            // Tokens are told apart from calls.
             (
                 [
                     ("x-ratelimit-remaining-requests", "50"), ("x-ratelimit-reset-requests", "1s"),
                     ("x-ratelimit-limit-tokens", "6000"), ("x-ratelimit-remaining-tokens", "0"),
                     ("x-ratelimit-reset-tokens", "60s"),
-                ], limit(0, .seconds(6), .seconds(60))
+                ], limit(50, .seconds(1), .seconds(1))
             ),
             (
                 [("x-ratelimit-remaining-tokens", "800"), ("x-ratelimit-reset-tokens", "120ms")], nil
@@ -75,7 +121,7 @@ import VerbioTesting
                 [
                     ("anthropic-ratelimit-input-tokens-remaining", "0"),
                     ("anthropic-ratelimit-input-tokens-reset", "2026-11-20T12:00:05.500Z"),
-                ], limit(0, .seconds(0.55), .seconds(5.5))
+                ], nil
             ),
             // Windows, told by their length or their end.
             (

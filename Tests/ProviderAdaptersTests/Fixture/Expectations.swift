@@ -132,6 +132,7 @@ struct Expectation: Sendable {
         ("elevenlabs/tts_success_mp3", .init(failure: .unusable)),
         ("elevenlabs/tts_stream_success_pcm", .init(audioAt: 0)),
         ("elevenlabs/tts_stream_success_wav_streaming_header", .init(failure: .unusable)),
+        ("elevenlabs/stream_with_timestamps_success", .init(usage: Usage(characters: 12))),
         ("deepgram/speak_success_mp3_aura1", .init(failure: .unusable)),
         ("deepgram/speak_success_linear16_aura2", .init(usage: Usage(characters: 32), audioAt: 0)),
         ("google/tts_v1_success", .init(usage: sent)),

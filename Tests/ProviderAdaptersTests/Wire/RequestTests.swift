@@ -39,6 +39,8 @@ import VerbioTesting
         Pair(
             adapter: "elevenlabs-tts", reference: "elevenlabs_tts_stream",
             ignoring: ["optimize_streaming_latency", "voice_settings.stability"]),
+        Pair(
+            adapter: "elevenlabs-tts-times", reference: "elevenlabs_tts_stream_timestamps", ignoring: ["output_format"]),
         Pair(adapter: "deepgram-tts", reference: "deepgram_speak"),
     ]
 
@@ -96,6 +98,7 @@ import VerbioTesting
         ("google-mt", "/language/translate/v2", "application/json"),
         ("google-tts", "/v1/text:synthesize", "application/json"),
         ("azure-stt", "/speech/recognition/conversation/cognitiveservices/v1", "audio/wav"),
+        ("azure-stt-opus", "/speech/recognition/conversation/cognitiveservices/v1", "audio/ogg"),
         ("azure-mt", "/translate", "application/json"), ("azure-tts", "/cognitiveservices/v1", "application/ssml+xml"),
         ("libretranslate", "/translate", "application/json"),
         ("apertium-apy", "/translate", "application/x-www-form-urlencoded"),

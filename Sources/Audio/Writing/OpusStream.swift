@@ -1,0 +1,121 @@
+internal import COgg
+internal import Plumbing
+
+/// Mono speech as the bytes of an Ogg Opus stream (RFC 7845), given out page by page. Equal samples give equal bytes.
+final class OpusStream {
+    let sampleRate: Int
+    /// Samples taken so far; the stream decodes to exactly as many.
+    private(set) var frameCount = 0
+
+    private let encoding: OpusEncoding
+    private let output: (UnsafeRawBufferPointer) throws(Problem) -> Void
+    private var stream = ogg_stream_state()
+    private var waiting: [Int16] = []
+    private var packets: Int64 = 0
+    private var encoded = 0
+    private var isFinished = false
+    /// Any number does: there is one stream in the file.
+    private static let serial: Int32 = 0x5665_7262
+
+    /// - Parameters:
+    ///   - sampleRate: Hz, one of ``OpusEncoding/rates``.
+    ///   - bitRate: bits per second on average.
+    ///   - output: takes the bytes as they come, the first ones at once.
+    init(
+        sampleRate: Int, bitRate: Int, output: @escaping (UnsafeRawBufferPointer) throws(Problem) -> Void
+    ) throws(Problem) {
+        self.sampleRate = sampleRate
+        self.output = output
+        encoding = try OpusEncoding(rate: sampleRate, bitRate: bitRate)
+        ogg_stream_init(&stream, Self.serial)
+        try put(head, granule: 0, isLast: false)
+        try writePages(flushing: true)
+        try put(tags, granule: 0, isLast: false)
+        try writePages(flushing: true)
+    }
+
+    deinit { ogg_stream_clear(&stream) }
+
+    /// Appends samples.
+    func write(_ samples: [Int16]) throws(Problem) {
+        waiting += samples
+        frameCount += samples.count
+        // The last packet, which ends the stream, is kept back until it is known to be the last.
+        var start = 0
+        while waiting.count - start > encoding.frameLength {
+            try encode(waiting[start..<start + encoding.frameLength], isLast: false)
+            start += encoding.frameLength
+        }
+        waiting.removeFirst(start)
+    }
+
+    /// Ends the stream.
+    func finish() throws(Problem) {
+        guard !isFinished else { return }
+        isFinished = true
+        // The decoder's output lags: what is still in it is pushed out by silence.
+        var rest = waiting + [Int16](repeating: 0, count: encoding.lookahead)
+        rest += [Int16](repeating: 0, count: (-rest.count).modulo(encoding.frameLength))
+        for start in stride(from: 0, to: rest.count, by: encoding.frameLength) {
+            let end = start + encoding.frameLength
+            try encode(rest[start..<end], isLast: end == rest.count)
+        }
+        try writePages(flushing: true)
+    }
+
+    private func encode(_ samples: ArraySlice<Int16>, isLast: Bool) throws(Problem) {
+        let packet = try encoding.packet(of: samples)
+        encoded += samples.count
+        // What is decoded beyond the last sample is cut off by where the last page says that the stream ends.
+        let end = isLast ? encoding.lookahead + frameCount : encoded
+        try put(packet, granule: ticks(end), isLast: isLast)
+        try writePages(flushing: false)
+    }
+
+    private func put(_ bytes: [UInt8], granule: Int64, isLast: Bool) throws(Problem) {
+        var bytes = bytes
+        let failed = bytes.withUnsafeMutableBufferPointer { bytes in
+            var packet = ogg_packet(
+                packet: bytes.baseAddress, bytes: bytes.count, b_o_s: packets == 0 ? 1 : 0, e_o_s: isLast ? 1 : 0,
+                granulepos: granule, packetno: packets)
+            return ogg_stream_packetin(&stream, &packet) != 0
+        }
+        guard !failed else { throw Problem(.internal, "output.ogg", "libogg refused a packet") }
+        packets += 1
+    }
+
+    private func writePages(flushing: Bool) throws(Problem) {
+        var page = ogg_page()
+        while (flushing ? ogg_stream_flush(&stream, &page) : ogg_stream_pageout(&stream, &page)) != 0 {
+            try output(UnsafeRawBufferPointer(start: page.header, count: page.header_len))
+            try output(UnsafeRawBufferPointer(start: page.body, count: page.body_len))
+        }
+    }
+
+    /// Samples on Ogg Opus's clock, which runs at 48 kHz whatever the rate.
+    private func ticks(_ samples: Int) -> Int64 { Int64(samples) * Int64(48_000 / sampleRate) }
+
+    /// RFC 7845, section 5.1.
+    private var head: [UInt8] {
+        Array("OpusHead".utf8) + [1, 1] + little(UInt32(clamping: ticks(encoding.lookahead)), bytes: 2)
+            + little(UInt32(sampleRate), bytes: 4) + [0, 0, 0]
+    }
+
+    /// RFC 7845, section 5.2: who made it, and no comments.
+    private var tags: [UInt8] {
+        let vendor = Array("Verbio".utf8)
+        return Array("OpusTags".utf8) + little(UInt32(vendor.count), bytes: 4) + vendor + little(0, bytes: 4)
+    }
+
+    private func little(_ value: UInt32, bytes: Int) -> [UInt8] {
+        (0..<bytes).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+}
+
+extension Int {
+    /// The remainder that is never negative.
+    fileprivate func modulo(_ divisor: Int) -> Int {
+        let rest = self % divisor
+        return rest < 0 ? rest + divisor : rest
+    }
+}

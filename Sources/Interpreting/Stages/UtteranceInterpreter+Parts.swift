@@ -1,0 +1,74 @@
+internal import Audio
+internal import Conversations
+internal import Plumbing
+internal import Providers
+
+extension UtteranceInterpreter {
+    /// What was said in an utterance that is longer than the recognizer takes: it is asked for part after part.
+    ///
+    /// Each part's answer is finished work under a key of its own, written down before the next part is asked for, so none is
+    /// paid for twice: neither when a later part fails nor when the run is killed and resumed. Parts depend on the samples
+    /// alone, and are the same then.
+    ///
+    /// - Throws: ``ProviderError`` of class `unusable`, too, for a part that must have a second of clear speech in it and is
+    ///   answered without words: the others have some, so the utterance cannot be left out as one without.
+    func recognizedInParts(
+        _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, _ place: Int, _ hedge: HedgedCall,
+        _ work: Work
+    ) async throws -> RecognizerAnswer {
+        let link = providers.recognizers.links[place]
+        let journals = Locked<[StageJournal]>([])
+        var retry = configuration.retry
+        if recognizer.capabilities.isDeterministic { retry.unusableAttempts = 1 }
+        let parted = PartedRecognizer(recognizer) { [retry] part in
+            let journal = journal(
+                .recognition, place, link.pace, hedge, work,
+                .recognition(
+                    audioHash: ContentHash.of(samples: PCM16.quantized(part.audio)), language: part.language,
+                    candidates: part.candidates, provider: recognizer.descriptor), isPart: true)
+            journals.withLock { $0.append(journal) }
+            return RecordedRecognizer(
+                base: recognizer, journal: journal, limit: limit(.recognition), time: time,
+                evidence: evidence(of: part, in: work), wordless: {}
+            )
+            .retrying(retry, time: time, limit: work.journal.remaining, budget: link.retries)
+        }
+        let recognition = try await parted.recognize(request) { text in
+            try hedge.mustClaim()
+            work.lane.offer(text)
+        }
+        let timings = journals.withLock { $0.compactMap(\.timing) }
+        let key = ContentKey.recognition(
+            audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
+            provider: recognizer.descriptor)
+        let timing = StageTiming(ofParts: timings)
+        @Sendable func keep(_ recognition: Recognition, _ key: ContentKey) {
+            guard let timing else { return }
+            work.journal.conclude(with: .answered(work.utterance.id, key, .recognition(recognition), timing))
+        }
+        keep(recognition, key)
+        return RecognizerAnswer(recognition: recognition, key: key, cost: timing?.cost, replace: keep)
+    }
+
+    /// What is known of a part's voice: as much of the utterance's as cannot all lie in the others.
+    private func evidence(of part: RecognitionRequest, in work: Work) -> Evidence {
+        var evidence = work.utterance.evidence
+        let elsewhere = (work.samples.count - part.audio.count) * 1_000 / speechSampleRate
+        evidence.voicedMilliseconds = max(0, evidence.voicedMilliseconds - elsewhere)
+        return evidence
+    }
+}
+
+extension StageTiming {
+    /// The timing of a stage whose parts were called for one after the other; nil where there are none.
+    init?(ofParts parts: [StageTiming]) {
+        guard var sum = parts.first else { return nil }
+        for part in parts.dropFirst() {
+            sum.totalMilliseconds += part.queuedMilliseconds + part.totalMilliseconds
+            sum.cost = StageJournal.sum(sum.cost, part.cost)
+            sum.reused = sum.reused && part.reused
+            sum.connection = sum.connection ?? part.connection
+        }
+        self = sum
+    }
+}

@@ -1,0 +1,56 @@
+internal import Audio
+
+/// A recognizer that is given long audio in parts, none longer than it takes, and whose answers are put together: every word
+/// once, the times on the whole's clock, and what each part consumed added up.
+///
+/// Parts are asked for one after the other, so that what is heard comes in order. It stands around retry: a part that was
+/// answered is not asked for again because a later one failed.
+public struct PartedRecognizer: SpeechRecognizer {
+    private let base: any SpeechRecognizer
+    private let part: @Sendable (RecognitionRequest) -> any SpeechRecognizer
+
+    /// - Parameter part: who recognizes a part, given its request; `base` itself where there is nothing to put around it.
+    public init(
+        _ base: any SpeechRecognizer, part: (@Sendable (RecognitionRequest) -> any SpeechRecognizer)? = nil
+    ) {
+        self.base = base
+        self.part = part ?? { _ in base }
+    }
+
+    public var descriptor: ProviderDescriptor { base.descriptor }
+
+    /// Of any length.
+    public var capabilities: RecognizerCapabilities {
+        var capabilities = base.capabilities
+        capabilities.maximumSeconds = nil
+        return capabilities
+    }
+
+    public func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
+        let parts = AudioParts.cut(request.audio, longest: base.capabilities.mostSamples)
+        guard parts.count > 1 else { return try await part(request).recognize(request, hypothesis: hypothesis) }
+        var answered: [(part: AudioPart, answer: Recognition)] = []
+        for next in parts {
+            var question = request
+            question.audio = Array(request.audio[next.range.start..<next.range.end])
+            let before = answered
+            let answer = try await part(question).recognize(question) { text in
+                let unfinished = Recognition(text: text, language: before.last?.answer.language ?? request.language)
+                let heard = MergedTranscript.recognition(before + [(next, unfinished)], language: request.language)
+                try await hypothesis(heard.text)
+            }
+            answered.append((next, answer))
+        }
+        return MergedTranscript.recognition(answered, language: request.language)
+    }
+}
+
+extension RecognizerCapabilities {
+    /// How many samples of 16 kHz one call takes.
+    fileprivate var mostSamples: Int {
+        maximumSeconds.flatMap { Int(exactly: ($0 * Double(speechSampleRate)).rounded(.down)) } ?? .max
+    }
+
+    /// Whether so many samples are more than one call takes.
+    public func isTooLong(samples: Int) -> Bool { samples > mostSamples }
+}

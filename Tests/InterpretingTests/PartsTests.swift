@@ -1,0 +1,115 @@
+import Audio
+import Conversations
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import Testing
+import VerbioTesting
+
+/// A recognizer that takes three seconds at once, says what piece of audio it has heard, and writes down what it was asked.
+private struct Short: SpeechRecognizer {
+    let descriptor = ProviderDescriptor(name: "short", model: "1")
+    var capabilities: RecognizerCapabilities {
+        RecognizerCapabilities(
+            languages: [.en], confidence: true, maximumSeconds: 3, price: Price(audioMinute: 60, asOf: "2026-01-01"))
+    }
+    /// The pieces, by their contents, in order.
+    let asked = Locked<[String]>([])
+    /// Which calls fail for good, from 1.
+    var failures: Set<Int> = []
+    /// Which calls are answered without words.
+    var wordless: Set<Int> = []
+
+    func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
+        let piece = ContentHash.of(samples: PCM16.quantized(request.audio))
+        let number = asked.withLock { asked in
+            asked.append(piece)
+            return asked.count
+        }
+        guard request.audio.count <= 48_000 else {
+            throw ProviderError(.unsupported, stage: .recognition, provider: "short", "too long")
+        }
+        if failures.contains(number) {
+            throw ProviderError(.rejected, stage: .recognition, provider: "short", "it failed")
+        }
+        let seconds = Double(request.audio.count) / 16_000
+        return Recognition(
+            text: wordless.contains(number) ? "" : "piece\(piece.prefix(6))", language: .en, confidence: 0.5,
+            usage: Usage(audioSeconds: seconds))
+    }
+}
+
+@Suite("Utterances longer than the recognizer takes", .timeLimit(.minutes(5)))
+struct PartsTests {
+    private let store = InMemoryStore()
+
+    /// Interprets the sample, whose utterances last longer than three seconds for the most part.
+    private func run(_ recognizer: Short) async throws -> [UtteranceRecord] {
+        let clock = ManualTime()
+        let rehearsal = Rehearsal(store: store, time: clock.source)
+        var providers = try rehearsal.providers()
+        providers.recognizers = ProviderChain([recognizer], time: clock.source)
+        let conversation = try rehearsal.conversation(providers)
+        var configuration = InterpreterConfiguration()
+        configuration.concurrency[.recognition] = 1
+        let interpreter = Interpreter(
+            providers: providers, store: store, configuration: configuration, time: clock.source)
+        _ = try await clock.run {
+            try await interpreter.interpret(conversation, from: ScriptedSource([SpeechFixtures.speech()])) { _ in }
+        }
+        return await store.utterances(of: conversation.id, after: 0, limit: 100)
+    }
+
+    @Test("are recognized in parts, which are one answer with one cost")
+    func inParts() async throws {
+        let recognizer = Short()
+        let records = try await run(recognizer)
+        #expect(records.count == 6 && records.allSatisfy { $0.outcome == .spoken })
+        let asked = recognizer.asked.withLock { $0 }
+        #expect(asked.count > 6 && Set(asked).count == asked.count)
+        #expect(records.reduce(0) { $0 + ($1.attempts[.recognition] ?? 0) } == asked.count)
+        for record in records {
+            let recognition = try #require(record.recognition)
+            let parts = record.attempts[.recognition] ?? 0
+            #expect(recognition.text.split(separator: " ").count == parts)
+            #expect(recognition.usage.audioSeconds ?? 0 >= record.utterance.range.seconds - 0.001)
+            #expect(recognition.confidence == 0.5)
+            let timing = try #require(record.timings.first { $0.stage == .recognition })
+            // A dollar a second.
+            #expect(abs((timing.cost?.dollars ?? 0) - (recognition.usage.audioSeconds ?? -1)) < 1e-6)
+            #expect(!timing.reused)
+        }
+    }
+
+    @Test("whose second part fails are asked for that part alone when they are resumed")
+    func resumed() async throws {
+        var broken = Short()
+        broken.failures = [2]
+        let first = try await run(broken)
+        #expect(first.filter { !$0.outcome.isFinal }.count == 1)
+        let answered = Set(
+            broken.asked.withLock { asked in asked.enumerated().filter { $0.offset != 1 }.map(\.element) })
+        let whole = Short()
+        let second = try await run(whole)
+        #expect(second.allSatisfy { $0.outcome == .spoken })
+        let asked = whole.asked.withLock { $0 }
+        #expect(!asked.isEmpty && answered.isDisjoint(with: asked), "nothing is paid for twice")
+        #expect(asked.first == broken.asked.withLock { $0[1] })
+        // As if nothing had happened.
+        let smooth = PartsTests()
+        #expect(try await smooth.run(Short()).map(\.recognition) == second.map(\.recognition))
+    }
+
+    @Test("a part without words where there must be some is asked for once more")
+    func wordless() async throws {
+        var recognizer = Short()
+        recognizer.wordless = [1]
+        let records = try await run(recognizer)
+        #expect(records.allSatisfy { $0.outcome == .spoken })
+        let asked = recognizer.asked.withLock { $0 }
+        // Others are asked for while it waits.
+        #expect(asked.filter { $0 == asked[0] }.count == 2)
+        #expect(asked.count == Set(asked).count + 1)
+    }
+}
