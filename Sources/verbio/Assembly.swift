@@ -105,14 +105,29 @@ struct Assembly: Sendable {
     /// Everything that decides what comes out of one recording.
     func conversationSettings(
         pair: LanguagePair, speaker: Speaker, reading: ReadingOptions, segmentation: SegmentationConfiguration,
-        providers: ProviderSet, twoWay: Bool
+        providers: ProviderSet, twoWay: Bool, live: Bool
     ) throws -> ConversationSettings {
         ConversationSettings(
             pair: pair, speaker: speaker, channels: reading.channels.settingsName, raw: reading.raw?.settingsName,
             segmentation: try segmentation.settingsText(),
             providers: providers.descriptors, standIns: providers.standIns, voice: settings.text(.voice),
             contextPairs: try settings.int(.contextPairs, in: 0...64),
-            contextLag: try settings.int(.contextLag, in: 1...64), twoWay: twoWay)
+            contextLag: try settings.int(.contextLag, in: 1...64), twoWay: twoWay,
+            speaksEarly: try speaksEarly(live: live)
+                && providers.translators.providers.contains(where: \.capabilities.streams))
+    }
+
+    /// Whether clauses are spoken while the rest of the translation is still coming.
+    private func speaksEarly(live: Bool) throws(Problem) -> Bool {
+        switch settings.string(.speakEarly) {
+        case "live": return live
+        case "always": return true
+        case "never": return false
+        case let other:
+            throw Problem(
+                .usage, "config.value", "\(Setting.speakEarly.name) is '\(other)'",
+                cure: "give it live, always or never")
+        }
     }
 
     // MARK: Engines by name

@@ -51,7 +51,7 @@ struct Session: Sendable {
         let segmentation = try assembly.segmentation(live: request.live, model: model)
         let settings = try assembly.conversationSettings(
             pair: request.pair, speaker: request.speaker, reading: request.reading,
-            segmentation: segmentation, providers: providers, twoWay: request.twoWay)
+            segmentation: segmentation, providers: providers, twoWay: request.twoWay, live: request.live)
         let source = try await request.input.explained(request.reading, openSpeechSource(_:options:))
         let id: ConversationID
         let origin: AudioOrigin

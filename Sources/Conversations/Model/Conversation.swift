@@ -98,14 +98,19 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var contextLag: Int
     /// Whether either side may speak at any time, so that each utterance's direction is found out; nil for no.
     public var twoWay: Bool?
+    /// Whether a translation is spoken clause by clause, each as soon as it is certain; nil for no. Stored, because a run
+    /// that goes on with a conversation has to cut the same clauses to find those that are done.
+    public var speaksEarly: Bool?
 
     public init(
         pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", raw: String? = nil,
         segmentation: String,
         providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
-        contextPairs: Int = 6, contextLag: Int = 2, twoWay: Bool = false
+        contextPairs: Int = 6, contextLag: Int = 2, twoWay: Bool = false,
+        speaksEarly: Bool = false
     ) {
         self.twoWay = twoWay ? true : nil
+        self.speaksEarly = speaksEarly ? true : nil
         self.pair = pair
         self.speaker = speaker
         self.channels = channels

@@ -23,6 +23,8 @@ final class StageJournal: Sendable {
     private let budget: Budget
     /// What an answer that was not good enough has cost before.
     private let earlierCost: Money?
+    /// Takes an answer that is only a part of the utterance's.
+    private let part: (@Sendable (StageTiming) -> Void)?
     private let time: TimeSource
     private let state: Locked<State>
 
@@ -33,9 +35,12 @@ final class StageJournal: Sendable {
     ///   - longestWait: a call that would have to wait longer for that has failed.
     ///   - budget: what the run may spend.
     ///   - earlierCost: what an answer that was not good enough has cost before; nil where that is not known.
+    ///   - part: takes the timing of an answer that is only a part of the utterance's. Such an answer is stored under its key
+    ///     like any other, and does not become the utterance's.
     init(
         stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
-        hedge: HedgedCall, longestWait: Duration, budget: Budget, earlierCost: Money? = .zero, time: TimeSource
+        hedge: HedgedCall, longestWait: Duration, budget: Budget, earlierCost: Money? = .zero,
+        part: (@Sendable (StageTiming) -> Void)? = nil, time: TimeSource
     ) {
         self.stage = stage
         self.key = key
@@ -46,6 +51,7 @@ final class StageJournal: Sendable {
         self.longestWait = longestWait
         self.budget = budget
         self.earlierCost = earlierCost
+        self.part = part
         self.time = time
         state = Locked(State(queuedSince: time.now()))
     }
@@ -87,7 +93,7 @@ final class StageJournal: Sendable {
             if let answer = try await reused(finished) {
                 try hedge.mustClaim()
                 state.withLock { $0.cost = earlierCost }
-                journal.conclude(with: .answered(journal.utterance, key, finished, reusedTiming(provider)))
+                conclude(finished, reusedTiming(provider))
                 return answer
             }
             // It cannot be used any more, its audio being gone: the call is made after all.
@@ -118,7 +124,7 @@ final class StageJournal: Sendable {
             let total = Self.sum(cost, earlierCost)
             let reached = connection.withLock { $0 }
             state.withLock { ($0.cost, $0.connection) = (total, reached) }
-            journal.conclude(with: .answered(journal.utterance, key, kept, timing(provider, total, reached)))
+            conclude(kept, timing(provider, total, reached))
             return answer
         } catch let error as ProviderError {
             if !error.failure.mayHaveBeenCharged { spent = .zero }
@@ -136,6 +142,11 @@ final class StageJournal: Sendable {
             journal.holdLost(attempt, endedAt: time.wallClockMilliseconds())
             throw CancellationError()
         }
+    }
+
+    private func conclude(_ answer: StageAnswer, _ timing: StageTiming) {
+        if let part { return part(timing) }
+        journal.conclude(with: .answered(journal.utterance, key, answer, timing))
     }
 
     /// Waits, before the call's time begins to count, while the provider has said that it would refuse the call.

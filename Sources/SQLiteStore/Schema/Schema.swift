@@ -12,6 +12,7 @@ enum Schema {
         migrator.registerMigration("3 directions that are found out") { db in try db.execute(sql: directions) }
         migrator.registerMigration("4 how providers were reached") { db in try db.execute(sql: connections) }
         migrator.registerMigration("5 what guards found") { db in try db.execute(sql: flags) }
+        migrator.registerMigration("6 speech in clauses") { db in try db.execute(sql: calls) }
         return migrator
     }
 
@@ -21,6 +22,9 @@ enum Schema {
         ALTER TABLE timing ADD COLUMN first_byte_ms DOUBLE PRECISION;
         ALTER TABLE timing ADD COLUMN connection_reused INTEGER;
         """
+
+    /// NULL where it is one, or none where finished work was reused.
+    private static let calls = "ALTER TABLE timing ADD COLUMN calls BIGINT;"
 
     /// Money in billionths of a US dollar; NULL where the price is not known.
     private static let costs = """
