@@ -64,7 +64,8 @@ public enum StoreSamples {
             totalMilliseconds: 40, reused: reused, provider: "engine", model: "one",
             cost: stage == .synthesis ? nil : Money(nanodollars: 44_000),
             connection: stage == .synthesis
-                ? nil : ConnectionTiming(connectMilliseconds: 12.5, firstByteMilliseconds: 80, reused: reused))
+                ? nil : ConnectionTiming(connectMilliseconds: 12.5, firstByteMilliseconds: 80, reused: reused),
+            calls: stage == .synthesis && !reused ? 3 : nil)
     }
 
     public static func key(_ name: String) -> ContentKey {

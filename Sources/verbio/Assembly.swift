@@ -111,7 +111,7 @@ struct Assembly: Sendable {
     /// Everything that decides what comes out of one recording.
     func conversationSettings(
         pair: LanguagePair, speaker: Speaker, reading: ReadingOptions, segmentation: SegmentationConfiguration,
-        providers: ProviderSet, twoWay: Bool, glossary: Glossary? = nil, formality: Formality? = nil
+        providers: ProviderSet, twoWay: Bool, live: Bool, glossary: Glossary? = nil, formality: Formality? = nil
     ) throws -> ConversationSettings {
         let promptLag = try settings.int(.promptLag, in: 0...64)
         return ConversationSettings(
@@ -121,7 +121,22 @@ struct Assembly: Sendable {
             contextPairs: try settings.int(.contextPairs, in: 0...64),
             contextLag: try settings.int(.contextLag, in: 1...64), twoWay: twoWay,
             promptLag: promptLag > 0 ? promptLag : nil, glossary: try glossary ?? self.glossary(for: pair),
-            formality: try formality ?? self.formality())
+            formality: try formality ?? self.formality(),
+            speaksEarly: try speaksEarly(live: live)
+                && providers.translators.providers.contains(where: \.capabilities.streams))
+    }
+
+    /// Whether clauses are spoken while the rest of the translation is still coming.
+    private func speaksEarly(live: Bool) throws(Problem) -> Bool {
+        switch settings.string(.speakEarly) {
+        case "live": return live
+        case "always": return true
+        case "never": return false
+        case let other:
+            throw Problem(
+                .usage, "config.value", "\(Setting.speakEarly.name) is '\(other)'",
+                cure: "give it live, always or never")
+        }
     }
 
     // MARK: Engines by name

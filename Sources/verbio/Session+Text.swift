@@ -28,7 +28,7 @@ extension Session {
             providers, speaker: request.speaker, pair: request.pair, channels: .mix, twoWay: request.twoWay)
         var settings = try assembly.conversationSettings(
             pair: request.pair, speaker: request.speaker, reading: ReadingOptions(), segmentation: .file,
-            providers: providers, twoWay: request.twoWay)
+            providers: providers, twoWay: request.twoWay, live: false)
         settings.segmentation = "lines"
         let file = request.path.flatMap(regularFile)
         let lines = try TextLines(path: request.path, remembering: true)

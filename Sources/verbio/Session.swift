@@ -56,8 +56,8 @@ struct Session: Sendable {
         let segmentation = try assembly.segmentation(live: request.live, model: model)
         let settings = try assembly.conversationSettings(
             pair: request.pair, speaker: request.speaker, reading: request.reading,
-            segmentation: segmentation, providers: providers, twoWay: request.twoWay, glossary: request.glossary,
-            formality: request.formality)
+            segmentation: segmentation, providers: providers, twoWay: request.twoWay, live: request.live,
+            glossary: request.glossary, formality: request.formality)
         let source = try await request.input.explained(request.reading, openSpeechSource(_:options:))
         let id: ConversationID
         let origin: AudioOrigin

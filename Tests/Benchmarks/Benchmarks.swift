@@ -1,11 +1,12 @@
 /// Measures Verbio and prints one line per figure: the figure, its target, and what it was measured against.
 ///
-///     swift run -c release Benchmarks [latency] [burst] [file-mode] [start] [front-end] [vad] [client] [calls]
+///     swift run -c release Benchmarks [latency] [stages] [burst] [file-mode] [start] [front-end] [vad] [client] [calls]
 @main
 struct Benchmarks {
     static func main() async throws {
         let all: [(name: String, run: () async throws -> [Figure])] = [
-            ("latency", AddedLatency.measure), ("burst", Burst.measure), ("file-mode", FileMode.measure),
+            ("latency", AddedLatency.measure), ("stages", StageLatency.measure), ("burst", Burst.measure),
+            ("file-mode", FileMode.measure),
             ("start", StartUp.measure), ("front-end", FrontEnd.measure), ("vad", SpeechDetection.measure),
             ("client", ClientOverhead.measure), ("calls", ProviderCalls.measure),
         ]

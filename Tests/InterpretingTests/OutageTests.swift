@@ -70,7 +70,7 @@ struct OutageTests {
             return Ended(
                 finished: finished, outage: control.outage, calls: translator.calls.withLock { $0 },
                 seconds: clock.now.seconds,
-                records: try await store.utterances(of: conversation.id, after: 0, limit: 1_000))
+                records: await store.utterances(of: conversation.id, after: 0, limit: 1_000))
         }
     }
 

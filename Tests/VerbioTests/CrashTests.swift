@@ -16,11 +16,21 @@ struct CrashTests {
     /// How many calls may run at once in all: of each stage, ``environment`` says.
     private static let callsInFlight = 6
 
-    static func arguments(_ recording: URL, _ output: URL) -> [String] {
-        [
-            "translate", recording.path, "--from", "en", "--to", "es", "--stt", "sim:crash", "--mt", "sim:crash",
-            "--tts", "sim:crash", "-o", output.path, "--quiet",
-        ]
+    /// What is killed, and how often.
+    struct Subject {
+        var recording: URL
+        var engines = "sim:crash"
+        var rounds = 50
+        var environment: [String: String] = [:]
+        /// Stages whose answer is committed before a later stage of the utterance begins.
+        var earlierStages: Set = ["recognition", "translation"]
+
+        func arguments(_ output: URL) -> [String] {
+            [
+                "translate", recording.path, "--from", "en", "--to", "es", "--stt", engines, "--mt", engines, "--tts",
+                engines, "-o", output.path, "--quiet",
+            ]
+        }
     }
 
     static let environment = [
@@ -35,13 +45,64 @@ struct CrashTests {
         defer { product.remove() }
         let recording = product.folder.appending(path: "talk.wav")
         try Self.longRecording().write(to: recording)
+        try await Self.kill(Subject(recording: recording), product)
+    }
 
+    @Test("the same where clauses are spoken while the translation is still coming")
+    func killedBetweenClauses() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = product.folder.appending(path: "talk.wav")
+        try Self.longRecording().write(to: recording)
+        let scenario = product.folder.appending(path: "talkative.yaml")
+        try Self.talkative.write(to: scenario, atomically: true, encoding: .utf8)
+        try await Self.kill(
+            Subject(
+                recording: recording, engines: "sim:" + scenario.path, rounds: 20,
+                environment: ["VERBIO_PIPELINE_SPEAK_EARLY": "always"], earlierStages: ["recognition"]), product)
+        let spoken = try Self.log(product.folder.appending(path: "reference.calls")).count {
+            $0.verb == "begin" && $0.stage == "synthesis"
+        }
+        #expect(spoken >= 3 * 40, "several clauses an utterance")
+    }
+
+    /// A scenario in which each utterance says something of three clauses that no other says.
+    private static var talkative: String {
+        let rules = (1...60).map { number in
+            """
+                - when: {utterance: \(number)}
+                  fault: hallucinate
+                  text: "Tomorrow the family market street \(number)1 price, good friend coffee water train \(number)2 city. \
+            Night music book house answer number \(number)3."
+            """
+        }
+        return """
+            recognition:
+              latency: 6
+              jitter: 0.5
+              faults:
+            \(rules.joined(separator: "\n"))
+            translation:
+              latency: 3
+              jitter: 0.5
+              pieces: 12
+              tokenPace: 1
+            synthesis:
+              latency: 4
+              jitter: 0.5
+              pieces: 2
+            """
+    }
+
+    private static func kill(_ subject: Subject, _ product: Product) async throws {
         // What an uninterrupted run gives.
         let wanted = product.folder.appending(path: "wanted")
         let reference = try await product.run(
-            Self.arguments(recording, wanted),
-            environment: Self.environment.merging(["VERBIO_STORE_PATH": product.folder.path + "/reference"]) { $1 }
-                .merging(["VERBIO_SIM_CALL_LOG": product.folder.path + "/reference.calls"]) { $1 })
+            subject.arguments(wanted),
+            environment: Self.environment.merging(subject.environment) { $1 }.merging([
+                "VERBIO_STORE_PATH": product.folder.path + "/reference",
+                "VERBIO_SIM_CALL_LOG": product.folder.path + "/reference.calls",
+            ]) { $1 })
         #expect(reference.code == 0, "\(reference.errors)")
         let calls = try Self.log(product.folder.appending(path: "reference.calls"))
         let begun = calls.filter { $0.verb == "begin" }
@@ -50,27 +111,27 @@ struct CrashTests {
         #expect(utterances >= 40)
 
         var generator = SplitMix64(seed: 20_261_120)
-        for round in 0..<50 {
+        for round in 0..<subject.rounds {
             let point = Int.random(in: 0...calls.count, using: &generator)
-            try await Self.killAndFinish(product, recording, after: point, round: round, wanted: wanted, begun.count)
+            try await Self.killAndFinish(product, subject, after: point, round: round, wanted: wanted, begun.count)
         }
     }
 
     private static func killAndFinish(
-        _ product: Product, _ recording: URL, after point: Int, round: Int, wanted: URL, _ callCount: Int
+        _ product: Product, _ subject: Subject, after point: Int, round: Int, wanted: URL, _ callCount: Int
     ) async throws {
         let log = product.folder.appending(path: "\(round).calls")
         let output = product.folder.appending(path: "\(round).out")
-        let variables = environment.merging([
+        let variables = environment.merging(subject.environment) { $1 }.merging([
             "VERBIO_STORE_PATH": product.folder.path + "/\(round).store", "VERBIO_SIM_CALL_LOG": log.path,
         ]) { $1 }
-        let running = try product.start(arguments(recording, output), environment: variables)
+        let running = try product.start(subject.arguments(output), environment: variables)
         await running.wait { lineCount(log) >= point }
-        kill(running.pid, SIGKILL)
+        Foundation.kill(running.pid, SIGKILL)
         _ = try await running.end()
         let before = try Self.log(log)
 
-        let finished = try await product.run(arguments(recording, output), environment: variables)
+        let finished = try await product.run(subject.arguments(output), environment: variables)
         #expect(finished.code == 0, "round \(round), killed after \(point) lines: \(finished.errors)")
         for file in try FileManager.default.contentsOfDirectory(atPath: wanted.path) {
             let (left, right) = (
@@ -87,7 +148,8 @@ struct CrashTests {
         // An answer is committed with the next call of its utterance, so one that was followed by such a call must not be
         // asked for again.
         var settled: Set<String> = []
-        for (place, call) in before.enumerated() where call.verb == "end" {
+        for (place, call) in before.enumerated()
+        where call.verb == "end" && subject.earlierStages.contains(call.stage) {
             let isFollowed = before[(place + 1)...].contains { next in
                 next.verb == "begin" && next.utterance == call.utterance && next.stage != call.stage
             }

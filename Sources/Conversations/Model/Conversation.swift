@@ -105,18 +105,22 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var glossary: Glossary?
     /// How its people address each other; nil where that is left to the translators.
     public var formality: Formality?
+    /// Whether a translation is spoken clause by clause, each as soon as it is certain; nil for no. Stored, because a run
+    /// that goes on with a conversation has to cut the same clauses to find those that are done.
+    public var speaksEarly: Bool?
 
     public init(
         pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", raw: String? = nil,
         segmentation: String,
         providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
         contextPairs: Int = 6, contextLag: Int = 2, twoWay: Bool = false, promptLag: Int? = nil,
-        glossary: Glossary? = nil, formality: Formality? = nil
+        glossary: Glossary? = nil, formality: Formality? = nil, speaksEarly: Bool = false
     ) {
         self.promptLag = promptLag
         self.glossary = glossary
         self.formality = formality
         self.twoWay = twoWay ? true : nil
+        self.speaksEarly = speaksEarly ? true : nil
         self.pair = pair
         self.speaker = speaker
         self.channels = channels

@@ -99,7 +99,8 @@ public struct StageTiming: Sendable, Hashable, Codable {
     public var queuedMilliseconds: Double
     /// Milliseconds from the call to the first hypothesis, piece or audio; nil where the provider does not stream.
     public var firstPartialMilliseconds: Double?
-    /// Milliseconds from the first call to the answer, retries included.
+    /// Milliseconds from the first call to the answer, retries included; of a speech in clauses, those of its clauses
+    /// together.
     public var totalMilliseconds: Double
     /// Whether the answer came from finished work instead of a call.
     public var reused: Bool
@@ -110,12 +111,15 @@ public struct StageTiming: Sendable, Hashable, Codable {
     public var cost: Money?
     /// How the provider was reached in the call that was answered; nil for engines of this machine and for finished work.
     public var connection: ConnectionTiming?
+    /// How many answers it is put together from that were not finished work: more than one for a speech in clauses.
+    public var calls: Int
 
     public init(
         stage: Stage, queuedMilliseconds: Double, firstPartialMilliseconds: Double?, totalMilliseconds: Double,
         reused: Bool, provider: String? = nil, model: String? = nil, cost: Money? = nil,
-        connection: ConnectionTiming? = nil
+        connection: ConnectionTiming? = nil, calls: Int? = nil
     ) {
+        self.calls = calls ?? (reused ? 0 : 1)
         self.stage = stage
         self.queuedMilliseconds = queuedMilliseconds
         self.firstPartialMilliseconds = firstPartialMilliseconds

@@ -61,6 +61,14 @@ extension ContentKey {
             provider: synthesizer.descriptor)
     }
 
+    /// The key of a speech that was put together from the syntheses of its clauses. It is another one than that of the whole
+    /// text, which would not sound the same.
+    public static func synthesis(
+        clauses: [String], language: LanguageCode, voice: String?, provider: ProviderDescriptor
+    ) -> ContentKey {
+        ContentKey(of: ["synthesis of clauses", language.rawValue, voice ?? ""] + provider.keyParts + clauses)
+    }
+
     /// Each part goes in behind its length, so that no two lists of parts run together into the same bytes.
     private init(of parts: [String]) {
         var bytes: [UInt8] = []

@@ -19,6 +19,11 @@ public struct TranslationGuards: Sendable {
 
     init(_ guards: [any TranslationGuard]) { self.guards = guards }
 
+    /// Those who can judge a part of an answer.
+    var judgesOfParts: [any TranslationGuard] {
+        guards.filter { $0 is FormGuard || $0 is LanguageGuard || $0 is ChatterGuard }
+    }
+
     /// The names of the guards in their order.
     public var names: [String] { guards.map(\.name) }
 

@@ -83,8 +83,8 @@ struct RecordedSynthesizer: SpeechSynthesizer {
     let limit: Duration
     let time: TimeSource
     let store: any ConversationStore
-    /// Takes what was stored, once it is.
-    let stored: @Sendable (SpokenAudio) -> Void
+    /// Takes what was stored, once it is, and its samples.
+    let stored: @Sendable (SpokenAudio, [Int16]) -> Void
     var descriptor: ProviderDescriptor { base.descriptor }
     var capabilities: SynthesizerCapabilities { base.capabilities }
 
@@ -104,15 +104,16 @@ struct RecordedSynthesizer: SpeechSynthesizer {
             }
             return synthesis
         } as: { synthesis in
-            let blob = try await store.put(PCM16.littleEndianBytes(spoken.withLock { $0 }))
+            let samples = spoken.withLock { $0 }
+            let blob = try await store.put(PCM16.littleEndianBytes(samples))
             let speech = SpokenAudio(
                 blob: blob, voice: synthesis.voice, sampleRate: synthesis.sampleRate,
                 sampleCount: synthesis.sampleCount, usage: synthesis.usage)
-            stored(speech)
+            stored(speech, samples)
             return .speech(speech)
         } reusing: { finished in
             guard case .speech(let speech) = finished, let voice = try await store.voice(of: speech) else { return nil }
-            stored(speech)
+            stored(speech, voice.samples)
             try await audio(voice)
             return Synthesis(
                 voice: speech.voice, sampleRate: speech.sampleRate, sampleCount: speech.sampleCount,

@@ -11,8 +11,6 @@ final class StageJournal: Sendable {
         /// What the answer and those before it cost; nil where that is not known.
         var cost: Money?
         var connection: ConnectionTiming?
-        /// How long it took, once it is answered.
-        var timing: StageTiming?
     }
 
     let stage: Stage
@@ -25,8 +23,8 @@ final class StageJournal: Sendable {
     private let budget: Budget
     /// What an answer that was not good enough has cost before.
     private let earlierCost: Money?
-    /// Whether the answer is only a part of the utterance's, which somebody else puts together.
-    private let isPart: Bool
+    /// Takes an answer that is only a part of the utterance's.
+    private let part: (@Sendable (StageTiming) -> Void)?
     private let time: TimeSource
     private let state: Locked<State>
 
@@ -37,11 +35,12 @@ final class StageJournal: Sendable {
     ///   - longestWait: a call that would have to wait longer for that has failed.
     ///   - budget: what the run may spend.
     ///   - earlierCost: what an answer that was not good enough has cost before; nil where that is not known.
-    ///   - isPart: whether the answer is only a part of the utterance's: it is finished work, and not the utterance's.
+    ///   - part: takes the timing of an answer that is only a part of the utterance's. Such an answer is stored under its key
+    ///     like any other, and does not become the utterance's.
     init(
         stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
-        hedge: HedgedCall, longestWait: Duration, budget: Budget, earlierCost: Money? = .zero, isPart: Bool = false,
-        time: TimeSource
+        hedge: HedgedCall, longestWait: Duration, budget: Budget, earlierCost: Money? = .zero,
+        part: (@Sendable (StageTiming) -> Void)? = nil, time: TimeSource
     ) {
         self.stage = stage
         self.key = key
@@ -52,7 +51,7 @@ final class StageJournal: Sendable {
         self.longestWait = longestWait
         self.budget = budget
         self.earlierCost = earlierCost
-        self.isPart = isPart
+        self.part = part
         self.time = time
         state = Locked(State(queuedSince: time.now()))
     }
@@ -131,7 +130,7 @@ final class StageJournal: Sendable {
             let total = Self.sum(cost, earlierCost)
             let reached = connection.withLock { $0 }
             state.withLock { ($0.cost, $0.connection) = (total, reached) }
-            conclude(with: kept, timing(provider, total, reached))
+            conclude(kept, timing(provider, total, reached))
             return answer
         } catch let error as ProviderError {
             if !error.failure.mayHaveBeenCharged { spent = .zero }
@@ -156,12 +155,12 @@ final class StageJournal: Sendable {
     private func take(_ finished: StageAnswer, from provider: ProviderDescriptor) throws {
         try hedge.mustClaim()
         state.withLock { $0.cost = earlierCost }
-        conclude(with: finished, reusedTiming(provider))
+        conclude(finished, reusedTiming(provider))
     }
 
-    private func conclude(with answer: StageAnswer, _ timing: StageTiming) {
-        state.withLock { $0.timing = timing }
-        if !isPart { journal.conclude(with: .answered(journal.utterance, key, answer, timing)) }
+    private func conclude(_ answer: StageAnswer, _ timing: StageTiming) {
+        if let part { return part(timing) }
+        journal.conclude(with: .answered(journal.utterance, key, answer, timing))
     }
 
     /// Waits, before the call's time begins to count, while the provider has said that it would refuse the call.
@@ -188,9 +187,6 @@ final class StageJournal: Sendable {
             stage: stage, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0, reused: true,
             provider: provider.name, model: provider.model, cost: earlierCost)
     }
-
-    /// How long the call took that was answered, its wait included; nil before that.
-    var timing: StageTiming? { state.withLock { $0.timing } }
 
     /// What the answer cost, with those before it; nil where that is not known.
     var cost: Money? { state.withLock { $0.cost } }

@@ -17,7 +17,7 @@ extension UtteranceInterpreter {
         _ work: Work
     ) async throws -> RecognizerAnswer {
         let link = providers.recognizers.links[place]
-        let journals = Locked<[StageJournal]>([])
+        let timings = Locked<[StageTiming]>([])
         var retry = configuration.retry
         if recognizer.capabilities.isDeterministic { retry.unusableAttempts = 1 }
         let parted = PartedRecognizer(recognizer) { [retry] part in
@@ -25,8 +25,8 @@ extension UtteranceInterpreter {
                 .recognition, place, link.pace, hedge, work,
                 .recognition(
                     audioHash: ContentHash.of(samples: PCM16.quantized(part.audio)), language: part.language,
-                    candidates: part.candidates, provider: recognizer.descriptor), isPart: true)
-            journals.withLock { $0.append(journal) }
+                    candidates: part.candidates, provider: recognizer.descriptor),
+                part: { timing in timings.withLock { $0.append(timing) } })
             return RecordedRecognizer(
                 base: recognizer, journal: journal, limit: limit(.recognition), time: time,
                 evidence: evidence(of: part, in: work), wordless: {}
@@ -37,11 +37,10 @@ extension UtteranceInterpreter {
             try hedge.mustClaim()
             work.lane.offer(text)
         }
-        let timings = journals.withLock { $0.compactMap(\.timing) }
         let key = ContentKey.recognition(
             audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
             provider: recognizer.descriptor)
-        let timing = StageTiming(ofParts: timings)
+        let timing = StageTiming(ofParts: timings.withLock { $0 })
         @Sendable func keep(_ recognition: Recognition, _ key: ContentKey) {
             guard let timing else { return }
             work.journal.conclude(with: .answered(work.utterance.id, key, .recognition(recognition), timing))
@@ -67,6 +66,7 @@ extension StageTiming {
             sum.totalMilliseconds += part.queuedMilliseconds + part.totalMilliseconds
             sum.cost = StageJournal.sum(sum.cost, part.cost)
             sum.reused = sum.reused && part.reused
+            sum.calls += part.calls
             sum.connection = sum.connection ?? part.connection
         }
         self = sum

@@ -16,7 +16,15 @@ extension UtteranceInterpreter {
     /// An answer with something wrong is asked for once more where the translator can be told what. The better of the two is the
     /// utterance's; both are stored and paid for, and neither call is ever repeated. Of other translators nothing can be asked
     /// again, so their answers are looked at when the voice is on its way.
-    func translated(_ recognition: Recognition, _ pair: LanguagePair, _ work: Work) async throws -> CheckedTranslation {
+    ///
+    /// What is already being spoken, clause by clause, is asked for once only: a second answer would be heard on top of the
+    /// first. The clauses of a translator that can be told are looked at one by one before they are spoken, and where one is
+    /// found wanting, all wait for the complete answer.
+    ///
+    /// - Parameter queue: where the clauses go while the translation is still coming.
+    func translated(
+        _ recognition: Recognition, _ pair: LanguagePair, to queue: ClauseQueue? = nil, _ work: Work
+    ) async throws -> CheckedTranslation {
         if let done = work.record?.translation { return CheckedTranslation(translation: done) }
         let present = terms.terms(in: recognition.text, pair)
         let earlier = try await context.pairs(for: work.utterance.sequence) { try await work.journal.flush() }
@@ -27,11 +35,16 @@ extension UtteranceInterpreter {
                     text: recognition.text, pair: pair,
                     earlier: Array(earlier.suffix(translator.capabilities.contextPairs)), terms: present,
                     formality: terms.formality(into: pair.to, by: translator), context: call(work.utterance)))
-            let first = try await ask(question, work)
-            guard translator.capabilities.takesHints else { return CheckedTranslation(translation: first.translation) }
+            let takesHints = translator.capabilities.takesHints
+            let first = try await ask(question, work) { [guards] piece in
+                queue?.hear(piece, from: place) { clause in
+                    !takesHints || guards.mayBeSpoken(clause: clause, source: recognition.text, pair: pair)
+                }
+            }
+            guard takesHints else { return CheckedTranslation(translation: first.translation) }
             let findings = findings(in: first.translation, of: recognition, pair)
             let checked = CheckedTranslation(translation: first.translation, findings: findings)
-            guard let hint = TranslationGuards.hint(for: findings) else { return checked }
+            guard let hint = TranslationGuards.hint(for: findings), !(queue?.hasBegun ?? false) else { return checked }
             question.request.hint = hint
             let second: Answer
             do {
@@ -79,7 +92,11 @@ extension UtteranceInterpreter {
         var journal: StageJournal
     }
 
-    private func ask(_ question: Question, _ work: Work, earlierCost: Money? = .zero) async throws -> Answer {
+    /// - Parameter piece: takes the translation's pieces.
+    private func ask(
+        _ question: Question, _ work: Work, earlierCost: Money? = .zero,
+        piece: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws -> Answer {
         let (translator, request) = (question.translator, question.request)
         let link = providers.translators.links[question.place]
         let journal = journal(
@@ -92,7 +109,10 @@ extension UtteranceInterpreter {
             base: translator, journal: journal, limit: limit(.translation), time: time
         )
         .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
-        .translate(request) { _ in try question.hedge.mustClaim() }
+        .translate(request) { text in
+            try question.hedge.mustClaim()
+            piece(text)
+        }
         return Answer(translation: translation, journal: journal)
     }
 }

@@ -75,27 +75,57 @@ struct UtteranceInterpreter: Sendable {
         let recognition = corrected(heard, way.pair, work)
         try await work.send(.event(event(recognition, heard, way, utterance)))
         guard let pair = way.pair else { return .dropped(reason: "other-language") }
-        let checked = try await translated(recognition, pair, work)
+        let saying = Saying(recognition: recognition, speaker: way.speaker, pair: pair)
+        if conversation.settings.speaksEarly ?? false, work.record?.speech == nil,
+            let synthesizers = providers.synthesizers
+        {
+            return try await answerInClauses(saying, synthesizers, work)
+        }
+        let checked = try await answered(saying, work)
+        defer { flag(checked, of: recognition, pair, work) }
+        return try await voiced(checked.translation, work)
+    }
+
+    /// What is to be translated.
+    struct Saying: Sendable {
+        var recognition: Recognition
+        var speaker: Speaker
+        var pair: LanguagePair
+    }
+
+    /// The translation, which those who are translated next and the listener are told.
+    ///
+    /// - Parameter queue: where its clauses go while it is still coming; nil where it is spoken as a whole.
+    func answered(_ saying: Saying, to queue: ClauseQueue? = nil, _ work: Work) async throws -> CheckedTranslation {
+        let checked = try await translated(saying.recognition, saying.pair, to: queue, work)
         let translation = checked.translation
         context.settle(
-            utterance.sequence,
+            work.utterance.sequence,
             ContextPair(
-                speaker: way.speaker.rawValue, source: recognition.text, translation: translation.text))
+                speaker: saying.speaker.rawValue, source: saying.recognition.text, translation: translation.text))
         try await work.send(
             .event(
                 Event(
                     .translated(
                         .init(
-                            utterance: utterance.sequence, language: translation.language, text: translation.text)),
+                            utterance: work.utterance.sequence, language: translation.language, text: translation.text)),
                     in: conversation.id)))
-        defer { flag(checked, of: recognition, pair, work) }
+        return checked
+    }
+
+    /// Speaks a translation as a whole.
+    func voiced(_ translation: Translation, _ work: Work) async throws -> Outcome {
         guard let speech = try await spoken(translation, work) else { return .textOnly }
+        return try await announced(speech, work)
+    }
+
+    func announced(_ speech: SpokenAudio, _ work: Work) async throws -> Outcome {
         try await work.send(
             .event(
                 Event(
                     .spoken(
                         .init(
-                            utterance: utterance.sequence, voice: speech.voice, seconds: speech.seconds,
+                            utterance: work.utterance.sequence, voice: speech.voice, seconds: speech.seconds,
                             blob: speech.blob)),
                     in: conversation.id)))
         return .spoken
@@ -145,68 +175,6 @@ struct UtteranceInterpreter: Sendable {
         return (decision.speaker, decision.pair)
     }
 
-    /// The spoken translation, its audio sent to the lane; nil where no synthesis is asked for.
-    private func spoken(_ translation: Translation, _ work: Work) async throws -> SpokenAudio? {
-        let utterance = work.utterance
-        if let done = work.record?.speech, let voice = try await store.voice(of: done) {
-            // Delivered as if it had just been spoken, so a listener cannot tell a resumed run.
-            try await work.send(.audio(utterance: utterance.sequence, voice))
-            return done
-        }
-        guard let synthesizers = providers.synthesizers else { return nil }
-        let delivered = DeliveryMark()
-        // Half a sentence in one voice is not followed by the whole in another.
-        return try await firstAnswer(of: synthesizers, .synthesis, unless: delivered) { _, place, hedge in
-            try await speech(of: translation, by: synthesizers.links[place], place, hedge, work, delivered)
-        }
-    }
-
-    /// - Parameters:
-    ///   - place: the synthesizer's place among those of the stage.
-    ///   - delivered: set when audio has been sent to the lane.
-    private func speech(
-        of translation: Translation, by link: ProviderChain<any SpeechSynthesizer>.Link, _ place: Int,
-        _ hedge: HedgedCall, _ work: Work, _ delivered: DeliveryMark
-    ) async throws -> SpokenAudio {
-        let synthesizer = link.provider
-        let utterance = work.utterance
-        // The voice asked for is one of the synthesizer that is wanted; others choose their own.
-        let voice = place == 0 ? voice(of: synthesizer, for: translation.language) : nil
-        let request = SynthesisRequest(
-            text: translation.text, language: translation.language, voice: voice, context: call(utterance))
-        let journal = journal(.synthesis, place, link.pace, hedge, work, .synthesis(request, by: synthesizer))
-        let speech = Locked<SpokenAudio?>(nil)
-        let late = Locked<[VoiceAudio]>([])
-        let synthesis = try await RecordedSynthesizer(
-            base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
-            stored: { stored in speech.withLock { $0 = stored } }
-        )
-        .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
-        .synthesize(request) { chunk in
-            try hedge.mustClaim()
-            delivered.set()
-            late.withLock { late in
-                if !late.isEmpty || !work.lane.trySend(.audio(utterance: utterance.sequence, chunk)) {
-                    late.append(chunk)
-                }
-            }
-        }
-        for chunk in late.withLock({ $0 }) { try await work.send(.audio(utterance: utterance.sequence, chunk)) }
-        guard let stored = speech.withLock({ $0 }) else {
-            throw ProviderError(
-                .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
-                "\(synthesis.sampleCount) samples came and none were kept")
-        }
-        return stored
-    }
-
-    /// The voice asked for, unless it is one for the other side.
-    private func voice(of synthesizer: any SpeechSynthesizer, for language: LanguageCode) -> String? {
-        guard let voice = conversation.settings.voice else { return nil }
-        let listed = synthesizer.capabilities.voices.filter { $0.id == voice }
-        return listed.isEmpty || listed.contains { $0.language == language } ? voice : nil
-    }
-
     /// The first answer of the stage's providers, who are called one after the other, or two at once where hedging is asked
     /// for.
     func firstAnswer<Provider: Sendable, Answer: Sendable>(
@@ -227,12 +195,12 @@ struct UtteranceInterpreter: Sendable {
 
     func journal(
         _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ hedge: HedgedCall, _ work: Work, _ key: ContentKey,
-        earlierCost: Money? = .zero, isPart: Bool = false
+        earlierCost: Money? = .zero, part: (@Sendable (StageTiming) -> Void)? = nil
     ) -> StageJournal {
         StageJournal(
             stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
             pace: pace, hedge: hedge, longestWait: configuration.retry.longestRetryAfter, budget: budget,
-            earlierCost: earlierCost, isPart: isPart, time: time)
+            earlierCost: earlierCost, part: part, time: time)
     }
 }
 

@@ -71,6 +71,25 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         }
         throw failure ?? CancellationError()
     }
+
+    /// Calls one provider of the chain and nobody else, for what only this one can go on with.
+    public func answer<Answer>(
+        by place: Int, _ call: (Provider) async throws -> Answer
+    ) async throws -> Answer {
+        let link = links[place]
+        do {
+            let answer = try await call(link.provider)
+            link.breaker.record(nil)
+            return answer
+        } catch {
+            if let error = error as? ProviderError {
+                link.breaker.record(error.failure)
+            } else {
+                link.breaker.forget()
+            }
+            throw error
+        }
+    }
 }
 
 /// Set once something of an answer has reached a listener, so that another answer would come on top of it.

@@ -18,6 +18,7 @@ enum Schema {
         migrator.registerMigration("7 what is doubted of recognitions") { db in try db.execute(sql: doubts) }
         migrator.registerMigration("8 phrases") { db in try db.execute(sql: phrases) }
         migrator.registerMigration("9 what was said for what was heard") { db in try db.execute(sql: corrections) }
+        migrator.registerMigration("10 speech in clauses") { db in try db.execute(sql: calls) }
         return migrator
     }
 
@@ -30,6 +31,9 @@ enum Schema {
         ALTER TABLE timing ADD COLUMN first_byte_ms DOUBLE PRECISION;
         ALTER TABLE timing ADD COLUMN connection_reused INTEGER;
         """
+
+    /// NULL where it is one, or none where finished work was reused.
+    private static let calls = "ALTER TABLE timing ADD COLUMN calls BIGINT;"
 
     /// Money in billionths of a US dollar; NULL where the price is not known.
     private static let costs = """

@@ -9,13 +9,13 @@ enum TimingTable {
         Command(
             """
             INSERT INTO timing (conversation, sequence, stage, queued_ms, first_partial_ms, total_ms, reused,
-                provider, model, cost, connect_ms, first_byte_ms, connection_reused)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                provider, model, cost, connect_ms, first_byte_ms, connection_reused, calls)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (conversation, sequence, stage) DO UPDATE SET queued_ms = excluded.queued_ms,
                 first_partial_ms = excluded.first_partial_ms, total_ms = excluded.total_ms, reused = excluded.reused,
                 provider = excluded.provider, model = excluded.model, cost = excluded.cost,
                 connect_ms = excluded.connect_ms, first_byte_ms = excluded.first_byte_ms,
-                connection_reused = excluded.connection_reused
+                connection_reused = excluded.connection_reused, calls = excluded.calls
             """,
             [
                 id.conversation.rawValue.value, id.sequence.value, timing.stage.rawValue.value,
@@ -23,7 +23,7 @@ enum TimingTable {
                 timing.totalMilliseconds.value, (timing.reused ? 1 : 0).value,
                 timing.provider.value, timing.model.value, (timing.cost?.nanodollars).value,
                 (timing.connection?.connectMilliseconds).value, (timing.connection?.firstByteMilliseconds).value,
-                (timing.connection.map { $0.reused ? 1 : 0 }).value,
+                (timing.connection.map { $0.reused ? 1 : 0 }).value, timing.calls.value,
             ])
     }
 
@@ -34,7 +34,7 @@ enum TimingTable {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT sequence, stage, queued_ms, first_partial_ms, total_ms, reused, provider, model, cost, connect_ms,
-                    first_byte_ms, connection_reused
+                    first_byte_ms, connection_reused, calls
                 FROM timing
                 WHERE conversation = ? AND sequence BETWEEN ? AND ?
                 """)
@@ -50,7 +50,7 @@ enum TimingTable {
                 totalMilliseconds: try reader.double("total_ms"), reused: try reader.integer("reused") != 0,
                 provider: try reader.optionalText("provider"), model: try reader.optionalText("model"),
                 cost: try reader.optionalInteger("cost").map { Money(nanodollars: Int64($0)) },
-                connection: try readConnection(&reader))
+                connection: try readConnection(&reader), calls: try reader.optionalInteger("calls"))
         }
         return timings.mapValues { timings in Stage.allCases.compactMap { timings[$0] } }
     }

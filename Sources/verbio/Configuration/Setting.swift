@@ -77,6 +77,10 @@ struct Setting: Sendable {
     static let translationHedge = Setting("pipeline.mt-hedge-after", .double(0), "The same for translations")
     static let synthesisHedge = Setting("pipeline.tts-hedge-after", .double(0), "The same for syntheses: without audio")
 
+    static let speakEarly = Setting(
+        "pipeline.speak-early", .string("live"),
+        "Speak each clause while the translation still comes, before all of it is checked: live, always or never")
+
     static let maximumCost = Setting(
         "cost.maximum", .double(0), "US dollars one run may cost by the prices of the providers; 0: no limit")
     static let unknownPrices = Setting(
@@ -119,8 +123,7 @@ struct Setting: Sendable {
         formats, directory, captions,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
         translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,
-        translationHedge,
-        synthesisHedge, maximumCost, unknownPrices, speechModel,
+        translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,
         endSilence, liveEndSilence,
         minimumVoice,
         contextPairs, contextLag, promptLag, port, model, decoders, wordsPerMinute, ffmpeg,

@@ -6,7 +6,8 @@ import Providers
 /// that cost.
 struct StageTally {
     private struct Line {
-        var calls: [Double] = []
+        var calls = 0
+        var times: [Double] = []
         var reused = 0
         var cost = Money.zero
         var hasUnknownCost = false
@@ -30,7 +31,8 @@ struct StageTally {
         for timing in record.timings {
             let provider = timing.provider ?? wanted[timing.stage]?.name ?? "?"
             var line = stages[timing.stage]?[provider] ?? Line()
-            if timing.reused { line.reused += 1 } else { line.calls.append(timing.totalMilliseconds) }
+            line.calls += timing.calls
+            if timing.reused { line.reused += 1 } else { line.times.append(timing.totalMilliseconds) }
             // Versions that did not say who answered had engines of this machine only, which charge nothing.
             if let cost = timing.cost ?? (timing.provider == nil ? .zero : nil) {
                 line.cost = line.cost + cost
@@ -89,10 +91,10 @@ struct StageTally {
     }
 
     private func row(_ stage: Stage, _ provider: String, _ line: Line) -> [String] {
-        let sorted = line.calls.sorted()
+        let sorted = line.times.sorted()
         let firstBytes = line.firstBytes.sorted()
         return [
-            stage.rawValue, provider, String(sorted.count), String(line.reused),
+            stage.rawValue, provider, String(line.calls), String(line.reused),
             tenths(sorted.reduce(0, +) / 1_000) + " s",
             sorted.isEmpty ? "–" : milliseconds(sorted[sorted.count / 2]), sorted.last.map(milliseconds) ?? "–",
             firstBytes.isEmpty ? "–" : milliseconds(firstBytes[firstBytes.count / 2]),

@@ -91,7 +91,8 @@ enum ProviderCalls {
             for worker in 1...8 {
                 group.addTask {
                     for call in 0...200 {
-                        let report = CallReport(limited: { _ in }) { timing in
+                        let report = CallReport { _ in
+                        } reached: { timing in
                             guard call > 0 else { return }
                             reused.withLock { if timing.reused { $0.yes += 1 } else { $0.no += 1 } }
                         }

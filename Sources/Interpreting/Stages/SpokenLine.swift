@@ -1,0 +1,79 @@
+internal import Audio
+internal import Plumbing
+internal import Providers
+
+/// Brings the audio of an utterance's clauses, some of which are spoken at the same time, into their order.
+///
+/// The audio of the clause whose turn it is goes on at once, that of the next ones waits. Nobody waits during a call: what
+/// the lane has no room for is sent when the call is over. So no more is held than the few clauses that are spoken at once
+/// amount to.
+final class SpokenLine: Sendable {
+    private struct State {
+        /// Whose turn it is.
+        var turn = 0
+        var waiting: [Int: ArraySlice<VoiceAudio>] = [:]
+        var ended: Set<Int> = []
+        var isSending = false
+        var sampleRate: Int?
+    }
+
+    private let state = Locked(State())
+    private let trySend: @Sendable (VoiceAudio) -> Bool
+    private let send: @Sendable (VoiceAudio) async throws -> Void
+    /// Set once something has been sent, so that another voice would come on top of it.
+    let delivered = DeliveryMark()
+
+    /// - Parameters:
+    ///   - trySend: sends if that needs no waiting, and tells whether it did.
+    ///   - send: sends, and waits where it must.
+    init(
+        trySend: @escaping @Sendable (VoiceAudio) -> Bool, send: @escaping @Sendable (VoiceAudio) async throws -> Void
+    ) {
+        self.trySend = trySend
+        self.send = send
+    }
+
+    /// Takes a piece of the audio of a clause.
+    ///
+    /// - Returns: false where its sample rate is not that of what came before.
+    func take(_ chunk: VoiceAudio, of clause: Int) -> Bool {
+        delivered.set()
+        let (fits, goesOn) = state.withLock { state in
+            let rate = state.sampleRate ?? chunk.sampleRate
+            state.sampleRate = rate
+            guard rate == chunk.sampleRate else { return (false, false) }
+            if state.turn == clause, !state.isSending, state.waiting[clause] == nil { return (true, true) }
+            state.waiting[clause, default: []].append(chunk)
+            return (true, false)
+        }
+        // The turn stays the clause's until it ends, and nobody else sends meanwhile.
+        if goesOn, !trySend(chunk) { state.withLock { $0.waiting[clause, default: []].append(chunk) } }
+        return fits
+    }
+
+    /// All audio of a clause has come, or there is none. Sends what has waited, and then what waited for its end.
+    func end(_ clause: Int) async throws {
+        let isOurs = state.withLock { state in
+            state.ended.insert(clause)
+            guard state.turn == clause, !state.isSending else { return false }
+            state.isSending = true
+            return true
+        }
+        guard isOurs else { return }
+        while let chunk = nextToSend() { try await send(chunk) }
+    }
+
+    private func nextToSend() -> VoiceAudio? {
+        state.withLock { state in
+            while true {
+                if let chunk = state.waiting[state.turn]?.popFirst() { return chunk }
+                state.waiting[state.turn] = nil
+                guard state.ended.remove(state.turn) != nil else {
+                    state.isSending = false
+                    return nil
+                }
+                state.turn += 1
+            }
+        }
+    }
+}

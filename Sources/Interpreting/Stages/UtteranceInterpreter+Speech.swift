@@ -1,0 +1,133 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Plumbing
+internal import Providers
+
+extension UtteranceInterpreter {
+    /// A synthesis that has been stored.
+    struct StoredSpeech: Sendable {
+        var speech: SpokenAudio
+        var samples: [Int16]
+        var timing: StageTiming?
+    }
+
+    /// What is to be said in one call.
+    struct SpeechTask: Sendable {
+        var clause: Clause
+        var language: LanguageCode
+        /// Whether it is all of the utterance's translation.
+        var isWhole = false
+    }
+
+    func line(_ work: Work) -> SpokenLine {
+        let sequence = work.utterance.sequence
+        return SpokenLine(
+            trySend: { work.lane.trySend(.audio(utterance: sequence, $0)) },
+            send: { try await work.send(.audio(utterance: sequence, $0)) })
+    }
+
+    /// The translation, spoken in one call, its audio sent to the lane; nil where no synthesis is asked for.
+    func spoken(_ translation: Translation, _ work: Work) async throws -> SpokenAudio? {
+        if let done = work.record?.speech, let voice = try await store.voice(of: done) {
+            // Delivered as if it had just been spoken, so a listener cannot tell a resumed run.
+            try await work.send(.audio(utterance: work.utterance.sequence, voice))
+            return done
+        }
+        guard let synthesizers = providers.synthesizers else { return nil }
+        let line = line(work)
+        let task = SpeechTask(
+            clause: Clause(index: 0, text: translation.text, previous: nil), language: translation.language,
+            isWhole: true)
+        // Half a sentence in one voice is not followed by the whole in another.
+        let stored = try await firstAnswer(of: synthesizers, .synthesis, unless: line.delivered) { _, place, hedge in
+            try await speech(of: task, by: synthesizers.links[place], place, hedge, line, work)
+        }
+        try await line.end(0)
+        return stored.speech
+    }
+
+    /// - Parameters:
+    ///   - place: the synthesizer's place among those of the stage.
+    ///   - chosen: told with the first audio that this synthesizer's is what is heard.
+    func speech(
+        of task: SpeechTask, by link: ProviderChain<any SpeechSynthesizer>.Link, _ place: Int, _ hedge: HedgedCall,
+        _ line: SpokenLine, _ work: Work, chosen: @escaping @Sendable () -> Void = {}
+    ) async throws -> StoredSpeech {
+        let synthesizer = link.provider
+        let (language, index) = (task.language, task.clause.index)
+        let voice = voice(of: synthesizer, at: place, for: language)
+        let request = SynthesisRequest(
+            text: task.clause.text, language: language, voice: voice, previous: task.clause.previous,
+            context: call(work.utterance))
+        let stored = Locked<StoredSpeech?>(nil)
+        let timing = Locked<StageTiming?>(nil)
+        let part: @Sendable (StageTiming) -> Void = { spent in timing.withLock { $0 = spent } }
+        let journal = journal(
+            .synthesis, place, link.pace, hedge, work,
+            .synthesis(request, by: synthesizer), part: task.isWhole ? nil : part)
+        let synthesis = try await RecordedSynthesizer(
+            base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
+            stored: { speech, samples in
+                stored.withLock { $0 = StoredSpeech(speech: speech, samples: samples) }
+            }
+        )
+        .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
+        .synthesize(request) { chunk in
+            try hedge.mustClaim()
+            chosen()
+            guard line.take(chunk, of: index) else {
+                throw ProviderError(
+                    .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
+                    "the audio came at another sample rate than that of the clause before")
+            }
+        }
+        guard var speech = stored.withLock({ $0 }) else {
+            throw ProviderError(
+                .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
+                "\(synthesis.sampleCount) samples came and none were kept")
+        }
+        speech.timing = timing.withLock { $0 }
+        return speech
+    }
+
+    /// The voice asked for is one of the synthesizer that is wanted, unless it is one for the other side; others choose their
+    /// own.
+    func voice(of synthesizer: any SpeechSynthesizer, at place: Int, for language: LanguageCode) -> String? {
+        guard place == 0, let voice = conversation.settings.voice else { return nil }
+        let listed = synthesizer.capabilities.voices.filter { $0.id == voice }
+        return listed.isEmpty || listed.contains { $0.language == language } ? voice : nil
+    }
+
+    /// Translates, and speaks each clause of the translation as soon as it is certain, while the rest is still coming.
+    ///
+    /// That is for somebody who waits for each utterance; a file gains nothing by it, so there the whole translation is
+    /// looked at before any of it is spoken, and spoken with the melody of whole sentences. Which of the two it is belongs to
+    /// the conversation. A translation of one clause is spoken in one call, as without this.
+    ///
+    /// Where the translation fails after clauses have been spoken, so does the utterance. What was begun is seen through and
+    /// stored, and a run that goes on with it makes none of these calls again.
+    func answerInClauses(
+        _ saying: Saying, _ synthesizers: ProviderChain<any SpeechSynthesizer>, _ work: Work
+    ) async throws -> Outcome {
+        let speaker = ClauseSpeaker(self, synthesizers, language: saying.pair.to, work: work)
+        async let speaking: Void = speaker.run()
+        let checked: CheckedTranslation
+        do {
+            checked = try await answered(saying, to: speaker.queue, work)
+        } catch let error as ProviderError {
+            speaker.queue.abandon()
+            do { try await speaking } catch is ProviderError {}
+            throw error
+        }
+        defer { flag(checked, of: saying.recognition, saying.pair, work) }
+        guard speaker.queue.hasBegun || speaker.queue.cuts(checked.translation.text) else {
+            speaker.queue.abandon()
+            try await speaking
+            return try await voiced(checked.translation, work)
+        }
+        let clauses = try await speaker.queue.settle(checked.translation.text)
+        try await speaking
+        return try await announced(try await speaker.join(clauses), work)
+    }
+}

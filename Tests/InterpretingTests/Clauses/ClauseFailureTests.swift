@@ -1,0 +1,246 @@
+import Conversations
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import Testing
+import VerbioTesting
+
+private let opening = "La parte de delante ya es del todo segura, "
+/// A word a piece.
+private func words(_ text: String) -> [String] { text.split(separator: " ").map { $0 + " " } }
+
+/// Two clauses that no other utterance has.
+private func clauses(_ utterance: Int, _ opening: String = opening) -> String {
+    "\(utterance) " + opening + "y la otra, por \(utterance), llega bastante más tarde que ella."
+}
+
+@Suite("What happens to clauses when something fails", .timeLimit(.minutes(5)))
+struct ClauseFailureTests {
+    private let clock = ManualTime()
+
+    @Test("a clause that fails fails the utterance, and another run asks for nothing that is done")
+    func clauseFails() async throws {
+        let store = InMemoryStore()
+        let translator = Scripted { utterance, _, _ in .init(words(clauses(utterance))) }
+        let broken = Speller(failure: { text, _ in text.hasPrefix("y la") ? (.rejected, false) : nil })
+        var rehearsal = ClauseRehearsal(store: store, translators: [translator], synthesizers: [broken])
+        let (finished, delivered) = try await rehearsal.run()
+        #expect(finished.state == .partial)
+        for record in try await rehearsal.records() {
+            #expect(record.translation != nil)
+            #expect(record.speech == nil)
+            guard case .failed(let failure) = record.outcome else {
+                Issue.record("\(record.outcome)")
+                continue
+            }
+            #expect(failure.stage == .synthesis)
+            #expect(delivered.spelled(record.utterance.sequence).hasSuffix("del todo segura,"))
+        }
+        let healed = Speller()
+        rehearsal.synthesizers = [healed]
+        let (again, heard) = try await rehearsal.run()
+        #expect(again.state == .complete)
+        #expect(translator.requests.withLock { $0.count } == 6)
+        #expect(healed.calls.allSatisfy { $0.text.hasPrefix("y la") })
+        #expect(healed.calls.count == 6)
+        for record in try await rehearsal.records() {
+            let number = record.utterance.sequence
+            #expect(ClauseRehearsal.heard(heard.spelled(number)) == ClauseRehearsal.heard(clauses(number)))
+            #expect(record.outcome == .spoken)
+        }
+    }
+
+    @Test(
+        "a translation that fails after its first clause was heard fails the utterance; nobody speaks that clause again"
+    )
+    func translationFails() async throws {
+        let store = InMemoryStore()
+        let time = clock.source
+        let failing = Scripted(gap: .milliseconds(10), time: time) { utterance, _, _ in
+            .init(Array(words(clauses(utterance)).dropLast(2)), failure: .rejected)
+        }
+        let speller = Speller(time: time)
+        var rehearsal = ClauseRehearsal(store: store, translators: [failing], synthesizers: [speller], time: time)
+        let (finished, delivered) = try await clock.run { [rehearsal] in try await rehearsal.run() }
+        #expect(finished.state == .partial)
+        for record in try await rehearsal.records() {
+            guard case .failed(let failure) = record.outcome else {
+                Issue.record("\(record.outcome)")
+                continue
+            }
+            #expect(failure.stage == .translation)
+            #expect(delivered.spelled(record.utterance.sequence).hasSuffix("del todo segura,"))
+        }
+        #expect(speller.calls.count == 6)
+        rehearsal.translators = [Scripted { utterance, _, _ in .init(words(clauses(utterance))) }]
+        let (whole, heard) = try await clock.run { [rehearsal] in try await rehearsal.run() }
+        #expect(whole.state == .complete)
+        #expect(Set(speller.calls.map(\.text)).count == speller.calls.count, "no clause is asked for twice")
+        for utterance in 1...6 {
+            #expect(ClauseRehearsal.heard(heard.spelled(utterance)) == ClauseRehearsal.heard(clauses(utterance)))
+        }
+    }
+
+    @Test("where a translation made again says something else, the listener hears what it says from there on")
+    func corrected() async throws {
+        let other = "La parte de delante era otra después de todo, "
+        let time = clock.source
+        let translator = Scripted(gap: .milliseconds(10), time: time) { utterance, call, _ in
+            call == 1
+                ? .init(Array(words(clauses(utterance)).dropLast(2)), failure: .transient)
+                : .init(words(clauses(utterance, other)))
+        }
+        var rehearsal = ClauseRehearsal(translators: [translator], synthesizers: [Speller()], time: time)
+        rehearsal.configuration.retry = RetryPolicy(attempts: 2, base: .zero)
+        let (finished, delivered) = try await clock.run { [rehearsal] in try await rehearsal.run() }
+        #expect(finished.state == .complete)
+        for record in try await rehearsal.records() {
+            let number = record.utterance.sequence
+            let wanted = clauses(number, other)
+            #expect(record.translation?.text.contains("era otra") == true)
+            #expect(
+                ClauseRehearsal.heard(try #require(try await rehearsal.spelled(record)))
+                    == ClauseRehearsal.heard(wanted))
+            #expect(
+                ClauseRehearsal.heard(delivered.spelled(number))
+                    == ClauseRehearsal.heard("\(number) " + opening + wanted))
+        }
+    }
+
+    @Test("nobody stands in once something was heard; before that, who stands in speaks all of it")
+    func oneVoice() async throws {
+        func run(_ failure: @escaping @Sendable (String) -> Bool) async throws -> [UtteranceRecord] {
+            let first = Speller(name: "first", failure: { text, _ in failure(text) ? (.transient, false) : nil })
+            let second = Speller(name: "second")
+            var rehearsal = ClauseRehearsal(
+                translators: [Scripted { utterance, _, _ in .init(words(clauses(utterance))) }],
+                synthesizers: [first, second])
+            rehearsal.configuration.utterancesInFlight = 1
+            _ = try await rehearsal.run()
+            return try await rehearsal.records()
+        }
+        for record in try await run({ !$0.hasPrefix("y la") }) {
+            #expect(record.speech?.voice == "second")
+            #expect(record.outcome == .spoken)
+            // Two calls of the second; the first one's breaker opens in the end.
+            #expect((2...3).contains(record.attempts[.synthesis] ?? 0))
+        }
+        let torn = try await run { $0.hasPrefix("y la") }
+        #expect(torn.count == 6 && torn.first?.speech == nil && torn.first?.attempts[.synthesis] == 2)
+        // Once the first one's breaker is open, the second speaks all.
+        #expect(torn.allSatisfy { $0.speech == nil || $0.speech?.voice == "second" })
+    }
+
+    @Test("clauses at different sample rates are refused in one sentence")
+    func rates() async throws {
+        let speller = Speller(rate: { $0.hasPrefix("y la") ? 24_000 : 16_000 })
+        let rehearsal = ClauseRehearsal(
+            translators: [Scripted { utterance, _, _ in .init(words(clauses(utterance))) }], synthesizers: [speller])
+        _ = try await rehearsal.run()
+        for record in try await rehearsal.records() {
+            guard case .failed(let failure) = record.outcome else {
+                Issue.record("\(record.outcome)")
+                continue
+            }
+            #expect(failure.message == "the audio came at another sample rate than that of the clause before")
+        }
+    }
+
+    @Test("a first clause that is no translation is not spoken: the translator is asked again first")
+    func guarded() async throws {
+        let translator = Scripted(takesHints: true) { utterance, _, hint in
+            .init(words(clauses(utterance, hint == nil ? "Here is the translation you asked for: " : opening)))
+        }
+        let speller = Speller()
+        let rehearsal = ClauseRehearsal(translators: [translator], synthesizers: [speller])
+        let (_, delivered) = try await rehearsal.run()
+        #expect(translator.requests.withLock { $0.count } == 12)
+        #expect(!speller.calls.contains { $0.text.contains("Here") })
+        for utterance in 1...6 {
+            #expect(ClauseRehearsal.heard(delivered.spelled(utterance)) == ClauseRehearsal.heard(clauses(utterance)))
+        }
+    }
+
+    @Test("what is already spoken is flagged, and not asked for again")
+    func flagged() async throws {
+        let time = clock.source
+        let translator = Scripted(takesHints: true, gap: .milliseconds(10), time: time) { utterance, _, _ in
+            .init(words(clauses(utterance) + " Son 4711 en total, según dicen todos ellos."))
+        }
+        let rehearsal = ClauseRehearsal(translators: [translator], synthesizers: [Speller()], time: time)
+        let (_, delivered) = try await clock.run { try await rehearsal.run() }
+        #expect(translator.requests.withLock { $0.count } == 6)
+        for record in try await rehearsal.records() {
+            #expect(record.translation?.flags.map(\.name).contains("numbers") == true)
+            #expect(delivered.spelled(record.utterance.sequence).contains("4711"))
+        }
+    }
+
+    @Test("whichever write of the store fails, the next run repeats no more than the calls that were in flight")
+    func storeFails() async throws {
+        for failAt in 1...200 {
+            let store = InMemoryStore()
+            let translator = Scripted { utterance, _, _ in .init(words(clauses(utterance))) }
+            let speller = Speller()
+            var rehearsal = ClauseRehearsal(
+                store: FailingStore(base: store, failAt: failAt), translators: [translator], synthesizers: [speller])
+            rehearsal.configuration.utterancesInFlight = 1
+            let isWhole = (try? await rehearsal.run()) != nil
+            rehearsal.store = store
+            let (finished, delivered) = try await rehearsal.run()
+            #expect(finished.state == .complete)
+            for utterance in 1...6 {
+                #expect(
+                    ClauseRehearsal.heard(delivered.spelled(utterance)) == ClauseRehearsal.heard(clauses(utterance)))
+            }
+            for record in try await rehearsal.records() {
+                #expect(try await rehearsal.spelled(record) == delivered.spelled(record.utterance.sequence))
+            }
+            #expect(translator.requests.withLock { $0.count } <= 7, "failing at write \(failAt)")
+            #expect(speller.calls.count <= 14, "failing at write \(failAt)")
+            if isWhole {
+                #expect(speller.calls.count == 12 && failAt > 30)
+                return
+            }
+        }
+        Issue.record("no run went through")
+    }
+
+    @Test("cancelled in the middle of a clause it ends, and another run goes on from there")
+    func cancelled() async throws {
+        let store = InMemoryStore()
+        let translator = Scripted { utterance, _, _ in .init(words(clauses(utterance))) }
+        // The second clause of the third utterance never ends.
+        let endless = Speller(delay: { $0.contains("por 3,") ? .seconds(100_000) : .zero })
+        var rehearsal = ClauseRehearsal(store: store, translators: [translator], synthesizers: [endless])
+        let heard = Locked(0)
+        let begun = BoundedChannel<Void>(capacity: 1)
+        let running = Task { [rehearsal] in
+            try await rehearsal.run { item in
+                guard case .audio(3, _) = item else { return }
+                let count = heard.withLock { count in
+                    count += 1
+                    return count
+                }
+                // Both halves of the first clause, and one of the second.
+                if count == 3 { _ = begun.trySend(()) }
+            }
+        }
+        _ = try await begun.next()
+        running.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await running.value }
+        let calls = endless.calls
+        let speller = Speller()
+        rehearsal.synthesizers = [speller]
+        let (finished, delivered) = try await rehearsal.run()
+        #expect(finished.state == .complete)
+        for utterance in 1...6 {
+            #expect(ClauseRehearsal.heard(delivered.spelled(utterance)) == ClauseRehearsal.heard(clauses(utterance)))
+        }
+        // Utterances 1 and 2 and the beginning of 3 are done.
+        let done = calls.filter { $0.utterance < 3 || ($0.utterance == 3 && !$0.text.contains("por")) }.map(\.text)
+        #expect(done.count == 5)
+        #expect(Set(done).isDisjoint(with: speller.calls.map(\.text)))
+    }
+}
