@@ -17,14 +17,12 @@ struct OutageWatch: Sendable {
     /// - Parameter isStopped: whether the end has been asked for, so that there is nothing to wait for.
     /// - Returns: why there is no going on, in a clause for people; nil where there is.
     func wait(unless isStopped: () -> Bool) async throws -> String? {
-        let began = time.now()
         while !isStopped(), let (stage, standing) = worst {
-            guard case .resting(let rest) = standing else {
+            guard case .resting(let rest, let down) = standing else {
                 return "no \(stage.rawValue) provider takes the key, or has credit left"
             }
-            let waited = time.now() - began
-            guard waited < patience else {
-                return "no \(stage.rawValue) provider has answered for \(Int(waited.seconds.rounded())) s"
+            guard down < patience else {
+                return "no \(stage.rawValue) provider has answered for \(Int(down.seconds.rounded())) s"
             }
             // In short steps, as a signal may ask for the end meanwhile.
             try await time.sleep(min(rest, .milliseconds(500)))

@@ -33,6 +33,8 @@ public final class CircuitBreaker: Sendable {
         var failuresInRow = 0
         /// When probes may begin; nil while it is closed.
         var openUntil: Duration?
+        /// When it opened first since the last answer.
+        var openSince: Duration?
         var timesOpened = 0
         var probesUnderWay = 0
         var isFinal = false
@@ -59,8 +61,8 @@ public final class CircuitBreaker: Sendable {
     public enum Standing: Sendable, Hashable {
         /// A call may be made, be it a probe.
         case ready
-        /// It is not called before this much time has passed.
-        case resting(Duration)
+        /// It is not called before this much time has passed, and has not answered for so long.
+        case resting(Duration, downFor: Duration)
         /// It refuses the key or has no credit left, which passes only when somebody sees to it.
         case refusing
     }
@@ -70,7 +72,7 @@ public final class CircuitBreaker: Sendable {
         return state.withLock { state in
             guard let until = state.openUntil else { return .ready }
             if state.isFinal { return .refusing }
-            return now < until ? .resting(until - now) : .ready
+            return now < until ? .resting(until - now, downFor: now - (state.openSince ?? now)) : .ready
         }
     }
 
@@ -109,7 +111,7 @@ public final class CircuitBreaker: Sendable {
     private func close(_ state: inout State, _ now: Duration) {
         state.failuresInRow = 0
         if state.openUntil != nil {
-            state.openUntil = nil
+            (state.openUntil, state.openSince) = (nil, nil)
             state.timesOpened = 0
             state.recent = []
             state.isFinal = false
@@ -128,6 +130,7 @@ public final class CircuitBreaker: Sendable {
         guard state.openUntil != nil || state.failuresInRow >= policy.consecutiveFailures || isBad else { return }
         if let until = state.openUntil, now < until { return }
         let factor = 1 << min(state.timesOpened, 10)
+        state.openSince = state.openSince ?? now
         state.openUntil = now + min(policy.longestPause, policy.firstPause * factor)
         state.timesOpened += 1
     }

@@ -34,9 +34,10 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         for link in links {
             switch (link.breaker.standing, best) {
             case (.ready, _): return .ready
-            case (.resting(let wait), .resting(let shortest)): best = .resting(min(wait, shortest))
-            case (.resting(let wait), _): best = .resting(wait)
-            case (.refusing, _): continue
+            case (.resting(let wait, let time), .resting(let shortest, let shortestTime)):
+                best = .resting(min(wait, shortest), downFor: min(time, shortestTime))
+            case (let resting, .refusing): best = resting
+            case (.refusing, _), (_, .ready): continue
             }
         }
         return best
