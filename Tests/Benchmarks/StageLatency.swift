@@ -70,9 +70,10 @@ enum StageLatency {
     /// How long it takes to look at one clause before it is spoken.
     private static func guardMilliseconds() throws -> Double {
         let pair = try LanguagePair(from: .en, to: .es)
+        let guards = TranslationGuards()
         return (0..<200).map { round in
             let began = ContinuousClock.now
-            _ = TranslationGuards().mayBeSpoken(
+            _ = guards.mayBeSpoken(
                 clause: "Mañana por la mañana llegan los \(round) invitados a la casa del médico, ",
                 source: "Tomorrow morning the \(round) guests come to the doctor's house, and they bring a book.",
                 pair: pair)

@@ -78,7 +78,9 @@ struct ChatterGuard: TranslationGuard {
     private static func endings(_ text: String) -> [Ending] {
         var (endings, length) = ([Ending](), 0)
         for character in text {
-            if "?？؟".contains(character) {
+            if character.isASCII, !"?.!".utf8.contains(character.asciiValue ?? 0) {
+                if character.isLetter || character.isNumber { length += 1 }
+            } else if "?？؟".contains(character) {
                 if length > 0 { endings.append(Ending(isQuestion: true, length: length)) }
                 if length == 0, let last = endings.indices.last { endings[last].isQuestion = true }
                 length = 0

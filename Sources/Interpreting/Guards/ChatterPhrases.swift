@@ -202,7 +202,7 @@ enum ChatterPhrases {
 
 extension String {
     /// Whether the bytes of a piece stand in this text.
-    fileprivate func hasBytes(of piece: String) -> Bool {
+    func hasBytes(of piece: String) -> Bool {
         var (text, piece) = (self, piece)
         return piece.withUTF8 { wanted in
             text.withUTF8 { bytes in

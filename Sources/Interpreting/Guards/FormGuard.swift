@@ -6,7 +6,7 @@ struct FormGuard: TranslationGuard {
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         let (source, text) = (answer.source, answer.translation)
-        if let mark = Self.marks.first(where: { text.contains($0) && !source.contains($0) }) {
+        if let mark = Self.marks.first(where: { text.hasBytes(of: $0) && !source.hasBytes(of: $0) }) {
             return finding("the answer contains '\(mark)'", mark)
         }
         let trimmed = text.drop(while: \.isWhitespace)

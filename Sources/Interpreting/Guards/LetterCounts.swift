@@ -9,7 +9,7 @@ struct LetterCounts {
     var total: Int { latin + cyrillic + arabic + devanagari + han + kana + hangul + other }
 
     init(_ text: String) {
-        for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
+        for scalar in text.unicodeScalars where scalar.isASCIILetter ?? scalar.properties.isAlphabetic {
             switch scalar.value {
             case 0x41...0x24F, 0x1E00...0x1EFF, 0xFF21...0xFF5A: latin += 1
             case 0x400...0x52F:

@@ -16,6 +16,8 @@ public struct LanguageIdentifier: Sendable {
     public let candidates: Set<LanguageCode>
     /// The same by the script they share, in a fixed order, so that sums do not depend on a hash.
     private let groups: [[LanguageCode]]
+    private let ownScripts: Set<Script>
+    private let foreignScripts: Set<Script>
 
     public init(candidates: Set<LanguageCode>) {
         self.candidates = candidates
@@ -29,14 +31,15 @@ public struct LanguageIdentifier: Sendable {
             }
         }
         self.groups = groups
+        ownScripts = Set(candidates.flatMap(\.scripts))
+        foreignScripts = Set(Script.allCases).subtracting(ownScripts)
     }
 
     public func identify(_ text: some StringProtocol) -> Identification {
         let script = ScriptEvidence(text)
         let reading = Reading(String(text))
-        let ownScripts = Set(candidates.flatMap(\.scripts))
         let own = reading.units(of: ownScripts)
-        let foreign = reading.units(of: Set(Script.allCases).subtracting(ownScripts))
+        let foreign = reading.units(of: foreignScripts)
         if foreign >= Identification.leastUnits, foreign > own { return undecided(.foreign, script) }
         guard own >= Identification.leastUnits else { return undecided(.none, script) }
 

@@ -13,7 +13,6 @@ struct Reading {
     init(_ text: String) {
         let latin = LatinEvidence(LatinWord.words(of: text))
         latinLogOdds = latin.logOdds
-        oddsOfChinese = Double(HanEvidence.oddsOfChinese(text))
         if latin.units > 0 { units[.latin] = latin.units }
         var previous: Script?
         for character in text {
@@ -27,6 +26,9 @@ struct Reading {
             }
             previous = script
         }
+        // Most texts have none of these, and looking for words without spaces between them takes long.
+        let isEastern = units[.han] != nil || units[.kana] != nil
+        oddsOfChinese = isEastern ? Double(HanEvidence.oddsOfChinese(text)) : 0
     }
 
     func units(of scripts: Set<Script>) -> Double { scripts.reduce(0) { $0 + units[$1, default: 0] } }

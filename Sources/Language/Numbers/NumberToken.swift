@@ -18,7 +18,7 @@ extension FoldedText {
         var (offset, spaced, single) = (0, false, 0)
         while offset < count {
             let scalar = scalars[offset]
-            if scalar.properties.isWhitespace {
+            if scalar.isBlank {
                 spaced = true
                 offset += 1
                 continue
@@ -54,6 +54,7 @@ enum LetterKind: Equatable {
 
     init(_ scalar: Unicode.Scalar) {
         switch scalar.value {
+        case 0..<0x80: self = scalar.isASCIILetter ?? false ? .letter : .mark
         case 0x3040...0x309F: self = .hiragana
         case 0x30A0...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9F: self = .katakana
         case 0x3400...0x9FFF, 0xF900...0xFAFF, 0x3005, 0x3007, 0x20000...0x2FFFF: self = .han
@@ -76,6 +77,7 @@ enum LetterKind: Equatable {
 func digitValue(_ scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
     case 0x30...0x39: Int(scalar.value - 0x30)
+    case 0..<0x80: nil
     case 0x660...0x669: Int(scalar.value - 0x660)
     case 0x6F0...0x6F9: Int(scalar.value - 0x6F0)
     case 0x966...0x96F: Int(scalar.value - 0x966)

@@ -31,9 +31,12 @@ enum Punctuation {
 }
 
 extension Unicode.Scalar {
-    var isSpace: Bool { properties.isWhitespace }
+    var isSpace: Bool { isBlank }
     var isLineBreak: Bool { self == "\n" || self == "\r" || self == "\u{2028}" || self == "\u{2029}" }
-    var isUpper: Bool { properties.isUppercase || properties.generalCategory == .titlecaseLetter }
+    var isUpper: Bool {
+        if isASCII { return (0x41...0x5A).contains(value) }
+        return properties.isUppercase || properties.generalCategory == .titlecaseLetter
+    }
     var isLower: Bool { properties.isLowercase }
     var isLetter: Bool {
         switch properties.generalCategory {
@@ -44,7 +47,7 @@ extension Unicode.Scalar {
         }
     }
     /// A decimal digit of any script, full-width ones included.
-    var isDigit: Bool { properties.generalCategory == .decimalNumber }
+    var isDigit: Bool { isASCII ? (0x30...0x39).contains(value) : properties.generalCategory == .decimalNumber }
     /// A letter of a script that writes no spaces between words.
     var isIdeographic: Bool {
         let script = Script(of: self)
