@@ -2,6 +2,7 @@ import Audio
 import Conversations
 import Delivery
 import FoundationEssentials
+import Interpreting
 import Plumbing
 
 /// Which files are written of a conversation, and where.
@@ -47,7 +48,9 @@ extension OutputPlan {
         if case .file(let path, _) = conversation.origin {
             return URL(filePath: path).deletingPathExtension().lastPathComponent
         }
-        return conversation.title == "-" ? "stdin" : conversation.title
+        guard conversation.title == "-" else { return conversation.title }
+        // Lines from a pipe are often written to one store again and again.
+        return conversation.isWritten ? "text-\(conversation.id)" : "stdin"
     }
 }
 

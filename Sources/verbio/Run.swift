@@ -39,6 +39,7 @@ final class Run: Sendable {
             },
             while: { try await session.run(control: control) { try await progress.show($0) } })
         progress.clear()
+        if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage {
             console.note("verbio: \(session.conversation.source.name): ended before its time, as \(outage)")
         }

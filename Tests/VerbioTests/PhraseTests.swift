@@ -133,15 +133,40 @@ struct PhraseTests {
         #expect(ended.output.isEmpty)
     }
 
-    @Test("an engine that fails ends with code 4, and nothing is stored")
+    @Test("a voice that fails ends with code 4, and what was paid for is kept and not asked for again")
     func failing() async throws {
         let product = try Product()
         defer { product.remove() }
         let scenario = product.folder.appending(path: "broken.yaml")
         try "synthesis:\n  faults:\n    - fault: unauthorized\n".write(to: scenario, atomically: true, encoding: .utf8)
-        let ended = try await product.run(Self.pharmacy + ["--mt", "sim:instant", "--tts", "sim:\(scenario.path)"])
+        let calls = Calls(product)
+        let ended = try await product.run(
+            Self.pharmacy + ["--mt", "sim:instant", "--tts", "sim:\(scenario.path)"], environment: calls.environment)
         #expect(ended.code == 4, "\(ended.errors)")
-        #expect(try await product.run(["phrases", "list"]).output.isEmpty)
+        #expect(try await product.run(["phrases", "list"]).output.contains("no voice yet"))
+        #expect(calls.begun.count { $0.contains("translation") } == 1)
+        let again = try await product.run(
+            Self.pharmacy + ["--tts", "sim:instant"], environment: calls.environment)
+        #expect(again.code == 0, "\(again.errors)")
+        #expect(calls.begun.count { $0.contains("translation") } == 1)
+        let voiced = calls.begun.count
+        // A tag alone costs nothing, and takes no voice away.
+        for silent in [[], ["--tts", "none"]] {
+            let tagged = try await product.run(
+                Self.pharmacy + ["--tag", "travel"] + silent, environment: calls.environment)
+            #expect(tagged.code == 0, "\(tagged.errors)")
+        }
+        #expect(calls.begun.count == voiced)
+        let list = try await product.run(["phrases", "list"]).output
+        #expect(list.contains("travel") && !list.contains("no voice yet"))
+    }
+
+    @Test("before the first phrase there is an empty list")
+    func empty() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let list = try await product.run(["phrases", "list"])
+        #expect(list.code == 0 && list.output.isEmpty && list.errors.contains("no phrases yet"))
     }
 
     @Test("what may cost more than is allowed is not begun")

@@ -56,6 +56,18 @@ public final class TextLines: Sendable {
     /// Why it was not, where that is a fault of the input. The lines before it have been given.
     public var problem: Problem? { state.withLock { $0.problem } }
 
+    /// How many whole lines, blank ones not counted, have been read and were not given when ``stop()`` came.
+    public var leftOver: Int {
+        state.withLock { state in
+            guard state.isStopped, let end = state.bytes[state.start...].lastIndex(of: UInt8(ascii: "\n")) else {
+                return 0
+            }
+            return state.bytes[state.start..<end].split(separator: UInt8(ascii: "\n")).count {
+                !Self.cleaned($0).isEmpty
+            }
+        }
+    }
+
     /// Blank lines since the last one given.
     public var blanks: Int { state.withLock { $0.blanks } }
 

@@ -124,7 +124,7 @@ struct ClauseSpeaker: Sendable {
         let whole = SpokenAudio(
             blob: try await interpreter.store.put(PCM16.littleEndianBytes(samples)), voice: first.speech.voice,
             sampleRate: first.speech.sampleRate, sampleCount: samples.count,
-            usage: parts.map(\.speech.usage).reduce(Usage(), Self.sum))
+            usage: parts.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
         let voice = interpreter.voice(of: synthesizer, at: place, for: language)
         let key = ContentKey.synthesis(
             clauses: clauses.map(\.text), language: language, voice: voice, provider: synthesizer.descriptor)
@@ -132,20 +132,6 @@ struct ClauseSpeaker: Sendable {
             work.journal.conclude(with: .answered(work.utterance.id, key, .speech(whole), timing))
         }
         return whole
-    }
-
-    private static func sum(_ one: Usage, _ other: Usage) -> Usage {
-        func sum(_ one: Int?, _ other: Int?) -> Int? {
-            guard let one, let other else { return one ?? other }
-            let (sum, overflow) = one.addingReportingOverflow(other)
-            return overflow ? .max : sum
-        }
-        let seconds = one.audioSeconds.map { $0 + (other.audioSeconds ?? 0) } ?? other.audioSeconds
-        return Usage(
-            audioSeconds: seconds, characters: sum(one.characters, other.characters),
-            inputTokens: sum(one.inputTokens, other.inputTokens),
-            cachedInputTokens: sum(one.cachedInputTokens, other.cachedInputTokens),
-            outputTokens: sum(one.outputTokens, other.outputTokens))
     }
 
     /// Until the first audio came the first clause alone counts; what was called for, took time and was paid, all do.

@@ -43,8 +43,7 @@ extension UtteranceInterpreter {
             var request = request
             request.prompt = nil
             let answer = try await recognizedInParts(request, by: recognizer, place, hedge, work)
-            let verdict = verdict(on: answer.recognition, after: capabilities.ownPrompt ?? "", request, work)
-            return conclude(answer, verdict, [], work)
+            return conclude(answer, verdict(on: answer.recognition, after: "", request, work), [], work)
         }
         var question = Question(
             recognizer: recognizer, place: place, hedge: hedge, request: request, wordless: wordless)
@@ -138,12 +137,15 @@ extension Recognition {
     func cut(to text: String) -> Recognition {
         var copy = self
         copy.text = text
-        var letters = HeardText(text).letters.count
-        copy.words = []
-        for word in words {
-            letters -= HeardText(word.text).letters.count
-            guard letters >= 0 else { break }
-            copy.words.append(word)
+        let (all, left) = (HeardText(self.text).letters, HeardText(text).letters)
+        // What was cut is one piece: before it the letters are the same, and behind it as many as are left.
+        let before = zip(all, left).prefix { $0 == $1 }.count
+        let after = all.count - (left.count - before)
+        var place = 0
+        copy.words = words.filter { word in
+            let end = place + HeardText(word.text).letters.count
+            defer { place = end }
+            return end <= before || place >= after
         }
         return copy
     }

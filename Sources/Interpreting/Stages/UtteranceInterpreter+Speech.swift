@@ -115,6 +115,9 @@ extension UtteranceInterpreter {
         let checked: CheckedTranslation
         do {
             checked = try await answered(saying, to: speaker.queue, work)
+            // The clauses that are being spoken may take long. Until then the translation is durable, and its call has given its
+            // place up.
+            if speaker.queue.hasBegun { try await work.journal.flush() }
         } catch let error as ProviderError {
             speaker.queue.abandon()
             do { try await speaking } catch is ProviderError {}

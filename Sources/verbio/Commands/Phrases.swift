@@ -4,6 +4,7 @@ import Configuration
 import Conversations
 import Delivery
 import FoundationEssentials
+import Glibc
 import Interpreting
 import Language
 import Plumbing
@@ -77,13 +78,20 @@ struct Phrases: AsyncParsableCommand {
             let translated: String
             if let own {
                 translated = own
+            } else if let known, engines.mt == nil {
+                translated = known.translation
             } else {
                 translated = try await maker.translate(text, pair, with: providers)
             }
             var phrase = Phrase(
                 text: text, translation: translated, pair: pair, tags: tags + (known?.tags ?? []),
                 createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds())
-            if let chain = providers.synthesizers {
+            if phrase.translation == known?.translation, engines.tts ?? "none" == "none", engines.voice == nil {
+                phrase.speech = known?.speech
+            }
+            // What has been paid for is kept where the voice fails.
+            try await store.save(phrase)
+            if phrase.speech == nil, let chain = providers.synthesizers {
                 phrase.speech = try await maker.speech(of: phrase, with: chain, in: store).speech
             }
             try await store.save(phrase)
@@ -111,6 +119,8 @@ struct Phrases: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists phrases, the oldest first.")
 
+        private static let cure = "make one with 'verbio phrases add TEXT --from en --to es'"
+
         @Option(help: ArgumentHelp("Only those with the tag.", valueName: "word"))
         var tag: String?
 
@@ -125,16 +135,18 @@ struct Phrases: AsyncParsableCommand {
         func run() async throws {
             let filter = PhraseFilter(tag: tag, language: try language.map { try LanguageCode(parsing: $0) })
             let console = Console()
-            let store = try await Assembly(settings: try await common.settings()).store(readOnly: true)
+            let store: SQLiteStore
+            do {
+                store = try await Assembly(settings: try await common.settings()).store(readOnly: true)
+            } catch let problem as Problem where problem.code == "store.missing" {
+                return console.note("verbio: no phrases yet; \(Self.cure)")
+            }
             let found = try await store.phrases(filter, limit: 100_000)
             if json {
                 for phrase in found { try console.json(phrase, onOneLine: true) }
                 return
             }
-            guard !found.isEmpty else {
-                console.note("verbio: no such phrases; make one with 'verbio phrases add TEXT --from en --to es'")
-                return
-            }
+            guard !found.isEmpty else { return console.note("verbio: no such phrases; \(Self.cure)") }
             let rows = found.map { phrase in
                 [
                     phrase.id.rawValue, phrase.pair.description, phrase.text.clipped(to: 40),
@@ -167,6 +179,11 @@ struct Phrases: AsyncParsableCommand {
         func run() async throws {
             var settings = try await common.settings()
             engines.apply(to: &settings)
+            guard output != "-" || isatty(STDOUT_FILENO) == 0 else {
+                throw Problem(
+                    .usage, "phrase.terminal", "a terminal cannot show a voice", cure: "name a file with -o, or pipe it"
+                )
+            }
             let assembly = Assembly(settings: settings)
             // What has been spoken can be said while another Verbio writes to the store.
             let reading = try await assembly.store(readOnly: true)

@@ -78,10 +78,14 @@ struct Text: AsyncParsableCommand {
         }
         try await voice?.finish()
         try await printer.finish(finished)
+        if let problem = session.lines?.problem { throw problem }
+        if let outage = control.outage { console.note("verbio: \(file): ended before its time, as \(outage)") }
+        if file == "-", let left = session.lines?.leftOver, left > 0 {
+            console.note("verbio: \(left) lines that had been read were not begun, and are not kept")
+        }
         if finished.state != .complete {
             console.note("verbio: go on with 'verbio resume \(session.conversation.id)'")
         }
-        if let problem = session.lines?.problem { throw problem }
         switch finished.state {
         case .complete: break
         case .partial: throw Stop(code: Exit.partial)
@@ -94,6 +98,15 @@ struct Text: AsyncParsableCommand {
         guard translation.engines.stt == nil else {
             throw Problem(
                 .usage, "text.recognizer", "text need not be recognized", at: "--stt", cure: "leave it out")
+        }
+        guard audioOut == nil || translation.engines.tts != "none" else {
+            throw Problem(
+                .usage, "text.voiceless", "nothing can be spoken with --tts none", at: "--audio-out",
+                cure: "leave one of them out")
+        }
+        guard audioOut != "-" else {
+            throw Problem(
+                .usage, "text.audio-out", "standard output is for the text", at: "--audio-out", cure: "name a file")
         }
         guard audioOut != nil || translation.engines.tts == nil && translation.engines.voice == nil else {
             throw Problem(

@@ -112,6 +112,20 @@ struct ClauseTests {
         #expect(speller.mostAtOnce == 2)
     }
 
+    @Test("a translation that has come gives its place up while its clauses are spoken")
+    func place() async throws {
+        let time = clock.source
+        let translator = Scripted(gap: .milliseconds(10), time: time) { utterance, _, _ in .init(words(text(utterance)))
+        }
+        let speller = Speller(time: time, delay: { _ in .seconds(20) })
+        let rehearsal = ClauseRehearsal(translators: [translator], synthesizers: [speller], time: time)
+        _ = try await clock.run { try await rehearsal.run() }
+        // Four are translated at once, and six are in flight.
+        let ended = translator.endedAt.withLock { $0 }
+        #expect(ended.count == 6)
+        #expect(ended.values.allSatisfy { $0 < .seconds(20) })
+    }
+
     @Test("a whole translation is spoken in one call where clauses were not asked for, or there is one")
     func whole() async throws {
         let long = Speller()
