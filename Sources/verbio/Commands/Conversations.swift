@@ -10,8 +10,8 @@ import SQLiteStore
 
 struct Conversations: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lists, shows, exports and deletes what is stored.",
-        subcommands: [List.self, Show.self, Export.self, Delete.self], defaultSubcommand: List.self)
+        abstract: "Lists, shows, exports, corrects and deletes what is stored.",
+        subcommands: [List.self, Show.self, Export.self, Flip.self, Delete.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists conversations, the newest first.")
@@ -89,7 +89,10 @@ struct Conversations: AsyncParsableCommand {
         }
 
         private func lines(of record: UtteranceRecord) -> [String] {
-            let at = "[" + clockTime(record.utterance.speech.startSeconds) + "]"
+            let number = String(record.utterance.sequence)
+            let at =
+                String(repeating: " ", count: max(0, 3 - number.count)) + number + " ["
+                + clockTime(record.utterance.speech.startSeconds) + "]"
             let margin = String(repeating: " ", count: at.count)
             let pair = record.pair
             var lines: [String] = []
