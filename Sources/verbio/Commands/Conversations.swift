@@ -96,8 +96,13 @@ struct Conversations: AsyncParsableCommand {
             let margin = String(repeating: " ", count: at.count)
             let pair = record.pair
             var lines: [String] = []
-            if let source = record.saidText, !source.isEmpty { lines.append("\(at) \(pair.from)  \(source)") }
-            if let text = record.translation?.text { lines.append("\(margin) \(pair.to)  \(text)") }
+            if let source = record.saidText, !source.isEmpty {
+                lines.append("\(at) \(pair.from)  \(source)" + FlagTally.mark(record.recognitionFlags.map(\.name)))
+            }
+            if let translation = record.translation {
+                lines.append(
+                    "\(margin) \(pair.to)  \(translation.text)" + FlagTally.mark(translation.flags.map(\.name)))
+            }
             switch record.outcome {
             case .spoken, .textOnly: break
             case .pending: lines.append("\(lines.isEmpty ? at : margin) not finished yet")
