@@ -17,6 +17,10 @@ struct FlipTests {
         /// - Parameter stages: what is in the scenario.
         init(_ stages: String = "") throws {
             product = try Product()
+            try set(stages)
+        }
+
+        func set(_ stages: String) throws {
             let scenario = product.folder.appending(path: "talk.yaml")
             try "description: for flips\n\(stages)\n".write(to: scenario, atomically: true, encoding: .utf8)
         }
@@ -162,8 +166,7 @@ struct FlipTests {
 
     @Test("killed in the middle, it is gone on with, and nothing is paid for twice")
     func killed() async throws {
-        let stages =
-            "recognition:\n  latency: 5\ntranslation:\n  latency: 300\n  contextPairs: 2\nsynthesis:\n  latency: 5"
+        let stages = "translation:\n  contextPairs: 2"
         let calm = try Talk(stages)
         defer { calm.product.remove() }
         let id = try await calm.translate(["--context", "2"])
@@ -174,11 +177,14 @@ struct FlipTests {
         defer { talk.product.remove() }
         #expect(try await talk.translate(["--context", "2"]) == id)
         _ = try talk.calls()
+        // Killed during a call that has no end.
+        try talk.set(stages + "\n  faults:\n    - fault: hang")
         let running = try talk.product.start(["conversations", "flip", id, "2"], environment: talk.environment)
         await running.wait(until: talk.hasBegunTranslating)
         kill(running.pid, SIGKILL)
         _ = try await running.end()
-        #expect(try talk.calls().contains("recognition 2"))
+        #expect(try talk.calls() == ["recognition 2", "translation 2"])
+        try talk.set(stages)
         let list = try await talk.run(["conversations", "list"])
         #expect(list.output.contains("running"))
 
@@ -228,8 +234,8 @@ struct FlipTests {
         #expect(translated.code == 0, "\(translated.errors)")
         _ = try written.calls()
         let id = try await written.id()
-        let flipped = try await written.flip(id, 2, ["-o", "out", "--formats", "json,txt", "--quiet"])
-        #expect(flipped.output.split(separator: "\n").count == 2)
+        let files = try await written.flip(id, 2, ["-o", "out", "--formats", "json,txt", "--quiet"])
+        #expect(files.output.split(separator: "\n").count == 2)
         #expect(try written.calls() == ["translation 2"])
         let second = try await written.utterances(id)[1]
         #expect(Self.member(second, "source", "text") == "Buenos días." && second["speaker"] as? String == "other")
@@ -245,6 +251,13 @@ struct FlipTests {
         for line in events.output.split(separator: "\n") {
             #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
         }
+        // Whoever goes on with it takes that for the truth.
+        let flipped = try await talk.utterances(dialogue)
+        #expect(Self.member(flipped[3], "direction", "reason") == "corrected")
+        #expect(flipped[3]["speaker"] as? String != before[3]["speaker"] as? String)
+        let resumed = try await talk.run(["resume", dialogue, "--formats", "none", "--quiet"])
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        #expect(try await talk.utterances(dialogue) == flipped)
         // What the recognizer had found out by itself is as good as pinned to it.
         _ = try await talk.flip(dialogue, 4)
         #expect(try talk.calls() == [])

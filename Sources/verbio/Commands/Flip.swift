@@ -17,8 +17,9 @@ extension Conversations {
                 done before is not asked for again, so that a second flip, back, costs nothing. No later run changes \
                 the direction.
 
-                Exit codes: 0 done; 2 there is no such utterance, or nothing in it to translate; 4 an engine is missing; \
-                5 it could not all be done, and 'verbio resume' goes on; 130 interrupted, the same.
+                Exit codes: 0 done; 2 there is no such utterance, or nothing in it to translate; 3 nothing was \
+                recognized before, and its audio is gone; 4 an engine is missing; 5 it could not all be done, and \
+                'verbio resume' goes on; 6 the store failed; 130 interrupted, and 'verbio resume' goes on.
 
                 EXAMPLES
                   verbio conversations flip c0123456789abcdefghjk 4
