@@ -14,10 +14,10 @@ internal import Providers
 /// ```
 public struct Interpreter: Sendable {
     private let providers: ProviderSet
-    private let store: any ConversationStore
+    let store: any ConversationStore
     private let configuration: InterpreterConfiguration
-    private let segmentation: SegmentationConfiguration
-    private let model: SpeechModel?
+    let segmentation: SegmentationConfiguration
+    let model: SpeechModel?
     private let budget: Budget
     private let time: TimeSource
 
@@ -75,7 +75,7 @@ public struct Interpreter: Sendable {
             canWait: true, deliver)
     }
 
-    private func run(
+    func run(
         _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, canWait: Bool,
         _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
@@ -153,8 +153,6 @@ public struct Interpreter: Sendable {
     }
 
     private func utteranceInterpreter(_ conversation: Conversation) -> UtteranceInterpreter {
-        let pairs = providers.translators.providers.map(\.capabilities.contextPairs).max() ?? 0
-        let usable = min(conversation.settings.contextPairs, pairs)
         let ownLimits: [Stage: [Int?]] = [
             .recognition: providers.recognizers.providers.map(\.capabilities.maximumConcurrency),
             .translation: providers.translators.providers.map(\.capabilities.maximumConcurrency),
@@ -169,13 +167,19 @@ public struct Interpreter: Sendable {
         return UtteranceInterpreter(
             conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
             context: ContextWindow(
-                count: usable, lag: conversation.settings.contextLag, inFlight: configuration.utterancesInFlight),
+                count: usablePairs(conversation.settings), lag: conversation.settings.contextLag,
+                inFlight: configuration.utterancesInFlight),
             carried: carriedText(conversation.settings),
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(
                     DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
             guards: TranslationGuards(), terms: ConversationTerms(conversation.settings), budget: budget, store: store,
             time: time)
+    }
+
+    /// How many earlier pairs a translator is given at most.
+    func usablePairs(_ settings: ConversationSettings) -> Int {
+        min(settings.contextPairs, providers.translators.providers.map(\.capabilities.contextPairs).max() ?? 0)
     }
 
     /// Nil where no recognizer is shown anything. Who speaks, and so whose text it would be, is known before only where the

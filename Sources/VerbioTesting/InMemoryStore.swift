@@ -150,6 +150,7 @@ extension InMemoryStore.Contents {
                 record.timings = Stage.allCases.compactMap { stage in others.first { $0.stage == stage } }
             }
         case .directed(let id, let direction): try update(id) { $0.heardDirection = direction }
+        case .reopened(let id, let first): try reopen(id, from: first)
         case .corrected(let id, let correction): try update(id) { $0.correction = correction }
         case .flagged(let id, let flags):
             guard let key = links[id]?[.translation], case .translation(var translation)? = answers[key] else {
@@ -178,6 +179,20 @@ extension InMemoryStore.Contents {
         }
     }
 
+    private mutating func reopen(_ id: UtteranceID, from first: Stage) throws {
+        let stages = Stage.allCases.drop { $0 != first }
+        for stage in stages {
+            guard let key = links[id]?.removeValue(forKey: stage) else { continue }
+            tried[id, default: []].insert(key)
+        }
+        try update(id) { record in
+            if first == .recognition { (record.recognition, record.recognitionFlags) = (nil, []) }
+            if first != .synthesis { record.translation = nil }
+            (record.speech, record.correction, record.outcome) = (nil, nil, .pending)
+            record.timings.removeAll { stages.contains($0.stage) }
+        }
+    }
+
     private mutating func update(_ id: UtteranceID, _ change: (inout UtteranceRecord) -> Void) throws {
         guard var record = utterances[id.conversation]?[id.sequence] else {
             throw conflict("no utterance \(id.sequence)")
@@ -198,13 +213,14 @@ extension InMemoryStore.Contents {
         let thisRun = logged.reversed().prefix { $0.name != "conversation.started" }
         let isKnown =
             switch event.body {
-            case .conversationStarted: false
+            case .conversationStarted, .utteranceReopened: false
             case .conversationFinished: thisRun.contains { $0.name == event.name }
             case .utteranceFinished(let body) where !body.isFinal:
                 thisRun.contains { $0.name == event.name && $0.utterance == event.utterance }
             default:
                 // A failure is not what became of an utterance in the end.
-                logged.contains { $0.name == event.name && $0.utterance == event.utterance && !$0.isFailure }
+                logged.reversed().prefix { $0.name != "utterance.reopened" || $0.utterance != event.utterance }.contains
+                { $0.name == event.name && $0.utterance == event.utterance && !$0.isFailure }
             }
         if !isKnown { events[id] = logged + [event] }
     }

@@ -64,6 +64,35 @@ extension StoreCompliance {
             outcomes.map(ended), "each run's failure, and the end once")
     }
 
+    func logsReopened(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let reopened = Event(
+            .utteranceReopened(.init(utterance: 1, speaker: .other, pair: StoreSamples.pair, reason: .direction)),
+            in: id)
+        func ended(_ outcome: String) -> Event {
+            Event(
+                .utteranceFinished(
+                    .init(utterance: 1, speaker: .user, start: 0, end: 5, outcome: outcome, reason: nil)), in: id)
+        }
+        let next = StoreSamples.recognized(2, "next", in: id)
+        var wanted: [Event] = []
+        for text in ["first", "second", "third"] {
+            // A failure in the run before must not stand in the way of the end in this one.
+            let events = [
+                StoreSamples.started(id), StoreSamples.recognized(1, text, in: id), ended("failed"),
+                StoreSamples.started(id), ended("spoken"),
+            ]
+            for event in events + [StoreSamples.recognized(1, "again", in: id), next] {
+                try await store.commit([.event(event)])
+            }
+            wanted += events + (text == "first" ? [next] : []) + [reopened]
+            try await store.commit([.event(reopened)])
+        }
+        try expectEqual(
+            try await store.events(of: id, after: 0, limit: 99).map(\.event), wanted,
+            "everything once more, that of others not")
+    }
+
     /// Every `conversation.started` opens a run; a run is finished once.
     func logsEveryRun(_ store: any ConversationStore) async throws {
         let id = try await prepare(store)

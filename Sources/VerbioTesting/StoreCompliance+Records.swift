@@ -192,6 +192,44 @@ extension StoreCompliance {
         }
     }
 
+    func reopens(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let utterance = UtteranceID(conversation: id, sequence: 1)
+        let voice = try await store.put([7])
+        let heard = StageAnswer.recognition(StoreSamples.recognition("hello"))
+        let translated = StageAnswer.translation(StoreSamples.translation("hola"))
+        let spoken = StageAnswer.speech(StoreSamples.speech(voice))
+        let flag = RecognitionFlag(name: "loop", verdict: .kept, reason: "twice", evidence: [])
+        try await store.commit([
+            answered(1, of: id, "heard", heard), answered(1, of: id, "translated", translated),
+            answered(1, of: id, "spoken", spoken), .doubted(utterance, [flag]), .outcome(utterance, .spoken),
+            .corrected(utterance, CorrectedText(text: "Kestrel", replaced: [.init(heard: "castrol", term: "Kestrel")])),
+        ])
+        try await store.commit([.reopened(utterance, from: .translation)])
+        let kept = try await store.utterance(utterance)
+        try expectEqual(kept?.outcome, .pending, "it is pending again")
+        try expectEqual(kept?.recognition?.text, "hello", "what comes before the stage is kept")
+        try expectEqual(kept?.recognitionFlags, [flag], "with what was doubted of it")
+        try expectEqual(kept?.timings.map(\.stage), [.recognition], "and its timing")
+        try expect(
+            kept?.translation == nil && kept?.speech == nil && kept?.correction == nil, "the rest is not its own")
+        try await store.commit([.reopened(utterance, from: .recognition), .reopened(utterance, from: .recognition)])
+        let empty = try await store.utterance(utterance)
+        try expect(empty?.recognition == nil && empty?.recognitionFlags == [], "nor what was recognized")
+        // Not the speech: who finds one is expected to refer to its audio, which then outlives the conversation.
+        for (key, answer) in [("heard", heard), ("translated", translated)] {
+            try expectEqual(try await store.answer(for: StoreSamples.key(key)), answer, "'\(key)' is finished work")
+        }
+        try await expectProblem("store.conflict", "an utterance there is not") {
+            try await store.commit([.reopened(UtteranceID(conversation: id, sequence: 99), from: .translation)])
+        }
+        try expect(try await store.delete(id), "it was there")
+        for key in ["heard", "translated", "spoken"] {
+            try expectEqual(try await store.answer(for: StoreSamples.key(key)), nil, "'\(key)' goes with it")
+        }
+        try expectEqual(try await store.blob(voice), nil, "and so does its audio")
+    }
+
     func keepsCorrections(_ store: any ConversationStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)

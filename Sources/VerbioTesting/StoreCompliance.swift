@@ -25,6 +25,7 @@ public struct StoreCompliance: Sendable {
         case keepsDoubts = "what is doubted of a recognition comes back as it was stored"
         case keepsCorrections = "what was put right in a text comes back as it was stored"
         case keepsDirections = "a direction that is found out comes back as it was stored"
+        case reopens = "an utterance that is reopened is pending again, and its answers stay finished work"
         case countsAttempts = "attempts are counted once begun and end once"
         case beginsOrReuses = "an attempt is begun unless finished work takes its place"
         case isAllOrNothing = "a transaction happens as a whole or not at all"
@@ -33,6 +34,7 @@ public struct StoreCompliance: Sendable {
         case logsOnce = "what happened to an utterance is logged once"
         case logsEveryRun = "each run is started and finished in the log"
         case logsEveryFailure = "an utterance's failures are logged once a run, its end once"
+        case logsReopened = "what happens to an utterance that is reopened is logged once more"
         case deletes = "deleting removes a conversation and what only it refers to"
         case deletesOnlyItsOwn = "deleting keeps what another conversation refers to"
         case keepsBlobs = "blobs come back under the hash of their bytes"
@@ -75,6 +77,8 @@ public struct StoreCompliance: Sendable {
         case .keepsDoubts: try await keepsDoubts(store)
         case .keepsCorrections: try await keepsCorrections(store)
         case .keepsDirections: try await keepsDirections(store)
+        case .reopens: try await reopens(store)
+        case .logsReopened: try await logsReopened(store)
         case .countsAttempts: try await countsAttempts(store)
         case .beginsOrReuses: try await beginsOrReuses(store)
         case .isAllOrNothing: try await isAllOrNothing(store)

@@ -85,38 +85,55 @@ struct Session: Sendable {
     static func resume(
         _ conversation: Conversation, assembly: Assembly, store: any ConversationStore, engines: EngineOptions
     ) async throws -> Session {
+        let settings = conversation.settings
+        let stored = try await stored(conversation, assembly: assembly, store: store, engines: engines)
+        try stored.assembly.check(
+            stored.providers, speaker: settings.speaker, pair: settings.pair,
+            channels: ChannelPolicy(settingsName: settings.channels), twoWay: settings.twoWay ?? false)
+        if conversation.isWritten {
+            return try await resume(
+                written: stored.conversation, stored.providers, assembly: stored.assembly, store: store)
+        }
+        return try await stored.withItsRecording()
+    }
+
+    /// A stored conversation with engines for what is to be done in it, and without its audio.
+    static func stored(
+        _ conversation: Conversation, assembly: Assembly, store: any ConversationStore, engines: EngineOptions
+    ) async throws -> Session {
         var resumed = try assembly.settings(of: conversation.settings)
         engines.apply(to: &resumed)
         let assembly = Assembly(settings: resumed, time: assembly.time)
-        let settings = conversation.settings
-        let channels = ChannelPolicy(settingsName: settings.channels)
         try await assembly.requireEngines()
         let providers = try assembly.providers(written: conversation.isWritten)
-        try assembly.check(
-            providers, speaker: settings.speaker, pair: settings.pair, channels: channels,
-            twoWay: settings.twoWay ?? false)
         // An engine may have been installed or updated since. What is finished stays; the rest is done with what is there.
         var conversation = conversation
         conversation.settings.providers = providers.descriptors
         conversation.settings.standIns = providers.standIns.isEmpty ? nil : providers.standIns
         conversation.settings.voice = resumed.text(.voice)
-        if conversation.isWritten {
-            return try await resume(written: conversation, providers, assembly: assembly, store: store)
-        }
-        let segmentation = try SegmentationConfiguration(settingsText: settings.segmentation)
-        var source: (any SpeechSource)?
-        var model: SpeechModel?
-        if case .file(let path, let sha256) = conversation.origin {
-            model = try assembly.speechModel(of: segmentation)
-            let options = ReadingOptions(
-                channels: channels, raw: try settings.raw.map { try RawFormat(parsing: $0) },
-                ffmpegPath: assembly.settings.string(.ffmpeg))
-            source = try await openSpeechSource(.file(path), options: options)
-            guard try await FileHash.sha256(of: path) == sha256 else {
-                throw Problem(
-                    .input, "audio.changed", "the recording is not the one \(conversation.id) was begun with",
-                    at: path, cure: "restore it, or translate it as a new conversation")
-            }
+        let segmentation: SegmentationConfiguration =
+            conversation.isWritten
+            ? .file : try SegmentationConfiguration(settingsText: conversation.settings.segmentation)
+        return Session(
+            assembly: assembly, store: store, providers: providers, conversation: conversation, source: nil,
+            segmentation: segmentation, model: nil)
+    }
+
+    /// The same with the recording opened, where it was one.
+    ///
+    /// - Throws: `Problem` of kind `input` where it is not there any more, or is another one.
+    func withItsRecording() async throws -> Session {
+        guard case .file(let path, let sha256) = conversation.origin else { return self }
+        let settings = conversation.settings
+        let options = ReadingOptions(
+            channels: ChannelPolicy(settingsName: settings.channels),
+            raw: try settings.raw.map { try RawFormat(parsing: $0) }, ffmpegPath: assembly.settings.string(.ffmpeg))
+        let model = try assembly.speechModel(of: segmentation)
+        let source = try await openSpeechSource(.file(path), options: options)
+        guard try await FileHash.sha256(of: path) == sha256 else {
+            throw Problem(
+                .input, "audio.changed", "the recording is not the one \(conversation.id) was begun with",
+                at: path, cure: "restore it, or translate it as a new conversation")
         }
         return Session(
             assembly: assembly, store: store, providers: providers, conversation: conversation, source: source,
@@ -125,10 +142,7 @@ struct Session: Sendable {
 
     /// Interprets it to its end or to the drain.
     func run(control: RunControl, deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished {
-        let interpreter = Interpreter(
-            providers: providers, store: store, configuration: try assembly.interpreterConfiguration(),
-            segmentation: segmentation, model: model, budget: try assembly.budget(for: providers),
-            time: assembly.time)
+        let interpreter = try interpreter()
         if let lines {
             return try await interpreter.interpret(conversation, from: lines, control: control, deliver: deliver)
         }
@@ -136,6 +150,13 @@ struct Session: Sendable {
             return try await interpreter.interpret(conversation, from: source, control: control, deliver: deliver)
         }
         return try await interpreter.resume(conversation, control: control, deliver: deliver)
+    }
+
+    func interpreter() throws -> Interpreter {
+        Interpreter(
+            providers: providers, store: store, configuration: try assembly.interpreterConfiguration(),
+            segmentation: segmentation, model: model, budget: try assembly.budget(for: providers),
+            time: assembly.time)
     }
 }
 

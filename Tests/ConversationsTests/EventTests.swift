@@ -20,6 +20,8 @@ struct EventTests {
             .utteranceFinished(
                 .init(utterance: 3, speaker: .other, start: 0.5, end: 5, outcome: "dropped", reason: "no-words")),
             in: id),
+        Event(
+            .utteranceReopened(.init(utterance: 3, speaker: .other, pair: StoreSamples.pair, reason: .context)), in: id),
         StoreSamples.finished(id),
     ]
 
@@ -55,7 +57,7 @@ struct EventTests {
         #expect(
             Self.all.map(\.name) == [
                 "conversation.started", "utterance.recognized", "utterance.translated", "utterance.spoken",
-                "utterance.finished", "conversation.finished",
+                "utterance.finished", "utterance.reopened", "conversation.finished",
             ])
     }
 

@@ -19,6 +19,7 @@ public struct Event: Sendable, Hashable {
         case translated(Translated)
         case spoken(Spoken)
         case utteranceFinished(UtteranceFinished)
+        case utteranceReopened(UtteranceReopened)
         case conversationFinished(ConversationFinished)
     }
 
@@ -88,7 +89,7 @@ public struct Event: Sendable, Hashable {
         }
     }
 
-    /// The last event of an utterance, whatever became of it.
+    /// The last event of an utterance, whatever became of it, unless it is reopened.
     public struct UtteranceFinished: Sendable, Hashable, Codable {
         public var utterance: Int
         public var speaker: Speaker
@@ -113,6 +114,33 @@ public struct Event: Sendable, Hashable {
 
         /// Whether nothing is left to do: no later run tells something else.
         public var isFinal: Bool { !Stage.allCases.contains { outcome == Outcome.name(failedAt: $0) } }
+    }
+
+    /// What was told of an utterance before holds no longer; what follows takes its place.
+    public struct UtteranceReopened: Sendable, Hashable, Codable {
+        /// Why.
+        public enum Reason: String, Sendable, Codable {
+            /// It was said in the other language: somebody has corrected its direction.
+            case direction
+            /// Its translator had been shown an utterance whose direction was corrected.
+            case context
+        }
+
+        public var utterance: Int
+        /// Who said it, as it is known now.
+        public var speaker: Speaker
+        /// The language it was said in, and the one it is translated into.
+        public var from: LanguageCode
+        public var to: LanguageCode
+        public var reason: Reason
+
+        public init(utterance: Int, speaker: Speaker, pair: LanguagePair, reason: Reason) {
+            self.utterance = utterance
+            self.speaker = speaker
+            from = pair.from
+            to = pair.to
+            self.reason = reason
+        }
     }
 
     public struct ConversationFinished: Sendable, Hashable, Codable {
@@ -142,6 +170,7 @@ public struct Event: Sendable, Hashable {
         case .translated: "utterance.translated"
         case .spoken: "utterance.spoken"
         case .utteranceFinished: "utterance.finished"
+        case .utteranceReopened: "utterance.reopened"
         case .conversationFinished: "conversation.finished"
         }
     }
@@ -154,6 +183,7 @@ public struct Event: Sendable, Hashable {
         case .translated(let body): body.utterance
         case .spoken(let body): body.utterance
         case .utteranceFinished(let body): body.utterance
+        case .utteranceReopened(let body): body.utterance
         }
     }
 }
@@ -183,6 +213,7 @@ extension Event: Codable {
         case .translated(let body): try body.encode(to: encoder)
         case .spoken(let body): try body.encode(to: encoder)
         case .utteranceFinished(let body): try body.encode(to: encoder)
+        case .utteranceReopened(let body): try body.encode(to: encoder)
         case .conversationFinished(let body): try body.encode(to: encoder)
         }
     }
@@ -197,6 +228,7 @@ extension Event: Codable {
         case "utterance.translated": body = .translated(try Translated(from: decoder))
         case "utterance.spoken": body = .spoken(try Spoken(from: decoder))
         case "utterance.finished": body = .utteranceFinished(try UtteranceFinished(from: decoder))
+        case "utterance.reopened": body = .utteranceReopened(try UtteranceReopened(from: decoder))
         case "conversation.finished": body = .conversationFinished(try ConversationFinished(from: decoder))
         default:
             throw DecodingError.dataCorruptedError(

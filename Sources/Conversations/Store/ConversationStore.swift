@@ -69,6 +69,9 @@ public enum StoreChange: Sendable, Hashable {
     case answered(UtteranceID, ContentKey, StageAnswer, StageTiming)
     /// Which way an utterance is translated has been found out, or corrected.
     case directed(UtteranceID, HeardDirection)
+    /// The utterance's answers from this stage on are not its own any more, and it is pending again; a recognition takes what
+    /// was doubted of it along. They stay finished work, found under their keys.
+    case reopened(UtteranceID, from: Stage)
     /// Terms of the glossary took the place of what the recognizer wrote for them.
     case corrected(UtteranceID, CorrectedText)
     /// What seems to be wrong with the utterance's translation was found out after it was stored.
@@ -76,8 +79,8 @@ public enum StoreChange: Sendable, Hashable {
     /// What there is to doubt about the utterance's recognition, and what was done about it.
     case doubted(UtteranceID, [RecognitionFlag])
     case outcome(UtteranceID, Outcome)
-    /// Appends to the event log. What happened to an utterance is logged once, by the event's name and the utterance; its
-    /// failures, and the events that frame a run, once per run.
+    /// Appends to the event log. What happened to an utterance is logged once, by the event's name and the utterance, and
+    /// once more each time it was reopened; its failures, and the events that frame a run, once per run.
     case event(Event)
 }
 

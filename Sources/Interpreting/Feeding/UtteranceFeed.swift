@@ -25,6 +25,8 @@ struct FedUtterance: Sendable {
     var given: Recognition?
     /// What the store knows of it from an earlier run.
     var record: UtteranceRecord?
+    /// Whether it stays as its record says: it is not worked on and nothing is told of it.
+    var isLeft = false
     /// What has to be stored with its first call at the latest: the utterance itself, where the source can give it again.
     var unstored: [StoreChange] = []
 }

@@ -26,13 +26,18 @@ struct UtteranceInterpreter: Sendable {
     ///
     /// - Throws: only what ends the whole conversation: a store that fails, a listener that is gone, cancellation. A provider
     ///   that fails is an outcome.
-    func interpret(_ fed: FedUtterance, lane: OrderedDelivery.Lane) async throws -> Outcome {
+    func interpret(_ given: FedUtterance, lane: OrderedDelivery.Lane) async throws -> Outcome {
+        let fed = given.followingItsCorrection
         carried?.follow(fed.utterance)
         defer {
             carried?.settle(fed.utterance, CheckedRecognition(of: fed.record))
             context.settle(fed.utterance.sequence, nil)
             directions?.settle(fed.utterance.sequence, fed.record?.heardDirection)
             lane.close()
+        }
+        if fed.isLeft, let record = fed.record {
+            context.settle(fed.utterance.sequence, record.contextPair)
+            return record.outcome
         }
         let work = Work(
             fed: fed, lane: lane, deadline: configuration.utteranceDeadline, store: store)
@@ -149,13 +154,18 @@ struct UtteranceInterpreter: Sendable {
         let utterance = work.utterance
         if let done = CheckedRecognition(of: work.record) { return done }
         let pair = utterance.direction.pair
-        let candidates = directions == nil ? [] : [pair.from, pair.to]
+        let isCorrected = work.record?.isCorrected ?? false
+        let candidates = directions == nil || isCorrected ? [] : [pair.from, pair.to]
         let prompt = try await carried?.text(before: utterance) { try await work.journal.flush() }
         let request = RecognitionRequest(
             audio: PCM16.floats(work.samples), language: pair.from, candidates: candidates, prompt: prompt,
             context: call(utterance))
         return try await firstAnswer(of: providers.recognizers, .recognition) { recognizer, place, hedge in
-            try await heard(request, by: recognizer, place, hedge, work) { wordless(place) }
+            var request = request
+            if isCorrected, try await hasFound(request, by: recognizer, utterance) {
+                request.candidates = [pair.from, pair.to]
+            }
+            return try await heard(request, by: recognizer, place, hedge, work) { wordless(place) }
         }
     }
 
@@ -163,8 +173,8 @@ struct UtteranceInterpreter: Sendable {
     private func way(of recognition: Recognition, _ work: Work) async throws -> (speaker: Speaker, pair: LanguagePair?)
     {
         let utterance = work.utterance
-        guard let directions else { return (utterance.speaker, utterance.direction.pair) }
         if let known = work.record?.heardDirection { return (known.speaker, known.pair) }
+        guard let directions else { return (utterance.speaker, utterance.direction.pair) }
         // A recognizer that does not say what it heard answers with the language it was asked about.
         let expected = utterance.direction.pair.from
         let heard = recognition.language == expected ? nil : recognition.language

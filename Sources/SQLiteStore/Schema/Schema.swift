@@ -19,8 +19,21 @@ enum Schema {
         migrator.registerMigration("8 phrases") { db in try db.execute(sql: phrases) }
         migrator.registerMigration("9 what was said for what was heard") { db in try db.execute(sql: corrections) }
         migrator.registerMigration("10 speech in clauses") { db in try db.execute(sql: calls) }
+        migrator.registerMigration("11 answers that utterances had") { db in try db.execute(sql: formerAnswers) }
         return migrator
     }
+
+    /// What was an utterance's answer before it was reopened: kept as finished work, and deleted with its conversation.
+    private static let formerAnswers = """
+        CREATE TABLE former_answer (
+            conversation TEXT   NOT NULL,
+            sequence     BIGINT NOT NULL,
+            stage        TEXT   NOT NULL CHECK (stage IN ('recognition', 'translation', 'synthesis')),
+            key          TEXT   NOT NULL,
+            PRIMARY KEY (conversation, sequence, stage, key),
+            FOREIGN KEY (conversation, sequence) REFERENCES utterance (conversation, sequence) ON DELETE CASCADE
+        ) WITHOUT ROWID;
+        """
 
     /// JSON; NULL where nothing was put right.
     private static let corrections = "ALTER TABLE utterance ADD COLUMN correction TEXT;"

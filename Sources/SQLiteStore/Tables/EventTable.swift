@@ -6,6 +6,9 @@ internal import GRDB
 /// An event's identity is its name and its utterance: what happened to an utterance is logged once, however many runs it
 /// took. The two events that frame a run have the run's number in their identity as well: every `conversation.started`
 /// opens the next run, and each run is finished once. So has the failure of an utterance, because the next run tries again.
+///
+/// What is told of an utterance after it was reopened for the n-th time is told once more: it has n times 2^32 in the place
+/// of a run's number, which no run ever has.
 enum EventTable {
     static func append(_ event: Event) throws -> Command {
         let sql =
@@ -13,6 +16,7 @@ enum EventTable {
             case .conversationStarted: openRun
             case .conversationFinished: oncePerRun
             case .utteranceFinished(let body) where !body.isFinal: oncePerRun
+            case .utteranceReopened: reopen
             default: appendOnce
             }
         return Command(
@@ -23,7 +27,10 @@ enum EventTable {
             ])
     }
 
-    private static let appendOnce = insertion(run: "0")
+    private static let appendOnce = insertion(run: "(SELECT COUNT(*) * 4294967296 \(reopenedEvents))")
+    private static let reopen = insertion(run: "(SELECT COUNT(*) + 1 \(reopenedEvents))")
+    private static let reopenedEvents =
+        "FROM event WHERE conversation = ?1 AND name = 'utterance.reopened' AND utterance = ?3"
     private static let openRun = insertion(run: "(SELECT COUNT(*) + 1 \(startedEvents))")
     private static let oncePerRun = insertion(run: "(SELECT COUNT(*) \(startedEvents))")
     private static let startedEvents =

@@ -71,6 +71,35 @@ enum UtteranceTable {
             check: .found(.utterance(id)))
     }
 
+    /// What a correction put right for one direction is not right for another, so it goes as well; it is found again.
+    static func reopen(_ id: UtteranceID, from first: Stage) -> [Command] {
+        let place = [id.conversation.rawValue.value, id.sequence.value]
+        let stages = Stage.allCases.drop { $0 != first }
+        let moved = stages.map { stage in
+            Command(
+                """
+                INSERT INTO former_answer (conversation, sequence, stage, key)
+                SELECT conversation, sequence, ?3, \(stage.answerTable.reference) FROM utterance
+                WHERE conversation = ?1 AND sequence = ?2 AND \(stage.answerTable.reference) IS NOT NULL
+                ON CONFLICT DO NOTHING
+                """, place + [stage.rawValue.value])
+        }
+        var cleared = stages.map { "\($0.answerTable.reference) = NULL" } + ["correction = NULL"]
+        if first == .recognition { cleared.append("recognition_flags = '[]'") }
+        let times = stages.map { stage in
+            Command(
+                "DELETE FROM timing WHERE conversation = ? AND sequence = ? AND stage = ?",
+                place + [stage.rawValue.value])
+        }
+        return moved + times + [
+            Command(
+                "UPDATE utterance SET \(cleared.joined(separator: ", ")) WHERE conversation = ? AND sequence = ?",
+                place,
+                check: .found(.utterance(id))),
+            setOutcome(.pending, of: id),
+        ]
+    }
+
     static func setRecognitionFlags(_ flags: [RecognitionFlag], of id: UtteranceID) throws -> Command {
         Command(
             "UPDATE utterance SET recognition_flags = ? WHERE conversation = ? AND sequence = ?",

@@ -11,7 +11,8 @@ enum Deletion {
     ///
     /// - Returns: the blobs that may be without a reference now, or nil where there was no such conversation.
     static func remove(_ id: ConversationID, in db: Database) throws -> [BlobID]? {
-        // Answers are found through attempts as well: one that was replaced later is no longer the utterance's.
+        // Answers are found through attempts and former answers as well: one that was replaced later is no longer the
+        // utterance's.
         var keys: [Stage: [String]] = [:]
         for stage in Stage.allCases {
             keys[stage] = try String.fetchAll(
@@ -20,6 +21,7 @@ enum Deletion {
                         SELECT \(stage.answerTable.reference) FROM utterance
                         WHERE conversation = ?1 AND \(stage.answerTable.reference) IS NOT NULL
                         UNION SELECT key FROM attempt WHERE conversation = ?1 AND stage = ?2
+                        UNION SELECT key FROM former_answer WHERE conversation = ?1 AND stage = ?2
                         """),
                 arguments: [id.rawValue, stage.rawValue])
         }

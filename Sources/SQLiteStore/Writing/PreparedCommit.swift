@@ -38,6 +38,7 @@ struct PreparedCommit: Sendable {
             commands.append(TimingTable.upsert(timing, of: id))
         case .directed(let id, let direction):
             commands.append(try UtteranceTable.setDirection(direction, of: id))
+        case .reopened(let id, let stage): commands += UtteranceTable.reopen(id, from: stage)
         case .corrected(let id, let correction):
             commands.append(try UtteranceTable.setCorrection(correction, of: id))
         case .flagged(let id, let flags): commands.append(try TranslationTable.setFlags(flags, of: id))

@@ -10,8 +10,8 @@ import SQLiteStore
 
 struct Conversations: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lists, shows, exports and deletes what is stored.",
-        subcommands: [List.self, Show.self, Export.self, Delete.self], defaultSubcommand: List.self)
+        abstract: "Lists, shows, exports, corrects and deletes what is stored.",
+        subcommands: [List.self, Show.self, Export.self, Flip.self, Delete.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists conversations, the newest first.")
@@ -89,12 +89,20 @@ struct Conversations: AsyncParsableCommand {
         }
 
         private func lines(of record: UtteranceRecord) -> [String] {
-            let at = "[" + clockTime(record.utterance.speech.startSeconds) + "]"
+            let number = String(record.utterance.sequence)
+            let at =
+                String(repeating: " ", count: max(0, 3 - number.count)) + number + " ["
+                + clockTime(record.utterance.speech.startSeconds) + "]"
             let margin = String(repeating: " ", count: at.count)
             let pair = record.pair
             var lines: [String] = []
-            if let source = record.saidText, !source.isEmpty { lines.append("\(at) \(pair.from)  \(source)") }
-            if let text = record.translation?.text { lines.append("\(margin) \(pair.to)  \(text)") }
+            if let source = record.saidText, !source.isEmpty {
+                lines.append("\(at) \(pair.from)  \(source)" + FlagTally.mark(record.recognitionFlags.map(\.name)))
+            }
+            if let translation = record.translation {
+                lines.append(
+                    "\(margin) \(pair.to)  \(translation.text)" + FlagTally.mark(translation.flags.map(\.name)))
+            }
             switch record.outcome {
             case .spoken, .textOnly: break
             case .pending: lines.append("\(lines.isEmpty ? at : margin) not finished yet")

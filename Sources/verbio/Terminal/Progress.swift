@@ -94,7 +94,7 @@ final class Progress: Sendable {
                 console.note("\(at) \(body.outcome): \(body.reason ?? "")")
             }
             redraw(nil)
-        case .conversationFinished:
+        case .utteranceReopened, .conversationFinished:
             break
         }
     }

@@ -41,7 +41,7 @@ struct Summary {
                 + "\(finished.state.rawValue) after \(tenths(elapsed)) s"
         ]
         lines += coverage()
-        lines += try await stageTimes()
+        lines += try await flagsAndStageTimes()
         if !files.isEmpty {
             lines.append("")
             lines += files.map { "  \($0.path)" }
@@ -65,10 +65,14 @@ struct Summary {
         ]
     }
 
-    private func stageTimes() async throws -> [String] {
+    private func flagsAndStageTimes() async throws -> [String] {
         var tally = StageTally(session.conversation)
-        try await session.store.forEachUtterance(of: session.conversation.id) { tally.add($0) }
+        var flags = FlagTally()
+        try await session.store.forEachUtterance(of: session.conversation.id) { record in
+            tally.add(record)
+            flags.add(record)
+        }
         let lines = tally.lines
-        return lines.isEmpty ? [] : [""] + lines
+        return flags.lines + (lines.isEmpty ? [] : [""] + lines)
     }
 }

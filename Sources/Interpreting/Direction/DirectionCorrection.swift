@@ -1,0 +1,121 @@
+public import Conversations
+public import Language
+public import Plumbing
+internal import Providers
+
+/// Somebody says that an utterance goes the other way than it was taken to go.
+///
+/// What is done again:
+/// * The utterance itself: translated and spoken the other way. It is recognized again, pinned to the language it was said
+///   in, where what there is was recognized as another one: a recognizer that is told the wrong language, or takes one for
+///   another, writes down words that were not said. Where the recognizer had the language right, nothing is recognized.
+/// * The translations that were given the utterance as context. They were shown words in the mouth of the wrong side,
+///   translated the wrong way.
+///
+/// What is not: translations that were shown only these. Their context may read a little differently, but nobody spoke other
+/// words in it, or went another way; else one correction at the beginning would pay for and change the whole of a
+/// conversation. Nor are neighbours recognized again whose recognizer was shown what was heard here (``CarriedText``).
+///
+/// Everything is asked for under its own content key, so a correction that is taken back finds all that was there before.
+public struct DirectionCorrection: Sendable {
+    /// What is known of the utterance.
+    public let record: UtteranceRecord
+    /// Which way it goes.
+    public let direction: HeardDirection
+    /// Whether what there is was recognized in another language than it was said in.
+    public let needsAudio: Bool
+
+    /// - Parameter speaker: who said it; nil for whoever it was not taken for.
+    /// - Throws: `Problem` of kind `usage`: `direction.dropped` where there is nothing to be translated, `direction.outside`
+    ///   where it is in neither language and it is not said who spoke.
+    public init(of record: UtteranceRecord, in conversation: Conversation, to speaker: Speaker?) throws(Problem) {
+        let number = record.utterance.sequence
+        if case .dropped(let reason) = record.outcome, !["other-language", "no-words"].contains(reason) {
+            throw Problem(
+                .usage, "direction.dropped", "utterance \(number) was left out (\(reason)), so it goes neither way",
+                cure: "see 'verbio conversations show \(conversation.id)'")
+        }
+        guard speaker != nil || !record.isOutside else {
+            throw Problem(
+                .usage, "direction.outside", "utterance \(number) was taken for neither of the two languages",
+                cure: "say who spoke with --speaker user or --speaker other")
+        }
+        let speaker = speaker ?? (record.speaker == .user ? .other : .user)
+        let settings = conversation.settings
+        let pair = speaker == .user ? settings.pair : settings.pair.reversed
+        var direction = HeardDirection(pair: pair, speaker: speaker, reason: .corrected, scores: [:], confidence: 1)
+        // What had spoken for either language stays on the record.
+        direction.scores = record.heardDirection?.scores ?? [:]
+        self.record = record
+        self.direction = direction
+        needsAudio = !conversation.isWritten && record.recognition?.language != pair.from
+    }
+
+    /// Whether it is taken to go that way already.
+    public var changesNothing: Bool { !record.isOutside && record.speaker == direction.speaker }
+
+    /// The pair it goes by from now on.
+    public var pair: LanguagePair { direction.pair ?? record.utterance.direction.pair }
+
+    /// Those of the utterances behind it whose translators were shown it, or would be now.
+    ///
+    /// - Parameters:
+    ///   - behind: the records of the utterances behind it, in order; a few more than `lag` + `count` are enough where all
+    ///     have translations.
+    ///   - count: how many pairs a translation is given at most.
+    ///   - lag: how far back the newest of them is.
+    func dependents(among behind: some Sequence<UtteranceRecord>, count: Int, lag: Int) -> [UtteranceRecord] {
+        guard count > 0 else { return [] }
+        var dependents: [UtteranceRecord] = []
+        /// The utterances behind this one that have a pair.
+        var pairs: [Int] = []
+        for other in behind {
+            let sequence = other.utterance.sequence
+            let newer = pairs.count { $0 <= sequence - lag }
+            guard newer < count else { break }
+            if sequence - lag >= record.utterance.sequence, other.translation != nil { dependents.append(other) }
+            if other.contextPair != nil { pairs.append(sequence) }
+        }
+        return dependents
+    }
+}
+
+extension UtteranceRecord {
+    /// Whether somebody has said which way it goes.
+    var isCorrected: Bool { heardDirection?.reason == .corrected }
+
+    /// What those who are translated later are shown of it; nil where it was not translated.
+    var contextPair: ContextPair? {
+        guard let translation, let saidText else { return nil }
+        return ContextPair(speaker: speaker.rawValue, source: saidText, translation: translation.text)
+    }
+}
+
+extension FedUtterance {
+    /// The utterance with the side and the way that somebody has said are right; as it is where nobody has.
+    var followingItsCorrection: FedUtterance {
+        guard let record, record.isCorrected, let heard = record.heardDirection, let pair = heard.pair else {
+            return self
+        }
+        var copy = self
+        copy.utterance.speaker = heard.speaker
+        copy.utterance.direction = Direction(pair: pair, reason: heard.reason.rawValue)
+        return copy
+    }
+}
+
+extension UtteranceInterpreter {
+    /// Whether the recognizer, asked which of the two languages it was, has said before what is now known: that answer is as
+    /// good as one pinned to it, and finished.
+    func hasFound(
+        _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, _ utterance: Utterance
+    ) async throws -> Bool {
+        guard directions != nil else { return false }
+        let pair = utterance.direction.pair
+        let key = ContentKey.recognition(
+            audioHash: utterance.audioHash, language: pair.from, candidates: [pair.from, pair.to],
+            provider: recognizer.descriptor)
+        guard case .recognition(let found)? = try await store.answer(for: key) else { return false }
+        return found.language == pair.from && found.hasWords
+    }
+}

@@ -1,0 +1,64 @@
+internal import Audio
+internal import Conversations
+internal import Plumbing
+
+/// A conversation's utterances from the store, all but a few of which stay as they are: they only say what was said before.
+final class CorrectionFeed: UtteranceFeed {
+    private struct State {
+        var page: ArraySlice<UtteranceRecord> = []
+        var lastSequence = 0
+        var isAtEnd = false
+    }
+
+    private static let pageSize = 64
+
+    private let conversation: ConversationID
+    private let store: any ConversationStore
+    private let reopened: Set<Int>
+    /// The samples of the one that is recognized again.
+    private let samples: [Int16]
+    private let ending: Event.ConversationFinished
+    private let control: RunControl
+    private let state = Locked(State())
+
+    /// - Parameter ending: how the conversation ended before: what was heard of it does not change.
+    init(
+        _ conversation: ConversationID, store: any ConversationStore, reopened: Set<Int>, samples: [Int16],
+        ending: Event.ConversationFinished, control: RunControl
+    ) {
+        self.conversation = conversation
+        self.store = store
+        self.reopened = reopened
+        self.samples = samples
+        self.ending = ending
+        self.control = control
+    }
+
+    var heardSeconds: Double { ending.seconds }
+    var damage: [AudioDamage] { ending.damage }
+
+    /// Where the end of the audio had not been reached before, it is not now.
+    var reachedEnd: Bool {
+        let wasAtEnd = ending.state == .complete || ending.state == .partial
+        return wasAtEnd && state.withLock { $0.isAtEnd }
+    }
+
+    func next() async throws -> FedUtterance? {
+        guard !control.isDraining else { return nil }
+        let (needsPage, last) = state.withLock { ($0.page.isEmpty, $0.lastSequence) }
+        if needsPage {
+            let page = try await store.utterances(of: conversation, after: last, limit: Self.pageSize)
+            state.withLock { $0.page = page[...] }
+        }
+        let next = state.withLock { state in
+            let next = state.page.popFirst()
+            if let next { state.lastSequence = next.utterance.sequence } else { state.isAtEnd = true }
+            return next
+        }
+        guard let record = next else { return nil }
+        let isReopened = reopened.contains(record.utterance.sequence)
+        return FedUtterance(
+            utterance: record.utterance, samples: isReopened && record.recognition == nil ? samples : [],
+            dropReason: nil, record: record, isLeft: !isReopened)
+    }
+}

@@ -1,0 +1,94 @@
+public import Audio
+public import Conversations
+internal import Language
+internal import Plumbing
+internal import Providers
+
+extension Interpreter {
+    /// The samples of one utterance of a recording, heard once more; nil where it has another sound there now.
+    ///
+    /// - Throws: `Problem` of kind `input`.
+    public func audio(
+        of utterance: Utterance, in conversation: Conversation, from source: any SpeechSource
+    ) async throws -> [Int16]? {
+        let feed = HeardFeed(
+            conversation: conversation, source: source, segmentation: segmentation, model: model,
+            control: RunControl())
+        defer { source.stop() }
+        while let fed = try await feed.next() {
+            guard fed.utterance.sequence == utterance.sequence else { continue }
+            return fed.utterance.audioHash == utterance.audioHash ? fed.samples : nil
+        }
+        return nil
+    }
+
+    /// Turns an utterance round, and does again what depends on that and nothing else (``DirectionCorrection``).
+    ///
+    /// What is to be done is in the store, with the corrected direction, before the first call is made: a run that is cut
+    /// short here is gone on with like any other, and no later one changes the direction.
+    ///
+    /// - Parameters:
+    ///   - samples: the utterance's audio where it has to be recognized again; nil where that is not there any more, so that
+    ///     what was recognized before is translated the other way.
+    ///   - ending: how the conversation ended before.
+    /// - Returns: the last event of the run, and which utterances were worked on.
+    /// - Throws: as `interpret`.
+    public func correct(
+        _ conversation: Conversation, _ correction: DirectionCorrection, samples: [Int16]?,
+        ending: Event.ConversationFinished, control: RunControl = RunControl(), deliver: @escaping DeliverySink
+    ) async throws -> (finished: Event.ConversationFinished, reopened: [Int]) {
+        let record = correction.record
+        let id = record.utterance.id
+        let settings = conversation.settings
+        let behind = try await records(
+            behind: id,
+            until: { behind in
+                behind.count { $0.contextPair != nil } > usablePairs(settings) + settings.contextLag
+            })
+        let dependents = correction.dependents(
+            among: behind, count: usablePairs(settings), lag: max(1, settings.contextLag))
+        var changes: [StoreChange] = [
+            .conversationState(conversation.id, .running), .directed(id, correction.direction),
+            .reopened(id, from: correction.needsAudio && samples != nil ? .recognition : .translation),
+            .event(reopened(id.sequence, correction.direction.speaker, correction.pair, .direction, conversation)),
+        ]
+        for other in dependents {
+            let utterance = other.utterance
+            changes += [
+                .reopened(utterance.id, from: .translation),
+                .event(reopened(utterance.sequence, other.speaker, other.pair, .context, conversation)),
+            ]
+        }
+        try await store.commit(changes)
+        for case .event(let event) in changes { try await deliver(.event(event)) }
+        let sequences = [id.sequence] + dependents.map(\.utterance.sequence)
+        let feed = CorrectionFeed(
+            conversation.id, store: store, reopened: Set(sequences), samples: samples ?? [], ending: ending,
+            control: control)
+        let finished = try await run(conversation, feed, control, canWait: false, deliver)
+        return (finished, sequences)
+    }
+
+    /// The records behind an utterance, as far as they are needed.
+    private func records(
+        behind id: UtteranceID, until isEnough: ([UtteranceRecord]) -> Bool
+    ) async throws -> [UtteranceRecord] {
+        var records: [UtteranceRecord] = []
+        while !isEnough(records) {
+            let last = records.last?.utterance.sequence ?? id.sequence
+            let page = try await store.utterances(of: id.conversation, after: last, limit: 64)
+            guard !page.isEmpty else { break }
+            records += page
+        }
+        return records
+    }
+
+    private func reopened(
+        _ sequence: Int, _ speaker: Speaker, _ pair: LanguagePair, _ reason: Event.UtteranceReopened.Reason,
+        _ conversation: Conversation
+    ) -> Event {
+        Event(
+            .utteranceReopened(.init(utterance: sequence, speaker: speaker, pair: pair, reason: reason)),
+            in: conversation.id)
+    }
+}

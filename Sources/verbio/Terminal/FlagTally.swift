@@ -1,0 +1,44 @@
+import Conversations
+import Providers
+
+/// What the guards have found in a conversation, counted by their names.
+struct FlagTally {
+    /// How many answers have flags, and how many flags of each name there are.
+    private struct Count {
+        var answers = 0
+        var names: [String: Int] = [:]
+
+        mutating func add(_ flags: [String]) {
+            guard !flags.isEmpty else { return }
+            answers += 1
+            for flag in flags { names[flag, default: 0] += 1 }
+        }
+
+        /// `2 translations flagged: numbers 1, language 1`, the most frequent first; nil where there are none.
+        func line(_ what: String) -> String? {
+            guard answers > 0 else { return nil }
+            let sorted = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            return "\(answers) \(what)\(answers == 1 ? "" : "s") flagged: "
+                + sorted.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        }
+    }
+
+    private var recognitions = Count()
+    private var translations = Count()
+
+    mutating func add(_ record: UtteranceRecord) {
+        recognitions.add(record.recognitionFlags.map(\.name))
+        translations.add(record.translation?.flags.map(\.name) ?? [])
+    }
+
+    /// A line for each stage in which something was found.
+    var lines: [String] { [recognitions.line("recognition"), translations.line("translation")].compactMap(\.self) }
+
+    /// What stands behind a text of the transcript: the names of the guards that found something, each once; empty where
+    /// none did.
+    static func mark(_ names: [String]) -> String {
+        var unique: [String] = []
+        for name in names where !unique.contains(name) { unique.append(name) }
+        return unique.isEmpty ? "" : "  ⚑ " + unique.joined(separator: ", ")
+    }
+}

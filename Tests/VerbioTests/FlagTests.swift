@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+@Suite("What guards found, as a user sees it", .timeLimit(.minutes(5)))
+struct FlagTests {
+    @Test("is counted below a run and marked in the transcript, and captions do not have it")
+    func shown() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try """
+        description: answers that guards find
+        recognition:
+          faults:
+            - when: {utterance: 2}
+              fault: hallucinate
+              text: "Thank you for watching!"
+        translation:
+          faults:
+            - when: {utterance: [4, 5]}
+              fault: wrong-language
+        """.write(to: product.folder.appending(path: "odd.yaml"), atomically: true, encoding: .utf8)
+        let environment = ["VERBIO_PROVIDERS_SCENARIOS": product.folder.path]
+        let ended = try await product.run(
+            [
+                "translate", Product.sample("welcome.wav").path, "--from", "en", "--to", "es", "--stt", "sim:odd",
+                "--mt",
+                "sim:odd", "--tts", "none", "--formats", "srt,txt", "-o", "out",
+            ], environment: environment)
+        #expect(ended.code == 0, "\(ended.errors)")
+        let lines = ended.output.split(separator: "\n").map(String.init)
+        #expect(lines.contains("1 recognition flagged: boilerplate 1"), "\(ended.output)")
+        let translations = try #require(lines.first { $0.hasPrefix("2 translations flagged: ") }, "\(ended.output)")
+        #expect(translations.contains(/(echo|language) 2/))
+
+        let list = try await product.run(["conversations", "list"])
+        let id = try #require(list.output.firstMatch(of: /c[0-9a-z]{20}/)).output
+        let shown = try await product.run(["conversations", "show", String(id)])
+        let transcript = shown.output.split(separator: "\n").map(String.init)
+        #expect(transcript.count { $0.contains("⚑") } == 3, "\(shown.output)")
+        #expect(transcript.contains { $0.hasPrefix("  2 [") && $0.hasSuffix("Thank you for watching!  ⚑ boilerplate") })
+        for name in ["srt", "txt"] {
+            let file = product.folder.appending(path: "out/welcome.es.\(name)")
+            #expect(try !String(contentsOf: file, encoding: .utf8).contains("⚑"))
+        }
+        let clean = try await product.run(
+            [
+                "translate", Product.sample("welcome.wav").path, "--from", "en", "--to", "es", "--stt", "sim:instant",
+                "--mt", "sim:instant", "--tts", "none", "--formats", "none",
+            ])
+        #expect(!clean.output.contains("flagged"))
+    }
+}

@@ -1,0 +1,301 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+/// `verbio conversations flip`, as a user would try it: what is asked for again, what is not, and what is told.
+@Suite("verbio conversations flip", .timeLimit(.minutes(10)))
+struct FlipTests {
+    /// A store with one conversation, its calls and its documents.
+    private struct Talk {
+        let product: Product
+        var environment: [String: String] {
+            ["VERBIO_SIM_CALL_LOG": log.path, "VERBIO_PROVIDERS_SCENARIOS": product.folder.path]
+        }
+        private var log: URL { product.folder.appending(path: "calls") }
+        let engines = "sim:talk"
+
+        /// - Parameter stages: what is in the scenario.
+        init(_ stages: String = "") throws {
+            product = try Product()
+            try set(stages)
+        }
+
+        func set(_ stages: String) throws {
+            let scenario = product.folder.appending(path: "talk.yaml")
+            try "description: for flips\n\(stages)\n".write(to: scenario, atomically: true, encoding: .utf8)
+        }
+
+        func run(_ arguments: [String], input: URL? = nil) async throws -> Product.Ended {
+            try await product.run(arguments, input: input, environment: environment)
+        }
+
+        /// Translates the sample and returns the conversation's identifier.
+        func translate(_ more: [String] = [], file: String? = nil, input: URL? = nil) async throws -> String {
+            let ended = try await run(
+                [
+                    "translate", file ?? Product.sample("welcome.wav").path, "--from", "en", "--to", "es", "--stt",
+                    engines, "--mt", engines, "--tts", engines, "--formats", "none",
+                ] + more, input: input)
+            #expect(ended.code == 0, "\(ended.errors)")
+            return try await id()
+        }
+
+        func id() async throws -> String {
+            let list = try await run(["conversations", "list", "--json"])
+            let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [String: Any]
+            return try #require((object?["conversation"] as? [String: Any])?["id"] as? String)
+        }
+
+        func flip(_ id: String, _ sequence: Int, _ more: [String] = [], code: Int32 = 0) async throws -> Product.Ended {
+            let ended = try await run(["conversations", "flip", id, String(sequence)] + more)
+            #expect(ended.code == code, "\(ended.errors)")
+            return ended
+        }
+
+        /// The calls made since the last time this was asked, as "stage utterance".
+        func calls() throws -> [String] {
+            let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+            try? FileManager.default.removeItem(at: log)
+            return text.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0[0] == "begin" }
+                .map { "\($0[2]) \($0[4])" }.sorted()
+        }
+
+        var hasBegunTranslating: @Sendable () -> Bool {
+            let log = log
+            return { (try? String(contentsOf: log, encoding: .utf8))?.contains(" translation ") == true }
+        }
+
+        /// The document's utterances without their timings.
+        func utterances(_ id: String) async throws -> [NSDictionary] {
+            let folder = product.folder.appending(path: UUID().uuidString)
+            let ended = try await run(["conversations", "export", id, "-o", folder.path, "--formats", "json"])
+            #expect(ended.code == 0, "\(ended.errors)")
+            let file = try #require(ended.output.split(separator: "\n").first.map(String.init))
+            let object =
+                try JSONSerialization.jsonObject(
+                    with: try withoutTimings(Data(contentsOf: URL(filePath: file)))) as? [String: Any]
+            return try #require(object?["utterances"] as? [NSDictionary])
+        }
+
+        func events(_ id: String) async throws -> [[String: Any]] {
+            try await run(["conversations", "show", id, "--json"]).output.split(separator: "\n").map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
+        }
+    }
+
+    private static func member(_ utterance: NSDictionary, _ object: String, _ name: String) -> String? {
+        (utterance[object] as? NSDictionary)?[name] as? String
+    }
+
+    /// What is said of an utterance apart from what decided on its direction.
+    private static func withoutReason(_ utterance: NSDictionary) -> NSDictionary {
+        var copy = utterance as? [String: Any] ?? [:]
+        copy["direction"] = [
+            member(utterance, "direction", "from"), member(utterance, "direction", "to"),
+        ].compactMap(\.self)
+        return NSDictionary(dictionary: copy)
+    }
+
+    @Test("one utterance is done again, the others are not, and a flip back costs nothing")
+    func one() async throws {
+        let talk = try Talk()
+        defer { talk.product.remove() }
+        let id = try await talk.translate()
+        let before = try await talk.utterances(id)
+        _ = try talk.calls()
+
+        let flipped = try await talk.flip(id, 3)
+        #expect(flipped.errors.contains("utterance 3 goes es → en") && flipped.errors.contains("conversations export"))
+        #expect(try talk.calls() == ["recognition 3", "synthesis 3", "translation 3"])
+        let after = try await talk.utterances(id)
+        #expect(after.count == before.count)
+        for (index, utterance) in after.enumerated() where index != 2 { #expect(utterance == before[index]) }
+        let third = after[2]
+        #expect(third["speaker"] as? String == "other")
+        #expect(Self.member(third, "direction", "reason") == "corrected")
+        #expect(Self.member(third, "direction", "from") == "es" && Self.member(third, "direction", "to") == "en")
+        #expect(Self.member(third, "source", "text") != Self.member(before[2], "source", "text"))
+        #expect(Self.member(third, "translation", "language") == "en")
+        #expect(third["outcome"] as? NSDictionary == before[2]["outcome"] as? NSDictionary)
+
+        let events = try await talk.events(id)
+        let names = events.filter { $0["utterance"] as? Int == 3 }.compactMap { $0["event"] as? String }
+        let told = ["utterance.recognized", "utterance.translated", "utterance.spoken", "utterance.finished"]
+        #expect(names == told + ["utterance.reopened"] + told)
+        #expect(events.filter { $0["utterance"] as? Int == 2 }.count == 4, "nothing more is told of a neighbour")
+        #expect(events.last?["event"] as? String == "conversation.finished")
+        #expect(events.last?["state"] as? String == "complete")
+
+        // Back, to and fro: everything is there.
+        _ = try await talk.flip(id, 3)
+        let back = try await talk.utterances(id)
+        #expect(back.map(Self.withoutReason) == before.map(Self.withoutReason))
+        #expect(Self.member(back[2], "direction", "reason") == "corrected")
+        _ = try await talk.flip(id, 3)
+        #expect(try await talk.utterances(id) == after)
+        #expect(try talk.calls() == [])
+    }
+
+    @Test("what was shown it as context is translated again, and no more than that")
+    func context() async throws {
+        let talk = try Talk("translation:\n  contextPairs: 2")
+        defer { talk.product.remove() }
+        let id = try await talk.translate(["--context", "2"])
+        let before = try await talk.utterances(id)
+        _ = try talk.calls()
+        // Utterance n is shown the newest two up to n - 2: the second is shown to the fourth and the fifth.
+        let flipped = try await talk.flip(id, 2)
+        #expect(flipped.errors.contains("utterances 4, 5"))
+        #expect(
+            try talk.calls() == [
+                "recognition 2", "synthesis 2", "translation 2", "translation 4", "translation 5",
+            ])
+        let after = try await talk.utterances(id)
+        for index in [0, 2, 5] { #expect(after[index] == before[index]) }
+        for index in [3, 4] {
+            #expect(after[index]["speaker"] as? String == "user")
+            #expect(after[index] != before[index], "the simulated translator notes its context")
+        }
+        let reasons = try await talk.events(id).filter { $0["event"] as? String == "utterance.reopened" }
+        #expect(reasons.map { $0["reason"] as? String } == ["direction", "context", "context"])
+        _ = try await talk.flip(id, 2)
+        #expect(try await talk.utterances(id).map(Self.withoutReason) == before.map(Self.withoutReason))
+        #expect(try talk.calls() == [])
+    }
+
+    @Test("killed in the middle, it is gone on with, and nothing is paid for twice")
+    func killed() async throws {
+        let stages = "translation:\n  contextPairs: 2"
+        let calm = try Talk(stages)
+        defer { calm.product.remove() }
+        let id = try await calm.translate(["--context", "2"])
+        _ = try await calm.flip(id, 2)
+        let wanted = try await calm.utterances(id)
+
+        let talk = try Talk(stages)
+        defer { talk.product.remove() }
+        #expect(try await talk.translate(["--context", "2"]) == id)
+        _ = try talk.calls()
+        // Killed during a call that has no end.
+        try talk.set(stages + "\n  faults:\n    - fault: hang")
+        let running = try talk.product.start(["conversations", "flip", id, "2"], environment: talk.environment)
+        await running.wait(until: talk.hasBegunTranslating)
+        kill(running.pid, SIGKILL)
+        _ = try await running.end()
+        #expect(try talk.calls() == ["recognition 2", "translation 2"])
+        try talk.set(stages)
+        let list = try await talk.run(["conversations", "list"])
+        #expect(list.output.contains("running"))
+
+        let resumed = try await talk.run(["resume", "--formats", "none", "--quiet"])
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        let again = try talk.calls()
+        #expect(again == ["synthesis 2", "translation 2", "translation 4", "translation 5"])
+        #expect(try await talk.utterances(id) == wanted)
+        // A later run leaves the direction alone.
+        _ = try await talk.run(["resume", id, "--formats", "none", "--quiet"])
+        #expect(try await talk.utterances(id) == wanted)
+        #expect(try talk.calls() == [])
+    }
+
+    @Test("a stream's audio comes from the store; a file that is gone is told of, and its text goes the other way")
+    func audio() async throws {
+        let talk = try Talk()
+        defer { talk.product.remove() }
+        let id = try await talk.translate(file: "-", input: Product.sample("welcome.wav"))
+        _ = try talk.calls()
+        _ = try await talk.flip(id, 1)
+        #expect(try talk.calls() == ["recognition 1", "synthesis 1", "translation 1"])
+
+        let other = try Talk()
+        defer { other.product.remove() }
+        let copy = other.product.folder.appending(path: "copy.wav")
+        try FileManager.default.copyItem(at: Product.sample("welcome.wav"), to: copy)
+        let gone = try await other.translate(file: copy.path)
+        let said = Self.member(try await other.utterances(gone)[0], "source", "text")
+        try FileManager.default.removeItem(at: copy)
+        _ = try other.calls()
+        let flipped = try await other.flip(gone, 1)
+        #expect(flipped.errors.contains("utterance 1 cannot be recognized again"))
+        #expect(try other.calls() == ["synthesis 1", "translation 1"])
+        let first = try await other.utterances(gone)[0]
+        #expect(Self.member(first, "source", "text") == said && Self.member(first, "translation", "language") == "en")
+    }
+
+    @Test("goes for text and for both ways, and writes files where a folder is named")
+    func kinds() async throws {
+        let written = try Talk()
+        defer { written.product.remove() }
+        let lines = written.product.folder.appending(path: "in.txt")
+        try Data("Good morning.\nBuenos días.\n".utf8).write(to: lines)
+        let translated = try await written.run(
+            ["text", "--from", "en", "--to", "es", "--mt", written.engines], input: lines)
+        #expect(translated.code == 0, "\(translated.errors)")
+        _ = try written.calls()
+        let id = try await written.id()
+        let files = try await written.flip(id, 2, ["-o", "out", "--formats", "json,txt", "--quiet"])
+        #expect(files.output.split(separator: "\n").count == 2)
+        #expect(try written.calls() == ["translation 2"])
+        let second = try await written.utterances(id)[1]
+        #expect(Self.member(second, "source", "text") == "Buenos días." && second["speaker"] as? String == "other")
+
+        let talk = try Talk()
+        defer { talk.product.remove() }
+        let dialogue = try await talk.translate(["--two-way"])
+        let before = try await talk.utterances(dialogue)
+        _ = try talk.calls()
+        let events = try await talk.flip(dialogue, 4, ["--json"])
+        #expect(try talk.calls() == ["recognition 4", "synthesis 4", "translation 4"])
+        #expect(events.output.contains("\"event\":\"utterance.reopened\""))
+        for line in events.output.split(separator: "\n") {
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+        // Whoever goes on with it takes that for the truth.
+        let flipped = try await talk.utterances(dialogue)
+        #expect(Self.member(flipped[3], "direction", "reason") == "corrected")
+        #expect(flipped[3]["speaker"] as? String != before[3]["speaker"] as? String)
+        let resumed = try await talk.run(["resume", dialogue, "--formats", "none", "--quiet"])
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        #expect(try await talk.utterances(dialogue) == flipped)
+        // What the recognizer had found out by itself is as good as pinned to it.
+        _ = try await talk.flip(dialogue, 4)
+        #expect(try talk.calls() == [])
+        #expect(
+            try await talk.utterances(dialogue).map { Self.member($0, "source", "text") }
+                == before.map { Self.member($0, "source", "text") })
+    }
+
+    @Test("what cannot be done is said in one sentence, and what failed can be resumed")
+    func refusals() async throws {
+        let talk = try Talk()
+        defer { talk.product.remove() }
+        let id = try await talk.translate()
+        let before = try await talk.utterances(id)
+        for (arguments, code, says) in [
+            ([id, "99"], 2, "has no utterance 99"), ([id, "0"], 2, "has no utterance 0"),
+            (["c999", "1"], 2, "there is no conversation 'c999'"), ([id, "1", "--formats", "srt"], 2, "add -o FOLDER"),
+            ([id, "1", "--stt", "pocketsphinx"], 2, "pocketsphinx does not recognize Spanish"),
+            ([id, "1", "--speaker", "nobody"], 2, "nobody"),
+            ([id, "1", "--speaker", "user"], 0, "goes en → es already"),
+        ] as [([String], Int32, String)] {
+            let ended = try await talk.run(["conversations", "flip"] + arguments)
+            // Code 4 is what a machine without pocketsphinx says.
+            guard ended.code != 4 else { continue }
+            #expect(ended.code == code, "\(arguments): \(ended.errors)")
+            #expect(ended.errors.contains(says), "\(arguments): \(ended.errors)")
+        }
+        #expect(try await talk.utterances(id) == before)
+        let help = try await talk.run(["conversations", "flip", "--help"])
+        #expect(help.output.contains("Exit codes: 0 done") && help.output.hasPrefix("OVERVIEW: "))
+
+        let failing = talk.product.folder.appending(path: "failing.yaml")
+        try "description: fails\ntranslation:\n  faults:\n    - fault: quota\n".write(
+            to: failing, atomically: true, encoding: .utf8)
+        let ended = try await talk.flip(id, 1, ["--mt", "sim:failing"], code: 5)
+        #expect(ended.errors.contains("go on with 'verbio resume \(id)'"))
+        let resumed = try await talk.run(["resume", id, "--mt", talk.engines, "--formats", "none", "--quiet"])
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        #expect(Self.member(try await talk.utterances(id)[0], "translation", "language") == "en")
+    }
+}
