@@ -169,7 +169,8 @@ public struct Interpreter: Sendable {
         return UtteranceInterpreter(
             conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
             context: ContextWindow(
-                count: usable, lag: conversation.settings.contextLag, inFlight: configuration.utterancesInFlight),
+                count: usable, lag: conversation.settings.contextLag, inFlight: configuration.utterancesInFlight,
+                longest: conversation.settings.contextTokens ?? ConversationSettings.usualContextTokens, size: \.tokens),
             carried: carriedText(conversation.settings),
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(
