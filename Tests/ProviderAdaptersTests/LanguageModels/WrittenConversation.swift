@@ -79,26 +79,29 @@ struct ModelDocument: Sendable {
     var utterance: String
     /// The sources of the earlier pairs.
     var earlier: [String]
-    /// What is said next.
-    var next: [String]
+
+    /// Every text in the document, wherever it is.
+    var texts: [String]
 
     init(of request: RecordedRequest) throws {
-        let body = try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any] ?? [:]
-        let messages = body["messages"] as? [[String: Any]] ?? []
-        let user = body["input"] ?? messages.last?["content"]
-        let system = body["instructions"] ?? body["system"] ?? messages.first?["content"]
-        guard let text = user as? String, let instructions = system as? String else {
-            throw StandInProblem("a request without instructions or message")
+        // Not by JSONSerialization, which on Linux loses a U+FEFF at the beginning of a text.
+        let body = try JSONValue(parsing: request.body)
+        text = try EchoStandIn.text(body["input"] ?? body["messages"]?.array?.last?["content"])
+        instructions = try EchoStandIn.text(body["instructions"] ?? body["system"] ?? body["messages"]?[0]?["content"])
+        let document = try JSONValue(parsing: Array(text.utf8))
+        guard case .object(let members) = document else { throw StandInProblem("the message is no document") }
+        self.members = Set(members.keys)
+        texts = Self.texts(of: document)
+        utterance = document["utterance"]?.string ?? ""
+        earlier = (document["earlier"]?.array ?? []).compactMap { $0["source"]?.string }
+    }
+
+    private static func texts(of value: JSONValue) -> [String] {
+        switch value {
+        case .string(let text): [text]
+        case .array(let elements): elements.flatMap(texts)
+        case .object(let members): members.values.flatMap(texts)
+        default: []
         }
-        self.text = text
-        self.instructions = instructions
-        let document = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
-        func sources(_ member: String) -> [String] {
-            (document[member] as? [[String: Any]] ?? []).compactMap { $0["source"] as? String }
-        }
-        members = Set(document.keys)
-        utterance = document["utterance"] as? String ?? ""
-        earlier = sources("earlier")
-        next = sources("next")
     }
 }
