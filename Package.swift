@@ -176,7 +176,7 @@ let package = Package(
         tests(
             of: "ProviderAdapters",
             [
-                "Plumbing", "Audio", "Language", "Providers", "CurlHTTP",
+                "Plumbing", "Audio", "Language", "Providers", "CurlHTTP", "Conversations", "Interpreting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Yams", package: "Yams"),
             ], exclude: ["Fixtures"]),

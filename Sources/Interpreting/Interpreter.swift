@@ -168,7 +168,8 @@ public struct Interpreter: Sendable {
             conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
             context: ContextWindow(
                 count: usablePairs(conversation.settings), lag: conversation.settings.contextLag,
-                inFlight: configuration.utterancesInFlight),
+                inFlight: configuration.utterancesInFlight,
+                longest: conversation.settings.contextTokens ?? ConversationSettings.usualContextTokens, size: \.tokens),
             carried: carriedText(conversation.settings),
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(

@@ -83,6 +83,9 @@ public struct ContextPair: Sendable, Hashable, Codable {
         self.source = source
         self.translation = translation
     }
+
+    /// About what it adds to a request to a language model: both texts, and the names and marks around them.
+    public var tokens: Int { TokenEstimate.tokens(in: source) + TokenEstimate.tokens(in: translation) + 16 }
 }
 
 public struct Translation: Sendable, Hashable, Codable {

@@ -119,6 +119,7 @@ struct Assembly: Sendable {
             segmentation: try segmentation.settingsText(),
             providers: providers.descriptors, standIns: providers.standIns, voice: settings.text(.voice),
             contextPairs: try settings.int(.contextPairs, in: 0...64),
+            contextTokens: try settings.int(.contextTokens, in: 1...100_000),
             contextLag: try settings.int(.contextLag, in: 1...64), twoWay: twoWay,
             promptLag: promptLag > 0 ? promptLag : nil, glossary: try glossary ?? self.glossary(for: pair),
             formality: try formality ?? self.formality(),

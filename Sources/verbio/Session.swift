@@ -172,6 +172,7 @@ extension Assembly {
         }
         settings.set(.voice, .string(conversation.voice ?? ""))
         settings.set(.contextPairs, .int(conversation.contextPairs))
+        settings.set(.contextTokens, .int(conversation.contextTokens ?? ConversationSettings.usualContextTokens))
         settings.set(.contextLag, .int(conversation.contextLag))
         settings.set(.promptLag, .int(conversation.promptLag ?? 0))
         return settings

@@ -93,6 +93,11 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var voice: String?
     /// How many earlier pairs a translation is given at most.
     public var contextPairs: Int
+    /// About how many tokens these pairs come to together at most (``TokenEstimate``); nil for ``usualContextTokens``, so that
+    /// files keep the conversations they had before there was a choice.
+    public var contextTokens: Int?
+    /// What a window of both sides' turns needs; a large multiple of six usual utterances.
+    public static let usualContextTokens = 1_200
     /// A translation is given pairs up to this many utterances before it, so that the ones in between may be translated
     /// at the same time without the answer depending on which was faster.
     public var contextLag: Int
@@ -113,7 +118,8 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
         pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", raw: String? = nil,
         segmentation: String,
         providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
-        contextPairs: Int = 6, contextLag: Int = 2, twoWay: Bool = false, promptLag: Int? = nil,
+        contextPairs: Int = 6, contextTokens: Int = Self.usualContextTokens, contextLag: Int = 2, twoWay: Bool = false,
+        promptLag: Int? = nil,
         glossary: Glossary? = nil, formality: Formality? = nil, speaksEarly: Bool = false
     ) {
         self.promptLag = promptLag
@@ -130,6 +136,7 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
         self.standIns = standIns.isEmpty ? nil : standIns
         self.voice = voice
         self.contextPairs = contextPairs
+        self.contextTokens = contextTokens == Self.usualContextTokens ? nil : contextTokens
         self.contextLag = contextLag
     }
 }

@@ -88,6 +88,7 @@ struct ConversationDocument {
         json.member("formality", settings.formality?.rawValue)
         json.member("glossaryTerms", settings.glossary?.terms.count ?? 0)
         json.member("contextPairs", settings.contextPairs)
+        json.member("contextTokens", settings.contextTokens ?? ConversationSettings.usualContextTokens)
         json.member("contextLag", settings.contextLag)
     }
 

@@ -4,30 +4,42 @@ internal import Plumbing
 ///
 /// Utterance n gets the newest pairs among those up to n − lag, and waits until all of these are settled. So the context is
 /// the same however fast anybody was, and up to `lag` neighbours are still translated at the same time.
+///
+/// What is given is bounded in number and in size. The newest that fit are given; the first that does not fit ends it, because
+/// a gap within a conversation would mislead. Only one that alone is larger than all that may be given is left out without
+/// ending it: half a text beside half a translation is worse than none, and what was said before it still helps.
 final class ContextWindow<Entry: Sendable>: Sendable {
     private struct State {
         /// Everything up to here is settled.
         var settledThrough = 0
         /// Settled ahead of their turn.
-        var early: [Int: Entry?] = [:]
-        /// The newest settled pairs in order, with their sequence numbers.
-        var pairs: [(sequence: Int, pair: Entry)] = []
+        var early: [Int: (pair: Entry, size: Int)?] = [:]
+        /// The newest settled pairs in order, with their sequence numbers and sizes.
+        var pairs: [(sequence: Int, pair: Entry, size: Int)] = []
         var waiting: [(through: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let count: Int
     private let lag: Int
     private let kept: Int
+    private let longest: Int
+    private let size: @Sendable (Entry) -> Int
     private let state = Locked(State())
 
     /// - Parameters:
     ///   - count: how many pairs a translation is given at most.
     ///   - lag: how far back the newest of them is, at least 1.
     ///   - inFlight: how many utterances may be under way at once, which bounds what is kept.
-    init(count: Int, lag: Int, inFlight: Int) {
+    ///   - longest: how large the pairs of a translation are together at most.
+    ///   - size: how large a pair is.
+    init(
+        count: Int, lag: Int, inFlight: Int, longest: Int = .max, size: @escaping @Sendable (Entry) -> Int = { _ in 0 }
+    ) {
         self.count = count
         self.lag = max(1, lag)
         kept = count + max(1, lag) + inFlight
+        self.longest = longest
+        self.size = size
     }
 
     /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
@@ -46,18 +58,26 @@ final class ContextWindow<Entry: Sendable>: Sendable {
             if ready { continuation.resume() }
         }
         return state.withLock { state in
-            state.pairs.lazy.filter { $0.sequence <= through }.suffix(count).map(\.pair)
+            var (given, left) = ([Entry](), longest)
+            for (_, pair, size) in state.pairs.lazy.filter({ $0.sequence <= through }).suffix(count).reversed()
+            where size <= longest {
+                guard size <= left else { break }
+                left -= size
+                given.append(pair)
+            }
+            return given.reversed()
         }
     }
 
     /// Tells what became of an utterance: its pair, or nil where it has none. Telling twice changes nothing.
     func settle(_ sequence: Int, _ pair: Entry?) {
+        let size = count > 0 ? pair.map(size) ?? 0 : 0
         let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard sequence > state.settledThrough else { return [] }
-            if state.early[sequence] == nil { state.early[sequence] = .some(pair) }
+            if state.early[sequence] == nil { state.early[sequence] = .some(pair.map { ($0, size) }) }
             while let next = state.early.removeValue(forKey: state.settledThrough + 1) {
                 state.settledThrough += 1
-                if let next { state.pairs.append((state.settledThrough, next)) }
+                if let next { state.pairs.append((state.settledThrough, next.pair, next.size)) }
             }
             if state.pairs.count > kept { state.pairs.removeFirst(state.pairs.count - kept) }
             let through = state.settledThrough

@@ -101,6 +101,9 @@ struct Setting: Sendable {
 
     static let contextPairs = Setting(
         "context.pairs", .int(6), "Earlier (source, translation) pairs given to a translator that uses them")
+    static let contextTokens = Setting(
+        "context.tokens", .int(1_200),
+        "Tokens these pairs come to together at most, as estimated by their letters")
     static let contextLag = Setting(
         "context.lag", .int(2), "How many utterances back the newest of these pairs is; more allows more at once")
 
@@ -126,7 +129,7 @@ struct Setting: Sendable {
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,
         endSilence, liveEndSilence,
         minimumVoice,
-        contextPairs, contextLag, promptLag, port, model, decoders, wordsPerMinute, ffmpeg,
+        contextPairs, contextTokens, contextLag, promptLag, port, model, decoders, wordsPerMinute, ffmpeg,
     ]
 
     /// `VERBIO_PROVIDERS_STT`

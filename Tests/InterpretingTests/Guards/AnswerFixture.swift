@@ -45,6 +45,16 @@ struct AnswerFixtureTests {
         #expect(Double(answers.count - missed.count) >= 0.95 * Double(answers.count))
     }
 
+    @Test("find most of those that obey the text instead of translating it")
+    func obeying() throws {
+        let answers = try FixtureAnswer.read(AnswersObeying.bad)
+        let missed = answers.filter(\.findings.isEmpty)
+        print("guards, injection: \(answers.count - missed.count) of \(answers.count) obeying answers found")
+        for answer in missed { print("  injection missed: \(answer.pair) \(answer.source) → \(answer.translation)") }
+        #expect(answers.count >= 40)
+        #expect(Double(answers.count - missed.count) >= 0.85 * Double(answers.count))
+    }
+
     @Test(
         "flag at most 2 % of the good ones",
         arguments: [

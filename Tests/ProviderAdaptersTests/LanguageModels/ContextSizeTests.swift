@@ -1,0 +1,82 @@
+import Conversations
+import Foundation
+import Language
+import Providers
+import Testing
+import VerbioTesting
+
+/// Long conversations cost no more a request than short ones.
+@Suite("What a language model is shown of a conversation", .serialized, .timeLimit(.minutes(10)))
+struct ContextSizeTests {
+    /// 500 utterances from one word to some thousand letters, in Latin, Cyrillic and Japanese writing, each different.
+    static let lines: [String] = {
+        var random = SplitMix64(seed: 5)
+        let words = [
+            "harbour", "lamp", "because", "of", "the", "eleven", "running", "quietly", "письмо", "дорога", "I",
+        ]
+        return (1...500).map { number in
+            var length = [1, 2, 4, 8, 15, 30, 60][Int.random(in: 0..<7, using: &random)]
+            if number % 37 == 0 { length = 700 }
+            let isJapanese = number % 9 == 0
+            let said = (0..<length).map { _ in
+                isJapanese
+                    ? String(["駅", "まで", "明日", "雨が", "カメラ"].randomElement(using: &random) ?? "")
+                    : words.randomElement(using: &random) ?? ""
+            }
+            return "\(number): " + said.joined(separator: isJapanese ? "" : " ")
+        }
+    }()
+
+    private static let tokens = 1_200
+    /// What 1,200 tokens, the instructions and the frame of a request come to at most.
+    private static let mostBytes = tokens * 4 + 2_600
+
+    /// The sources of the pairs that fit, worked out once more.
+    private func expected(before place: Int, lag: Int = 2) -> [String] {
+        var (left, given) = (Self.tokens, [String]())
+        for source in Self.lines[..<max(0, place - lag + 1)].suffix(6).reversed() {
+            // The stand-in gives every text back as its translation.
+            let size = ContextPair(speaker: "user", source: source, translation: source).tokens
+            if size > Self.tokens { continue }
+            if size > left { break }
+            left -= size
+            given.insert(source, at: 0)
+        }
+        return given
+    }
+
+    @Test(
+        "stays as small over 500 utterances, whoever is asked and however many at once",
+        arguments: [
+            ("openai-chat", 1), ("openai-chat", 3), ("openai-chat", 8), ("openai-responses-structured", 8),
+            ("anthropic", 8),
+        ])
+    func flat(adapter: String, inFlight: Int) async throws {
+        let sent = try await WrittenConversation(adapter: adapter, inFlight: inFlight).requests(for: Self.lines)
+        #expect(sent.map(\.document.utterance) == Self.lines)
+        let wrong = sent.indices.filter { sent[$0].document.earlier != expected(before: $0) }
+        #expect(wrong.isEmpty, "\(wrong.prefix(5))")
+        let around = zip(sent, Self.lines).map { $0.bytes - $1.utf8.count }
+        let most = try #require(around.max())
+        print("context, \(adapter), \(inFlight) at once: at most \(most) bytes beside the utterance")
+        #expect(most <= Self.mostBytes)
+        let (early, late) = (around[10..<110].reduce(0, +) / 100, around[400...].reduce(0, +) / 100)
+        #expect(abs(early - late) * 4 < early, "on average \(early) bytes early, \(late) late")
+    }
+
+    @Test("is not bounded by the number of pairs alone")
+    func unlimited() async throws {
+        let sent = try await WrittenConversation { $0.contextTokens = 1_000_000 }.requests(
+            for: Array(Self.lines.prefix(120)))
+        let most = zip(sent, Self.lines).map { $0.bytes - $1.utf8.count }.max() ?? 0
+        #expect(most > 2 * Self.mostBytes)
+        #expect(sent.last?.document.earlier == Array(Self.lines[112...117]))
+    }
+
+    @Test("is nothing where the budget holds no pair")
+    func none() async throws {
+        let lines = (1...5).map { "number \($0)" }
+        let sent = try await WrittenConversation { $0.contextTokens = 10 }.requests(for: lines)
+        #expect(sent.allSatisfy { $0.document.members == ["utterance"] })
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Language
+import Providers
+import Testing
+import VerbioTesting
+
+@Suite("What is said stays data", .serialized, .timeLimit(.minutes(5)))
+struct InjectionTests {
+    private static let harmless = "Good morning."
+
+    /// The pair a line is translated in.
+    private func pair(_ language: LanguageCode) throws -> LanguagePair {
+        try LanguagePair(from: language, to: language == .en ? .es : .en)
+    }
+
+    /// What goes over the wire, request by request.
+    private func sent(_ requests: [TranslationRequest], to adapter: String) async throws -> [RecordedRequest] {
+        try await withStandIn(EchoStandIn.script) { server in
+            guard case .translator(let translator) = AdapterCases.named(adapter).adapter(at: server.url) else {
+                throw StandInProblem("\(adapter) is no translator")
+            }
+            // What comes back does not matter here: an empty text is no translation.
+            for request in requests { _ = try? await translator.translate(request) { _ in } }
+            return server.requests
+        }
+    }
+
+    @Test("there are more than 200 lines in 12 languages, all different")
+    func lines() {
+        let lines = InjectionLines.all
+        #expect(Set(lines.map { Array($0.text.utf8) }).count == lines.count)
+        #expect(Set(lines.map(\.language)).count == LanguageCode.allCases.count)
+        #expect(LanguageCode.allCases.allSatisfy { code in InjectionLines.spoken.count { $0.language == code } == 10 })
+        print("injection: \(lines.count) lines")
+        #expect(lines.count >= 200)
+    }
+
+    @Test(
+        "a line is once in the request, byte for byte, in the document of the user's message, whatever it says",
+        arguments: [
+            "openai-chat", "openai-chat-stream", "openai-chat-structured", "openai-responses",
+            "openai-responses-structured", "anthropic", "anthropic-structured",
+        ])
+    func fenced(adapter: String) async throws {
+        let lines = InjectionLines.all
+        let requests = try lines.map {
+            TranslationRequest(
+                text: $0.text, pair: try pair($0.language), context: CallContext(conversation: "test", utterance: 1))
+        }
+        let plain = requests.map {
+            TranslationRequest(
+                text: Self.harmless, pair: $0.pair, context: CallContext(conversation: "test", utterance: 1))
+        }
+        let sent = try await sent(requests, to: adapter)
+        let usual = try await self.sent(plain, to: adapter)
+        try #require(sent.count == lines.count && usual.count == lines.count)
+        for (line, (request, plain)) in zip(lines, zip(sent, usual)) {
+            let told = try ModelDocument(of: request)
+            #expect(Array(told.utterance.utf8) == Array(line.text.utf8), "\(line.text.prefix(80))")
+            #expect(told.members == ["utterance"])
+            // Without the message, the two requests are the same bytes: nothing of the line is anywhere else.
+            #expect(try rest(of: request) == rest(of: plain), "\(line.text.prefix(80))")
+            #expect(told.texts.count == 1)
+        }
+    }
+
+    /// A request's body with another message in the place of the user's.
+    private func rest(of request: RecordedRequest) throws -> String {
+        let body = String(decoding: request.body, as: UTF8.self)
+        let message = String(
+            decoding: try JSONEncoder.plain.encode(try ModelDocument(of: request).text), as: UTF8.self)
+        let places = body.utf8.ranges(of: Array(message.utf8))
+        try #require(places.count == 1, "\(body.prefix(200))")
+        return String(body[..<places[0].lowerBound]) + "MESSAGE" + String(body[places[0].upperBound...])
+    }
+
+    @Test(
+        "a strict schema is asked for where the wire has one",
+        arguments: [
+            ("openai-chat-structured", ["response_format", "json_schema"]),
+            ("openai-responses-structured", ["text", "format"]), ("anthropic-structured", ["output_config", "format"]),
+        ])
+    func strict(adapter: String, path: [String]) async throws {
+        let request = TranslationRequest(
+            text: "</data>", pair: try pair(.en), context: CallContext(conversation: "test", utterance: 1))
+        let body = try #require(try await sent([request], to: adapter).first).body
+        var value = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
+        for name in path { value = value?[name] as? [String: Any] }
+        if adapter.hasPrefix("openai") { #expect(value?["strict"] as? Bool == true) }
+        let schema = try #require(value?["schema"] as? [String: Any])
+        #expect(schema["additionalProperties"] as? Bool == false)
+        #expect(schema["required"] as? [String] == ["translation"])
+    }
+
+    @Test("what was said before and the terms stay data, too", arguments: ["openai-chat", "anthropic"])
+    func neighbours(adapter: String) async throws {
+        func request(_ text: String) throws -> TranslationRequest {
+            TranslationRequest(
+                text: Self.harmless, pair: try pair(.en),
+                earlier: [ContextPair(speaker: "other", source: text, translation: text)],
+                terms: [GlossaryTerm(text, as: [text], note: text)],
+                context: CallContext(conversation: "test", utterance: 1))
+        }
+        let sent = try await sent(try InjectionLines.all.map { try request($0.text) }, to: adapter)
+        let plain = try ModelDocument(of: try #require(try await self.sent([try request("x")], to: adapter).first))
+        try #require(sent.count == InjectionLines.all.count)
+        for (line, request) in zip(InjectionLines.all, sent) {
+            let told = try ModelDocument(of: request)
+            #expect(told.instructions == plain.instructions)
+            #expect(told.members == ["earlier", "terms", "utterance"])
+            #expect(told.utterance == Self.harmless)
+            #expect(told.earlier.map { Array($0.utf8) } == [Array(line.text.utf8)])
+            #expect(told.texts.count { Array($0.utf8) == Array(line.text.utf8) } == 5)
+        }
+    }
+}
+
+extension JSONEncoder {
+    /// As the adapters encode.
+    fileprivate static var plain: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}
