@@ -51,7 +51,7 @@ struct UtteranceInterpreter: Sendable {
             }
             try await work.journal.commit(
                 outcome == work.record?.outcome ? [] : [.outcome(fed.utterance.id, outcome)])
-            try await lane.send(.event(finished(fed.utterance, outcome)))
+            try await lane.send(.event(finished(work, outcome)))
             return outcome
         } catch {
             // What was answered is kept even where the run ends here; where the store itself failed, so does this.
@@ -181,6 +181,7 @@ struct UtteranceInterpreter: Sendable {
         let decision = try await directions.decide(
             utterance.sequence, .init(heard: heard, text: recognition.text)
         ) { try await work.journal.flush() }
+        work.decided.withLock { $0 = decision.speaker }
         work.journal.conclude(with: .directed(utterance.id, decision))
         return (decision.speaker, decision.pair)
     }
@@ -222,6 +223,11 @@ extension UtteranceInterpreter {
         let record: UtteranceRecord?
         let lane: OrderedDelivery.Lane
         let journal: UtteranceJournal
+        /// Who speaks, where that was found out in this run.
+        let decided = Locked<Speaker?>(nil)
+
+        /// Who speaks, as far as that is known.
+        var speaker: Speaker { decided.withLock { $0 } ?? record?.speaker ?? utterance.speaker }
 
         init(fed: FedUtterance, lane: OrderedDelivery.Lane, deadline: Duration, store: any ConversationStore) {
             utterance = fed.utterance
@@ -255,7 +261,8 @@ extension UtteranceInterpreter {
             in: conversation.id)
     }
 
-    fileprivate func finished(_ utterance: Utterance, _ outcome: Outcome) -> Event {
+    fileprivate func finished(_ work: Work, _ outcome: Outcome) -> Event {
+        let utterance = work.utterance
         let reason: String? =
             switch outcome {
             case .dropped(let reason): reason
@@ -265,7 +272,7 @@ extension UtteranceInterpreter {
         return Event(
             .utteranceFinished(
                 .init(
-                    utterance: utterance.sequence, speaker: utterance.speaker, start: utterance.speech.startSeconds,
+                    utterance: utterance.sequence, speaker: work.speaker, start: utterance.speech.startSeconds,
                     end: utterance.speech.endSeconds, outcome: outcome.name, reason: reason)),
             in: conversation.id)
     }

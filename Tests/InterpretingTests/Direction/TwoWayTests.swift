@@ -33,6 +33,10 @@ import VerbioTesting
             if case .recognized(let recognized) = event.body { recognized.language } else { nil }
         }
         #expect(told == records.compactMap(\.recognition?.language))
+        let speakers = delivered.events.compactMap { event -> Speaker? in
+            if case .utteranceFinished(let finished) = event.body { finished.speaker } else { nil }
+        }
+        #expect(speakers == records.map(\.speaker), "what is told at the end is who was found to speak")
     }
 
     @Test("does not depend on how much runs at once", arguments: [1, 3, 8])
