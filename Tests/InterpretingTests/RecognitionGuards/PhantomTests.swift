@@ -67,11 +67,13 @@ struct PhantomTests {
         }
     }
 
-    @Test("what is said again and again is kept once, with its words, and its flag says so")
-    func loop() async throws {
+    @Test(
+        "what is said again and again is kept once, with its words and those behind it, and its flag says so",
+        arguments: [[], ["until", "noon"]])
+    func loop(tail: [String]) async throws {
         let evidence = Evidence(
             voicedMilliseconds: 3_000, rmsDBFS: -24, peakDBFS: -8, snrDB: 26, clippedSamples: 0, endedBy: "silence")
-        let words = ["So", "we", "wait"] + Array(repeating: ["and", "then"], count: 30).joined()
+        let words = ["So", "we", "wait"] + Array(repeating: ["and", "then"], count: 30).joined() + tail
         let answer = Recognition(
             text: words.joined(separator: " ") + ".", language: .en,
             words: words.enumerated().map {
@@ -80,8 +82,8 @@ struct PhantomTests {
         let result = try await interpret([NoiseCase(answer: answer, evidence: evidence, seconds: 3.5)])
         let record = try #require(result.records.first)
         #expect(record.outcome == .spoken)
-        #expect(record.recognition?.text == "So we wait and then.")
-        #expect(record.recognition?.words.map(\.text) == ["So", "we", "wait", "and", "then"])
+        #expect(record.recognition?.text == (["So we wait and then"] + tail).joined(separator: " ") + ".")
+        #expect(record.recognition?.words.map(\.text) == ["So", "we", "wait", "and", "then"] + tail)
         let flag = try #require(record.recognitionFlags.first { $0.verdict == .cut })
         #expect(flag.name == "loop" && flag.evidence == ["and then"] && flag.reason.contains("30 times"))
         #expect(record.attempts[.recognition] == 1)
