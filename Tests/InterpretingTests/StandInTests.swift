@@ -47,7 +47,8 @@ struct StandInTests {
         anew: Bool = false
     ) async throws -> (finished: Event.ConversationFinished, records: [UtteranceRecord]) {
         var providers = try rehearsal.providers()
-        providers.translators = ProviderChain(translators, time: .system)
+        // A breaker pauses for five seconds, which a busy machine may take over one utterance.
+        providers.translators = ProviderChain(translators, time: .patient)
         var configuration = InterpreterConfiguration()
         configuration.retry = retry
         // One utterance after the other, so that what the first teaches the next one knows.
