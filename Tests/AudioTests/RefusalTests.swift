@@ -44,7 +44,7 @@ struct RefusalTests {
     }
 
     /// Found by the fuzzer: left to itself libsndfile looks for the rest of such a header for ever, in ever more memory.
-    @Test("a header with too many channels that is cut off within a chunk", .timeLimit(.minutes(1)))
+    @Test("a header with too many channels that is cut off within a chunk", .timeLimit(.minutes(5)))
     func endlessHeader() async {
         let format: [UInt8] = [18, 0, 0, 0, 1, 0, 68, 0, 172, 0, 1, 0, 136, 88, 1, 0, 2, 0, 16, 0, 0, 0]
         let bytes = Array("RIFF".utf8) + [80, 0, 0, 0] + Array("WAVEfmt ".utf8) + format + Array("LIST".utf8)

@@ -44,11 +44,10 @@ struct StandInTests {
 
     private func run(
         _ translators: [Disguised], budget: Budget = Budget(), retry: RetryPolicy = RetryPolicy(attempts: 1),
-        anew: Bool = false
+        anew: Bool = false, time: TimeSource = .system
     ) async throws -> (finished: Event.ConversationFinished, records: [UtteranceRecord]) {
         var providers = try rehearsal.providers()
-        // A breaker pauses for five seconds, which a busy machine may take over one utterance.
-        providers.translators = ProviderChain(translators, time: .patient)
+        providers.translators = ProviderChain(translators, time: time)
         var configuration = InterpreterConfiguration()
         configuration.retry = retry
         // One utterance after the other, so that what the first teaches the next one knows.
@@ -71,7 +70,8 @@ struct StandInTests {
     func standsIn() async throws {
         let down = Disguised(base: try translator(), name: "down", failure: .transient)
         let up = Disguised(base: try translator(), name: "up")
-        let (finished, records) = try await run([down, up])
+        // A breaker pauses for five seconds, which a busy machine may take over one utterance.
+        let (finished, records) = try await run([down, up], time: .patient)
         #expect(finished.state == .complete)
         #expect(records.count == 6)
         let timings = records.flatMap(\.timings).filter { $0.stage == .translation }

@@ -5,7 +5,7 @@ import Testing
 import VerbioTesting
 
 /// What calls do besides asking and answering: end when they are cancelled, and use connections again.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct CallTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct CallTests {
     static let places: [StandInAnswer.Place] = [.beforeHeaders, .afterHeaders, .midBody]
 
     /// The provider sees the connection go, and the caller nothing more.

@@ -5,7 +5,7 @@ import Testing
 import VerbioTesting
 
 /// The voices providers say they have.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct VoiceListingTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct VoiceListingTests {
     private func voices(
         _ wire: String, _ answer: StandInAnswer, seen: (RecordedRequest) -> Void = { _ in }
     ) async throws -> [ListedVoice] {

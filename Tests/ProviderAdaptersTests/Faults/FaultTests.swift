@@ -7,7 +7,7 @@ import Testing
 import VerbioTesting
 
 /// Every fault with every adapter: always a failure of the right class, never a wrong answer, a trap or a wait without end.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct FaultTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct FaultTests {
     @Test(arguments: AdapterCases.all)
     func faults(_ adapter: AdapterCase) async throws {
         for fault in Faults.all {

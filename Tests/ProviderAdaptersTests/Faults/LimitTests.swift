@@ -4,7 +4,7 @@ import Testing
 import VerbioTesting
 
 /// What answers say of how much more may be asked reaches whoever makes the calls.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct LimitTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct LimitTests {
     private func limits(
         _ adapter: AdapterCase, _ answer: StandInAnswer
     ) async throws -> [AnnouncedLimit] {
