@@ -1,12 +1,39 @@
 internal import Language
 
 /// How many letters of a text are of which script.
-struct LetterCounts {
+protocol LettersByScript {
+    var latin: Int { get }
+    var cyrillic: Int { get }
+    var arabic: Int { get }
+    var devanagari: Int { get }
+    var han: Int { get }
+    var kana: Int { get }
+    var hangul: Int { get }
+    var other: Int { get }
+}
+
+extension LettersByScript {
+    var total: Int { latin + cyrillic + arabic + devanagari + han + kana + hangul + other }
+
+    /// The letters a text of a language is written with.
+    func expected(_ language: LanguageCode) -> Int {
+        switch language {
+        case .en, .es, .fr, .de, .it, .pt: latin
+        case .zh: han
+        case .ja: han + kana
+        case .ko: hangul
+        case .ar: arabic
+        case .hi: devanagari
+        case .ru: cyrillic
+        }
+    }
+}
+
+/// The letters of a text as it stands, by script.
+struct LetterCounts: LettersByScript {
     private(set) var (latin, cyrillic, arabic, devanagari, han, kana, hangul, other) = (0, 0, 0, 0, 0, 0, 0, 0)
     /// Letters of Ukrainian and Belarusian, and of Persian and Urdu, that Russian and Arabic do not have.
     private(set) var (ukrainian, persian) = (0, 0)
-
-    var total: Int { latin + cyrillic + arabic + devanagari + han + kana + hangul + other }
 
     init(_ text: String) {
         for scalar in text.unicodeScalars where scalar.isASCIILetter ?? scalar.properties.isAlphabetic {
@@ -24,19 +51,6 @@ struct LetterCounts {
             case 0xAC00...0xD7A3, 0x1100...0x11FF, 0x3130...0x318F: hangul += 1
             default: other += 1
             }
-        }
-    }
-
-    /// The letters a text of a language is written with.
-    func expected(_ language: LanguageCode) -> Int {
-        switch language {
-        case .en, .es, .fr, .de, .it, .pt: latin
-        case .zh: han
-        case .ja: han + kana
-        case .ko: hangul
-        case .ar: arabic
-        case .hi: devanagari
-        case .ru: cyrillic
         }
     }
 

@@ -1,11 +1,7 @@
-internal import Language
-
 /// How many letters of a text are of which script, told by their folded values.
-struct ScriptCounts: Sendable {
+struct ScriptCounts: LettersByScript, Sendable {
     private(set) var (latin, cyrillic, arabic, devanagari, han, kana, other) = (0, 0, 0, 0, 0, 0, 0)
     var hangul = 0
-
-    var total: Int { latin + cyrillic + arabic + devanagari + han + kana + hangul + other }
 
     mutating func add(_ letter: UInt32) {
         switch letter {
@@ -18,19 +14,6 @@ struct ScriptCounts: Sendable {
         case 0x3041...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9D: kana += 1
         case 0x3005...0x3007, 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: han += 1
         default: other += 1
-        }
-    }
-
-    /// The letters a language is written with.
-    func expected(_ language: LanguageCode) -> Int {
-        switch language {
-        case .en, .es, .fr, .de, .it, .pt: latin
-        case .zh: han
-        case .ja: han + kana
-        case .ko: hangul
-        case .ar: arabic
-        case .hi: devanagari
-        case .ru: cyrillic
         }
     }
 }

@@ -128,22 +128,9 @@ struct ClauseSpeaker: Sendable {
         let voice = interpreter.voice(of: synthesizer, at: place, for: language)
         let key = ContentKey.synthesis(
             clauses: clauses.map(\.text), language: language, voice: voice, provider: synthesizer.descriptor)
-        if let timing = Self.sum(parts.compactMap(\.timing)) {
+        if let timing = StageTiming(ofParts: parts.compactMap(\.timing), inTurn: false) {
             work.journal.conclude(with: .answered(work.utterance.id, key, .speech(whole), timing))
         }
         return whole
-    }
-
-    /// Until the first audio came the first clause alone counts; what was called for, took time and was paid, all do.
-    private static func sum(_ timings: [StageTiming]) -> StageTiming? {
-        guard var sum = timings.first else { return nil }
-        for next in timings.dropFirst() {
-            sum.totalMilliseconds += next.totalMilliseconds
-            sum.calls += next.calls
-            if let one = sum.cost, let other = next.cost { sum.cost = one + other } else { sum.cost = nil }
-            sum.connection = sum.connection ?? next.connection
-        }
-        sum.reused = sum.calls == 0
-        return sum
     }
 }

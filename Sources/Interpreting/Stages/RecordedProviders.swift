@@ -1,5 +1,5 @@
-internal import Audio
-internal import Conversations
+public import Audio
+public import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
@@ -124,7 +124,7 @@ struct RecordedSynthesizer: SpeechSynthesizer {
 
 extension ConversationStore {
     /// The samples of spoken audio; nil where they are missing or damaged, so that they have to be made again.
-    func voice(of speech: SpokenAudio) async throws -> VoiceAudio? {
+    public func voice(of speech: SpokenAudio) async throws -> VoiceAudio? {
         do {
             guard let bytes = try await blob(speech.blob) else { return nil }
             return VoiceAudio(sampleRate: speech.sampleRate, samples: PCM16.samples(fromLittleEndian: bytes))

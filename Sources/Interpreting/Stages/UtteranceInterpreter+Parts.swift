@@ -40,7 +40,7 @@ extension UtteranceInterpreter {
         let key = ContentKey.recognition(
             audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
             provider: recognizer.descriptor)
-        let timing = StageTiming(ofParts: timings.withLock { $0 })
+        let timing = StageTiming(ofParts: timings.withLock { $0 }, inTurn: true)
         @Sendable func keep(_ recognition: Recognition, _ key: ContentKey) {
             guard let timing else { return }
             work.journal.conclude(with: .answered(work.utterance.id, key, .recognition(recognition), timing))
@@ -59,16 +59,19 @@ extension UtteranceInterpreter {
 }
 
 extension StageTiming {
-    /// The timing of a stage whose parts were called for one after the other; nil where there are none.
-    init?(ofParts parts: [StageTiming]) {
+    /// The timing of a stage whose answer is put together from parts; nil where there are none. Until something came the first
+    /// part alone counts; what was called for, took time and was paid, all do.
+    ///
+    /// - Parameter inTurn: whether a part was called for only after the one before it, so that its wait is part of the whole.
+    init?(ofParts parts: [StageTiming], inTurn: Bool) {
         guard var sum = parts.first else { return nil }
         for part in parts.dropFirst() {
-            sum.totalMilliseconds += part.queuedMilliseconds + part.totalMilliseconds
+            sum.totalMilliseconds += part.totalMilliseconds + (inTurn ? part.queuedMilliseconds : 0)
             sum.cost = StageJournal.sum(sum.cost, part.cost)
-            sum.reused = sum.reused && part.reused
             sum.calls += part.calls
             sum.connection = sum.connection ?? part.connection
         }
+        sum.reused = sum.calls == 0
         self = sum
     }
 }

@@ -189,7 +189,7 @@ struct Phrases: AsyncParsableCommand {
             let reading = try await assembly.store(readOnly: true)
             let phrase = try await reading.existingPhrase(id)
             let voice: VoiceAudio
-            if let spoken = try await reading.samples(of: phrase) {
+            if let speech = phrase.speech, let spoken = try await reading.voice(of: speech) {
                 voice = spoken
             } else {
                 let providers = try assembly.providers()
@@ -255,16 +255,5 @@ extension SQLiteStore {
         if let phrase = try await phrase(PhraseID(rawValue: id)) { return phrase }
         throw Problem(
             .usage, "phrase.unknown", "there is no phrase '\(id.clipped(to: 40))'", cure: "see 'verbio phrases list'")
-    }
-
-    /// The phrase's voice; nil where it has not been spoken, or its audio is gone or damaged.
-    fileprivate func samples(of phrase: Phrase) async throws -> VoiceAudio? {
-        guard let speech = phrase.speech else { return nil }
-        do {
-            guard let bytes = try await blob(speech.blob) else { return nil }
-            return VoiceAudio(sampleRate: speech.sampleRate, samples: PCM16.samples(fromLittleEndian: bytes))
-        } catch let problem as Problem where problem.code == "store.corrupt-blob" {
-            return nil
-        }
     }
 }
