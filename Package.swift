@@ -17,7 +17,7 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
 
 /// A library of ours and the folder of the same name below `Sources`.
 ///
-/// What loops over samples or bytes is optimised in debug builds, too: it is fifty times slower without, and the tests
+/// What loops over samples, bytes or letters is optimised in debug builds, too: it is fifty times slower without, and the tests
 /// listen to minutes of audio and read endless answers.
 func library(_ name: String, _ dependencies: [Target.Dependency], innerLoops: Bool = false) -> Target {
     let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
@@ -90,7 +90,7 @@ let package = Package(
         cLibrary("CAllocator", pkgConfig: nil, apt: "libc6-dev"),
         cLibrary("CSpawn", pkgConfig: nil, apt: "libc6-dev"),
         library("Plumbing", ["CAllocator"]),
-        library("Language", ["Plumbing"]),
+        library("Language", ["Plumbing"], innerLoops: true),
         library(
             "Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CVorbis", "CMpg123", "CFLAC", "CSoxr", "CSonic"],
             innerLoops: true),
@@ -124,7 +124,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         library("Interpreting", ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations"]),
-        library("Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        library("Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"], innerLoops: true),
         library(
             "VerbioServer",
             [

@@ -44,7 +44,7 @@ struct GuardedTests {
         var providers = try rehearsal.providers()
         providers.translators = ProviderChain([translator], time: .system)
         let conversation = try rehearsal.conversation(providers)
-        _ = try await Interpreter(providers: providers, store: store).interpret(
+        _ = try await Interpreter(providers: providers, store: store, time: .patient).interpret(
             conversation, from: try ScriptedSource([SpeechFixtures.speech()], blockSize: 16_000)
         ) { _ in }
         return await store.utterances(of: conversation.id, after: 0, limit: 100)

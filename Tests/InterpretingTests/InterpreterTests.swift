@@ -224,7 +224,7 @@ struct InterpreterTests {
         let providers = try healthy.providers()
         let conversation = try #require(
             try await broken.store.conversation(ConversationID(rawValue: "c00000000000000000001")))
-        let finished = try await Interpreter(providers: providers, store: broken.store)
+        let finished = try await Interpreter(providers: providers, store: broken.store, time: .patient)
             .resume(conversation) { _ in }
         #expect(finished.state == .complete)
         #expect(finished.utterances == 6)
@@ -286,7 +286,7 @@ struct InterpreterTests {
         let rehearsal = Rehearsal()
         let providers = try rehearsal.providers()
         let paused = PausedSource()
-        let interpreter = Interpreter(providers: providers, store: rehearsal.store)
+        let interpreter = Interpreter(providers: providers, store: rehearsal.store, time: .patient)
         let conversation = try rehearsal.conversation(providers)
         let task = Task { try await interpreter.interpret(conversation, from: paused) { _ in } }
         await paused.waitUntilAsked()
@@ -310,7 +310,9 @@ struct InterpreterTests {
         let providers = try Rehearsal(scenario: log.scenario()).providers()
         let conversation = try #require(
             try await rehearsal.store.conversation(ConversationID(rawValue: "c00000000000000000001")))
-        let again = try await Interpreter(providers: providers, store: rehearsal.store).resume(conversation) { _ in }
+        let again = try await Interpreter(providers: providers, store: rehearsal.store, time: .patient).resume(
+            conversation
+        ) { _ in }
         #expect(log.count("begin") == 0)
         #expect(again.coverage == first.coverage)
         #expect(try await rehearsal.records().filter { $0.outcome.name == "dropped" } == dropped)
@@ -327,7 +329,8 @@ struct InterpreterTests {
         let providers = try Rehearsal().providers()
         let control = RunControl()
         let interpreter = Interpreter(
-            providers: providers, store: broken.store, configuration: InterpreterConfiguration(utterancesInFlight: 1))
+            providers: providers, store: broken.store, configuration: InterpreterConfiguration(utterancesInFlight: 1),
+            time: .patient)
         let part = try await interpreter.resume(conversation, control: control) { item in
             if case .event(let event) = item, event.name == "utterance.finished" { control.drain() }
         }
@@ -376,7 +379,7 @@ struct InterpreterTests {
         let store = FailingStore(base: InMemoryStore(), failAt: k)
         let providers = try Rehearsal().providers()
         let conversation = try Rehearsal().conversation(providers)
-        let interpreter = Interpreter(providers: providers, store: store)
+        let interpreter = Interpreter(providers: providers, store: store, time: .patient)
         // Two utterances: about as many commits as there are arguments.
         let speech = Array(try SpeechFixtures.speech().prefix(10 * 16_000))
         let source = ScriptedSource([speech])

@@ -62,7 +62,7 @@ struct WrittenTests {
         let conversation = try conversation(id, change)
         let providers = ProviderSet(recognizer: GivenText(), translator: clerk, synthesizer: nil)
         let events = Locked<[Event]>([])
-        let finished = try await Interpreter(providers: providers, store: store).interpret(
+        let finished = try await Interpreter(providers: providers, store: store, time: .patient).interpret(
             conversation, from: try TextLines(path: file.path)
         ) { delivered in
             if case .event(let event) = delivered { events.withLock { $0.append(event) } }
@@ -156,7 +156,7 @@ struct WrittenTests {
                 let file = FileManager.default.temporaryDirectory.appending(path: "verbio-lines-\(UUID().uuidString)")
                 try Data("How are you?".utf8).write(to: file)
                 defer { try? FileManager.default.removeItem(at: file) }
-                _ = try await Interpreter(providers: providers, store: store).interpret(
+                _ = try await Interpreter(providers: providers, store: store, time: .patient).interpret(
                     try conversation(id) { $0.formality = formality }, from: try TextLines(path: file.path)
                 ) { _ in }
             }

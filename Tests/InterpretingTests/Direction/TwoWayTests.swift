@@ -71,7 +71,7 @@ import VerbioTesting
         providers.recognizers = ProviderChain([HearsRussian(base: providers.recognizers.first)], time: .system)
         let conversation = try rehearsal.conversation(providers)
         let delivered = Locked<[Delivered]>([])
-        let finished = try await Interpreter(providers: providers, store: store).interpret(
+        let finished = try await Interpreter(providers: providers, store: store, time: .patient).interpret(
             conversation, from: try ScriptedSource([SpeechFixtures.speech()], blockSize: 16_000)
         ) { item in delivered.withLock { $0.append(item) } }
         #expect(finished.state == .complete)

@@ -63,7 +63,7 @@ struct StoredTalk: Sendable {
             start = range.end
         }
         let delivered = Locked<[Delivered]>([])
-        let interpreter = Interpreter(providers: providers, store: store, configuration: configuration)
+        let interpreter = Interpreter(providers: providers, store: store, configuration: configuration, time: .patient)
         let finished = try await interpreter.resume(conversation) { item in
             delivered.withLock { $0.append(item) }
         }

@@ -59,7 +59,7 @@ struct WrittenConversation {
             let configuration = InterpreterConfiguration(
                 utterancesInFlight: inFlight, concurrency: [.recognition: 1, .translation: inFlight, .synthesis: 1])
             let finished = try await Interpreter(
-                providers: providers, store: InMemoryStore(), configuration: configuration
+                providers: providers, store: InMemoryStore(), configuration: configuration, time: .patient
             ).interpret(conversation, from: try TextLines(path: file.path)) { _ in }
             guard finished.state == .complete else { throw StandInProblem("ended \(finished.state)") }
             let places = Dictionary(zip(lines, lines.indices)) { first, _ in first }
