@@ -12,7 +12,8 @@ internal import Providers
 /// joined.
 ///
 /// Who speaks the first clause speaks all: the next one waits for it where several may stand in for each other, and once
-/// something was heard a failure is final, as it is within a sentence.
+/// something was heard a failure is final, as it is within a sentence. That holds for a run that goes on, too: who stood in
+/// then goes on now, so that what was spoken is not paid for again.
 struct ClauseSpeaker: Sendable {
     /// Clauses spoken at once: while one is heard the next is made, and one that nobody may want is not paid for.
     static let clausesAtOnce = 2
@@ -94,14 +95,22 @@ struct ClauseSpeaker: Sendable {
     }
 
     private func first(_ clause: Clause) async throws -> UtteranceInterpreter.StoredSpeech {
-        try await interpreter.firstAnswer(of: synthesizers, .synthesis, unless: line.delivered) { _, place, hedge in
-            try await interpreter.speech(
-                of: .init(clause: clause, language: language), by: synthesizers.links[place], place, hedge, line, work
-            ) {
-                state.withLock { $0.place = place }
-                _ = choice.trySend(place)
+        let task = UtteranceInterpreter.SpeechTask(clause: clause, language: language)
+        if let place = try await interpreter.formerSpeaker(of: task, work) {
+            choose(place)
+            return try await next(clause, place)
+        }
+        return try await interpreter.firstAnswer(of: synthesizers, .synthesis, unless: line.delivered) {
+            _, place, hedge in
+            try await interpreter.speech(of: task, by: synthesizers.links[place], place, hedge, line, work) {
+                choose(place)
             }
         }
+    }
+
+    private func choose(_ place: Int) {
+        state.withLock { $0.place = place }
+        _ = choice.trySend(place)
     }
 
     private func next(_ clause: Clause, _ place: Int) async throws -> UtteranceInterpreter.StoredSpeech {

@@ -54,12 +54,8 @@ extension UtteranceInterpreter {
         of task: SpeechTask, by link: ProviderChain<any SpeechSynthesizer>.Link, _ place: Int, _ hedge: HedgedCall,
         _ line: SpokenLine, _ work: Work, chosen: @escaping @Sendable () -> Void = {}
     ) async throws -> StoredSpeech {
-        let synthesizer = link.provider
-        let (language, index) = (task.language, task.clause.index)
-        let voice = voice(of: synthesizer, at: place, for: language)
-        let request = SynthesisRequest(
-            text: task.clause.text, language: language, voice: voice, previous: task.clause.previous,
-            context: call(work.utterance))
+        let (synthesizer, index) = (link.provider, task.clause.index)
+        let request = request(for: task, by: synthesizer, place, work)
         let stored = Locked<StoredSpeech?>(nil)
         let timing = Locked<StageTiming?>(nil)
         let part: @Sendable (StageTiming) -> Void = { spent in timing.withLock { $0 = spent } }
@@ -89,6 +85,25 @@ extension UtteranceInterpreter {
         }
         speech.timing = timing.withLock { $0 }
         return speech
+    }
+
+    private func request(
+        for task: SpeechTask, by synthesizer: any SpeechSynthesizer, _ place: Int, _ work: Work
+    ) -> SynthesisRequest {
+        SynthesisRequest(
+            text: task.clause.text, language: task.language,
+            voice: voice(of: synthesizer, at: place, for: task.language), previous: task.clause.previous,
+            context: call(work.utterance))
+    }
+
+    /// The place of the synthesizer that spoke this when the run was begun before; nil where nobody did, or nobody else can.
+    func formerSpeaker(of task: SpeechTask, _ work: Work) async throws -> Int? {
+        guard work.record != nil, let links = providers.synthesizers?.links, links.count > 1 else { return nil }
+        for (place, link) in links.enumerated() {
+            let key = ContentKey.synthesis(request(for: task, by: link.provider, place, work), by: link.provider)
+            if try await store.answer(for: key) != nil { return place }
+        }
+        return nil
     }
 
     /// The voice asked for is one of the synthesizer that is wanted, unless it is one for the other side; others choose their

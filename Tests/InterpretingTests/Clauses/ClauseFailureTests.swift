@@ -132,6 +132,35 @@ struct ClauseFailureTests {
         #expect(torn.allSatisfy { $0.speech == nil || $0.speech?.voice == "second" })
     }
 
+    @Test(
+        "what somebody who stood in has spoken of an utterance is finished: another run has the rest spoken by the same"
+    )
+    func standInGoesOn() async throws {
+        let store = InMemoryStore()
+        let translators = [Scripted { utterance, _, _ in .init(words(clauses(utterance))) }]
+        let down = Speller(name: "first", failure: { _, _ in (.transient, false) })
+        let torn = Speller(name: "second", failure: { text, _ in text.hasPrefix("y la") ? (.rejected, false) : nil })
+        var rehearsal = ClauseRehearsal(store: store, translators: translators, synthesizers: [down, torn])
+        rehearsal.configuration.utterancesInFlight = 1
+        #expect(try await rehearsal.run().finished.state == .partial)
+        #expect(torn.calls.contains { $0.text.hasPrefix("1 ") })
+        let (back, second) = (Speller(name: "first"), Speller(name: "second"))
+        rehearsal.synthesizers = [back, second]
+        #expect(try await rehearsal.run().finished.state == .complete)
+        let finished = Set(torn.calls.map(\.text).filter { !$0.hasPrefix("y la") })
+        #expect(!finished.isEmpty)
+        #expect(
+            (back.calls + second.calls).allSatisfy { !finished.contains($0.text) },
+            "a finished clause is paid for again")
+        for record in try await rehearsal.records() {
+            let isBegun = torn.texts(of: record.utterance.sequence).contains { finished.contains($0) }
+            #expect(record.speech?.voice == (isBegun ? "second" : "first"))
+            #expect(
+                ClauseRehearsal.heard(try #require(try await rehearsal.spelled(record)))
+                    == ClauseRehearsal.heard(clauses(record.utterance.sequence)))
+        }
+    }
+
     @Test("clauses at different sample rates are refused in one sentence")
     func rates() async throws {
         let speller = Speller(rate: { $0.hasPrefix("y la") ? 24_000 : 16_000 })
