@@ -14,7 +14,8 @@ struct Estimate: AsyncParsableCommand {
         discussion: """
             It listens to the recording for speech, on this machine, and reckons with \
             \(Int(UsageForecast.charactersPerSecond)) characters a second of it, which is fast, and with the prices of the \
-            providers' declarations. Nothing is retried in it, and nothing reused. No key is needed.
+            providers' declarations. Nothing is retried in it, and nothing reused; where a second engine may be called beside a slow \
+            first one, both count in full. No key is needed.
             """)
 
     @Argument(help: ArgumentHelp("A recording; '-' for standard input.", valueName: "file"))
@@ -56,6 +57,8 @@ struct Estimate: AsyncParsableCommand {
         /// nil where the price is not known.
         var dollars: Double?
         var priceAsOf: String?
+        /// Whether it is called only where the one before it takes long, on top of that one.
+        var isHedge = false
     }
 
     func run() async throws {
@@ -65,7 +68,8 @@ struct Estimate: AsyncParsableCommand {
         let assembly = Assembly(settings: settings, requiresKeys: false)
         let providers = try assembly.providers()
         let heard = try await hear(assembly)
-        let lines = lines(providers, heard)
+        let hedged = Set(try assembly.interpreterConfiguration().hedgeAfter.keys)
+        let lines = lines(providers, heard, hedged: hedged)
         let known = lines.compactMap(\.dollars).reduce(0, +)
         if json {
             struct Everything: Encodable {
@@ -86,7 +90,7 @@ struct Estimate: AsyncParsableCommand {
                 + "\(clockTime(heard.seconds)) of audio\n")
         let rows = lines.map { line in
             [
-                line.stage, line.provider, line.model, line.amount,
+                line.isHedge ? "  or both" : line.stage, line.provider, line.model, line.amount,
                 line.dollars.map { $0 == 0 ? "free" : "\(Money(dollars: $0))" } ?? "unknown",
                 line.priceAsOf ?? "",
             ]
@@ -96,28 +100,45 @@ struct Estimate: AsyncParsableCommand {
         try console.out("\nAt most about \(Money(dollars: known))\(rest).")
     }
 
-    private func lines(_ providers: ProviderSet, _ heard: Heard) -> [Line] {
+    /// - Parameter hedged: the stages in which a second provider may be called beside a slow first one: it may charge for
+    ///   all of it.
+    private func lines(_ providers: ProviderSet, _ heard: Heard, hedged: Set<Stage>) -> [Line] {
         let characters = Int(exactly: (heard.speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0
-        let each = heard.utterances > 0 ? characters / heard.utterances : 0
-        let earlier = 2 * each * providers.translators.first.capabilities.contextPairs
-        var translation = UsageForecast.translation(characters: each, earlierCharacters: earlier)
-        translation = translation.times(heard.utterances)
-        let byCharacters = providers.translators.first.capabilities.price?.millionCharacters != nil
-        var lines = [
-            line(
-                .recognition, providers.recognizers.first.descriptor, providers.recognizers.first.capabilities.price,
-                UsageForecast.recognition(seconds: heard.sent), "\(tenths(heard.sent)) s"),
-            line(
-                .translation, providers.translators.first.descriptor, providers.translators.first.capabilities.price,
-                translation, byCharacters ? "\(characters) characters" : "\(translation.inputTokens ?? 0) tokens"),
-        ]
-        if let synthesizer = providers.synthesizers?.first {
-            lines.append(
-                line(
-                    .synthesis, synthesizer.descriptor, synthesizer.capabilities.price,
-                    UsageForecast.synthesis(characters: characters), "\(characters) characters"))
+        func charged<Provider>(_ chain: ProviderChain<Provider>, _ stage: Stage) -> ArraySlice<Provider> {
+            chain.providers.prefix(hedged.contains(stage) ? 2 : 1)
         }
-        return lines
+        let recognition = charged(providers.recognizers, .recognition).map { recognizer in
+            line(
+                .recognition, recognizer.descriptor, recognizer.capabilities.price,
+                UsageForecast.recognition(seconds: heard.sent), "\(tenths(heard.sent)) s")
+        }
+        let translation = charged(providers.translators, .translation).map { translator in
+            let each = heard.utterances > 0 ? characters / heard.utterances : 0
+            let usage = UsageForecast.translation(
+                characters: each, earlierCharacters: 2 * each * translator.capabilities.contextPairs
+            ).times(heard.utterances)
+            let price = translator.capabilities.price
+            return line(
+                .translation, translator.descriptor, price, usage,
+                price?.millionCharacters != nil ? "\(characters) characters" : "\(usage.inputTokens ?? 0) tokens")
+        }
+        let synthesis = providers.synthesizers.map { charged($0, .synthesis) } ?? []
+        return [recognition, translation].flatMap(marked)
+            + marked(
+                synthesis.map { synthesizer in
+                    line(
+                        .synthesis, synthesizer.descriptor, synthesizer.capabilities.price,
+                        UsageForecast.synthesis(characters: characters), "\(characters) characters")
+                })
+    }
+
+    /// The lines of one stage: the first provider's, and that of the one that may be called beside it.
+    private func marked(_ lines: [Line]) -> [Line] {
+        lines.enumerated().map { place, line in
+            var line = line
+            line.isHedge = place > 0
+            return line
+        }
     }
 
     private func line(
