@@ -158,6 +158,7 @@ let package = Package(
             [
                 "Plumbing", "CSpawn", "Audio", "Language", "Providers", "Conversations",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
 
         tests(of: "Plumbing"),

@@ -5,7 +5,8 @@ import Testing
 import VerbioTesting
 
 @Suite(
-    "HTTP/2", .serialized, .enabled(if: Certificates.program != nil, Certificates.missing), .timeLimit(.minutes(5)))
+    "HTTP/2", .serialized, .enabled(if: Certificates.program != nil, Comment(rawValue: Certificates.missing)),
+    .timeLimit(.minutes(5)))
 final class HTTP2Tests {
     let certificates: Certificates
     let client: HTTPClient

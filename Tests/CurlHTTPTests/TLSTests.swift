@@ -5,7 +5,8 @@ import Testing
 import VerbioTesting
 
 @Suite(
-    "TLS", .serialized, .enabled(if: Certificates.program != nil, Certificates.missing), .timeLimit(.minutes(5)),
+    "TLS", .serialized, .enabled(if: Certificates.program != nil, Comment(rawValue: Certificates.missing)),
+    .timeLimit(.minutes(5)),
     .serialized)
 final class TLSTests {
     let certificates: Certificates

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import NIOCore
+internal import NIOSSL
 
 /// One connection of a stand-in, from its first byte to its end.
 struct StandInConnection: Sendable {
@@ -70,8 +71,8 @@ struct StandInConnection: Sendable {
         } catch let problem as StandInProblem {
             log.update { $0.problems.append(problem) }
             progress.isEndedHere = true
-        } catch  where Task.isCancelled || error is ChannelError || error is IOError {
-            // The client is gone, or the stand-in ends: told below.
+        } catch  where Task.isCancelled || error is ChannelError || error is IOError || error is NIOSSLError {
+            // The client is gone or does not trust the certificate, or the stand-in ends: told below.
         } catch {
             log.update { $0.problems.append(StandInProblem("the script failed: \(error)")) }
             progress.isEndedHere = true

@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOPosix
+public import NIOSSL
 
 /// A server on the loopback that takes down every request byte for byte and answers by a script.
 ///
@@ -113,12 +114,13 @@ public final class StandInServer: Sendable {
 /// ```
 ///
 /// - Parameters:
+///   - tls: with what it presents itself before it reads a request; nil for bare HTTP.
 ///   - answer: what is said to each request.
 ///   - body: the test; it is given the running server. Connections that are still open afterwards are closed.
 /// - Throws: what the body throws; else the first ``StandInProblem``, so that a request that was no HTTP, or that the
 ///   script had no answer for, does not go unseen.
 public func withStandIn<Value: Sendable>(
-    limits: StandInServer.Limits = .init(), _ answer: @escaping StandInServer.Script,
+    limits: StandInServer.Limits = .init(), tls: NIOSSLContext? = nil, _ answer: @escaping StandInServer.Script,
     test body: (StandInServer) async throws -> Value
 ) async throws -> Value {
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -126,7 +128,8 @@ public func withStandIn<Value: Sendable>(
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .bind(host: "127.0.0.1", port: 0) { channel in
             channel.eventLoop.makeCompletedFuture {
-                try NIOAsyncChannel<ByteBuffer, Never>(wrappingChannelSynchronously: channel)
+                if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
+                return try NIOAsyncChannel<ByteBuffer, Never>(wrappingChannelSynchronously: channel)
             }
         }
     let log = StandInLog()

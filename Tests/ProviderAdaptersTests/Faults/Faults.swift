@@ -2,7 +2,7 @@ import Foundation
 import Providers
 import VerbioTesting
 
-/// What can go wrong, but for what a clock decides and for TLS, which the HTTP client's own tests have.
+/// What can go wrong, but for what a clock decides and for certificates, which have tests of their own.
 enum Faults {
     static let all = statuses + broken + bodies + sizes
 

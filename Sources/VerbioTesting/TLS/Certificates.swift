@@ -1,27 +1,28 @@
-import Foundation
-import NIOSSL
-import Testing
-import VerbioTesting
+public import Foundation
+public import NIOSSL
 
 /// An authority and certificates it has signed, made by the `openssl` program for the length of a test.
-struct Certificates: Sendable {
+public struct Certificates: Sendable {
     /// What a server presents.
-    enum Kind: String, CaseIterable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
         case good, expired, notYetValid, otherHost, selfSigned, unknownAuthority
     }
 
-    static let program = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first {
+    /// The program, nil where it is not installed.
+    public static let program = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    static let missing: Comment = "the openssl program is missing; install the package openssl"
+    /// What a test that is left out for want of it says.
+    public static let missing = "the openssl program is missing; install the package openssl"
 
-    let folder: URL
+    public let folder: URL
 
     /// A file with the authority's own certificate.
-    var authority: String { folder.appending(path: "authority.pem").path }
+    public var authority: String { folder.appending(path: "authority.pem").path }
 
-    init() throws {
+    /// - Throws: ``Failed`` where the program does not do as it should; what the file system throws.
+    public init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "certificates-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in ["authority", "stranger"] {
@@ -31,12 +32,13 @@ struct Certificates: Sendable {
         }
     }
 
-    func remove() { try? FileManager.default.removeItem(at: folder) }
+    public func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// What a server needs to present a certificate of this kind for `localhost`.
     ///
     /// - Parameter protocols: what it offers in the handshake, such as `h2`.
-    func serverContext(_ kind: Kind, protocols: [String] = []) throws -> NIOSSLContext {
+    /// - Throws: as ``init()``.
+    public func serverContext(_ kind: Kind, protocols: [String] = []) throws -> NIOSSLContext {
         let name = kind.rawValue
         let host = kind == .otherHost ? "example.com" : "localhost"
         try Data("subjectAltName=DNS:\(host)\n".utf8).write(to: folder.appending(path: "\(name).ext"))
@@ -91,7 +93,8 @@ struct Certificates: Sendable {
             dates[1])
     }
 
-    struct Failed: Error { var arguments: [String] }
+    /// The program ended with another status than 0.
+    public struct Failed: Error { public var arguments: [String] }
 
     private func openssl(_ arguments: String...) throws { try openssl(arguments) }
 
