@@ -23,7 +23,8 @@ enum FrontEnd {
         var name: String
         var pass: String
         var file: String
-        /// Programs whose time together is the peer's; alternatives, of which the best counts.
+        /// Programs whose time together is the peer's; alternatives, of which the best counts. What is not installed is left
+        /// out, and said to be.
         var peers: [[[String]]]
         var target: Double
     }
@@ -47,6 +48,7 @@ enum FrontEnd {
             name: "everything in one pass, 44.1 kHz stereo WAV", pass: "analysis", file: "s44.wav",
             peers: [
                 [
+                    ["audiowaveform", "-q", "-i", "FILE", "-o", "OUT.dat", "-z", "256", "-b", "8"],
                     ["ffmpeg", "-nostdin", "-i", "FILE", "-af", "ebur128"] + null,
                     ["ffmpeg", "-nostdin", "-i", "FILE", "-af", "silencedetect"] + null,
                 ]
@@ -55,7 +57,8 @@ enum FrontEnd {
 
     private static func figure(_ line: Line, _ programme: Programme) throws -> Figure? {
         let file = programme.path(line.file)
-        let peers = line.peers.filter { $0.allSatisfy { ChildRun.find($0[0]) != nil } }
+        let peers = line.peers.map { $0.filter { ChildRun.find($0[0]) != nil } }.filter { !$0.isEmpty }
+        let missing = Set(line.peers.joined().map { $0[0] }).filter { ChildRun.find($0) == nil }.sorted()
         guard !peers.isEmpty else {
             print("\(line.name): there is no peer to compare with")
             return nil
@@ -72,7 +75,9 @@ enum FrontEnd {
                 var sum = 0.0
                 for program in programs {
                     let path = ChildRun.find(program[0]) ?? program[0]
-                    let arguments = program.dropFirst().map { $0 == "FILE" ? file : $0 }
+                    let arguments = program.dropFirst().map { argument in
+                        argument == "FILE" ? file : argument.replacing("OUT", with: programme.path("peer"))
+                    }
                     sum += try ChildRun.of(path, arguments).cpuSeconds
                 }
                 theirs[index].append(sum)
@@ -82,7 +87,8 @@ enum FrontEnd {
         let best = theirs.map { $0.percentile(0.5) }.min() ?? .nan
         return Figure(
             name: line.name, value: mine / best, unit: "× peer", target: line.target,
-            note: "\(mine.brief) s against \(best.brief) s CPU an hour, \(peak.brief) MB")
+            note: "\(mine.brief) s against \(best.brief) s CPU an hour, \(peak.brief) MB"
+                + (missing.isEmpty ? "" : "; without \(missing.joined(separator: ", ")), not installed"))
     }
 
     struct Failed: Error {
