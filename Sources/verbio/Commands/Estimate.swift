@@ -65,7 +65,7 @@ struct Estimate: AsyncParsableCommand {
         let assembly = Assembly(settings: settings, requiresKeys: false)
         let providers = try assembly.providers()
         let heard = try await hear(assembly)
-        let lines = lines(providers, heard)
+        let lines = lines(providers, heard, lookAhead: try settings.int(.lookAhead, in: 0...16))
         let known = lines.compactMap(\.dollars).reduce(0, +)
         if json {
             struct Everything: Encodable {
@@ -96,13 +96,14 @@ struct Estimate: AsyncParsableCommand {
         try console.out("\nAt most about \(Money(dollars: known))\(rest).")
     }
 
-    private func lines(_ providers: ProviderSet, _ heard: Heard) -> [Line] {
+    private func lines(_ providers: ProviderSet, _ heard: Heard, lookAhead: Int) -> [Line] {
         let characters = Int(exactly: (heard.speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0
         let each = heard.utterances > 0 ? characters / heard.utterances : 0
-        let earlier = 2 * each * providers.translators.first.capabilities.contextPairs
-        var translation = UsageForecast.translation(characters: each, earlierCharacters: earlier)
+        let capabilities = providers.translators.first.capabilities
+        let around = each * (2 * capabilities.contextPairs + (capabilities.takesLater ? lookAhead : 0))
+        var translation = UsageForecast.translation(characters: each, earlierCharacters: around)
         translation = translation.times(heard.utterances)
-        let byCharacters = providers.translators.first.capabilities.price?.millionCharacters != nil
+        let byCharacters = capabilities.price?.millionCharacters != nil
         var lines = [
             line(
                 .recognition, providers.recognizers.first.descriptor, providers.recognizers.first.capabilities.price,
