@@ -169,7 +169,7 @@ import VerbioTesting
         let both = try await request(of: deepL, earlier: earlier, later: later).json()
         #expect(both["context"] == "My name is Ann.\nNice to meet you.\nTake a seat.")
         #expect(both["text"] == .array(["Good morning."]))
-        let long = LaterLine(speaker: "user", source: String(repeating: "x", count: 1_980))
+        let long = LaterLine(speaker: "user", source: String(repeating: "x", count: 1_990))
         #expect(try await request(of: deepL, earlier: earlier, later: [long]).json()["context"]?.string == long.source)
         let tooLong = LaterLine(speaker: "user", source: String(repeating: "x", count: 2_000))
         #expect(
