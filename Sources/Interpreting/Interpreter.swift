@@ -100,15 +100,18 @@ public struct Interpreter: Sendable {
             group.addTask { try await delivery.run(store: store, sink: deliver) }
             group.addTask {
                 try await withThrowingDiscardingTaskGroup { utterances in
-                    var last = 0
+                    var (last, isAtEnd) = (0, false)
                     // However it ends: nobody waits for utterances that do not come.
-                    defer { interpreter.lookAhead?.end(after: last, isCut: feed.isCut) }
+                    defer { interpreter.lookAhead?.end(after: last, isCut: !isAtEnd || feed.isCut) }
                     while true {
                         try await window.acquire()
                         if let reason = try await outage?.wait(unless: { control.isDraining }) {
                             control.stop(for: reason)
                         }
-                        guard let next = try await feed.next() else { break }
+                        guard let next = try await feed.next() else {
+                            isAtEnd = true
+                            break
+                        }
                         let fed = try await kept(next, of: conversation, known)
                         let lane = try await delivery.open(fed.utterance.sequence)
                         last = fed.utterance.sequence

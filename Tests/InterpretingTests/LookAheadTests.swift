@@ -37,19 +37,23 @@ private final class Scribe: Translator {
 
 /// A text that is translated, in one run or in several.
 private final class Reading {
-    let store = InMemoryStore()
+    let store: InMemoryStore
     var inFlight = 8
     var concurrency = 4
     let conversation: Conversation
     private let file = FileManager.default.temporaryDirectory.appending(path: "verbio-lines-\(UUID().uuidString)")
 
-    init(_ lines: [String], _ change: (inout ConversationSettings) -> Void = { _ in }) throws {
+    init(
+        _ lines: [String], id: Int = 1, store: InMemoryStore = InMemoryStore(),
+        _ change: (inout ConversationSettings) -> Void = { _ in }
+    ) throws {
+        self.store = store
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
         var settings = ConversationSettings(
             pair: try LanguagePair(from: .en, to: .es), segmentation: "lines", providers: [:], lookAhead: 2)
         change(&settings)
         conversation = Conversation(
-            id: ConversationID(rawValue: "c00000000000000000001"), title: "letter", createdAt: 0,
+            id: ConversationID(rawValue: "c0000000000000000000\(id)"), title: "letter", createdAt: 0,
             origin: .file(path: file.path, sha256: ""),
             source: SourceDescription(
                 name: "letter", container: GivenText.container, codec: "utf-8", sampleRate: 16_000, channels: 1),
@@ -177,6 +181,17 @@ struct LookAheadTests {
         let pair = ContextPair(speaker: "user", source: lines[0], translation: "«\(lines[0])»").tokens
         #expect(asked[2].earlier.count == min(2, (4 * quarter - (size + 10)) / pair))
         #expect(asked[3].earlier.count == min(3, 4 * quarter / pair))
+    }
+
+    @Test("has an answer reused only where the same comes next")
+    func reused() async throws {
+        let (store, scribe) = (InMemoryStore(), try Scribe())
+        for (id, last) in [(1, "number 5"), (2, "number 5"), (3, "another")] {
+            let lines = (1...4).map { "number \($0)" } + [last]
+            _ = try await Reading(lines, id: id, store: store).run(scribe)
+        }
+        // Of the third text, the line that is another and the two that are shown it.
+        #expect(scribe.asked.map(\.context.utterance) == [1, 2, 3, 3, 4, 4, 5, 5])
     }
 
     @Test("is nothing for a translator that cannot use it, which is asked as without it")

@@ -9,7 +9,8 @@ extension ErrorDialect {
     static let deepL = ErrorDialect(statuses: [403: .unauthorized, 456: .quota, 529: .throttled])
 }
 
-/// Translation by DeepL, which takes what was said before, and what is said next, as `context`: it is not translated and not charged for.
+/// Translation by DeepL, which takes what was said before, and what is said next, as `context`: that is neither translated
+/// nor charged for.
 ///
 /// A conversation's form of address and the glossary's terms are told it, the terms as instructions of ours, where the language
 /// translated into allows either.

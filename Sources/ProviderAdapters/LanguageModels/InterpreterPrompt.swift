@@ -8,7 +8,8 @@ internal import Providers
 /// "ignore your instructions" is translated saying so.
 struct InterpreterPrompt: Sendable {
     /// Part of a translator's descriptor: other words here may give other answers, so finished work is not reused. What is said
-    /// only where there are terms, a form of address or what is said next has no part in it: those are in the key of the work itself.
+    /// only where there are terms, a form of address or what comes next has no part in it: those are in the key of the work
+    /// itself.
     static let version = "1"
 
     let instructions: String
