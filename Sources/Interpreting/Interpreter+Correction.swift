@@ -45,8 +45,10 @@ extension Interpreter {
             until: { behind in
                 behind.count { $0.contextPair != nil } > usablePairs(settings) + settings.contextLag
             })
-        let dependents = correction.dependents(
-            among: behind, count: usablePairs(settings), lag: max(1, settings.contextLag))
+        let dependents =
+            try await records(looking: usableLookAhead(conversation), aheadTo: id)
+            + correction.dependents(
+                among: behind, count: usablePairs(settings), lag: max(1, settings.contextLag))
         var changes: [StoreChange] = [
             .conversationState(conversation.id, .running), .directed(id, correction.direction),
             .reopened(id, from: correction.needsAudio && samples != nil ? .recognition : .translation),
@@ -67,6 +69,14 @@ extension Interpreter {
             control: control)
         let finished = try await run(conversation, feed, control, canWait: false, deliver)
         return (finished, sequences)
+    }
+
+    /// The records whose translations were shown an utterance, or would be now, as what comes next.
+    private func records(looking count: Int, aheadTo id: UtteranceID) async throws -> [UtteranceRecord] {
+        guard count > 0 else { return [] }
+        return try await store.utterances(
+            of: id.conversation, after: max(0, id.sequence - count - 1), limit: count
+        ).filter { $0.utterance.sequence < id.sequence && $0.translation != nil }
     }
 
     /// The records behind an utterance, as far as they are needed.

@@ -89,9 +89,10 @@ public struct Interpreter: Sendable {
         try await deliver(.event(started))
 
         let tally = Tally()
-        let window = Limiter(limit: configuration.utterancesInFlight)
-        let delivery = OrderedDelivery(lanes: configuration.utterancesInFlight) { window.release() }
-        let interpreter = utteranceInterpreter(conversation)
+        let inFlight = utterancesInFlight(of: conversation)
+        let window = Limiter(limit: inFlight)
+        let delivery = OrderedDelivery(lanes: inFlight) { window.release() }
+        let interpreter = utteranceInterpreter(conversation, inFlight: inFlight)
         let outage =
             canWait
             ? configuration.outagePatience.map { OutageWatch(providers: providers, patience: $0, time: time) } : nil
@@ -99,14 +100,21 @@ public struct Interpreter: Sendable {
             group.addTask { try await delivery.run(store: store, sink: deliver) }
             group.addTask {
                 try await withThrowingDiscardingTaskGroup { utterances in
+                    var (last, isAtEnd) = (0, false)
+                    // However it ends: nobody waits for utterances that do not come.
+                    defer { interpreter.lookAhead?.end(after: last, isCut: !isAtEnd || feed.isCut) }
                     while true {
                         try await window.acquire()
                         if let reason = try await outage?.wait(unless: { control.isDraining }) {
                             control.stop(for: reason)
                         }
-                        guard let next = try await feed.next() else { break }
+                        guard let next = try await feed.next() else {
+                            isAtEnd = true
+                            break
+                        }
                         let fed = try await kept(next, of: conversation, known)
                         let lane = try await delivery.open(fed.utterance.sequence)
+                        last = fed.utterance.sequence
                         // Begun here and now: waking another thread takes longer than what comes before the first call.
                         utterances.addImmediateTask {
                             let outcome = try await interpreter.interpret(fed, lane: lane)
@@ -152,7 +160,7 @@ public struct Interpreter: Sendable {
         return fed
     }
 
-    private func utteranceInterpreter(_ conversation: Conversation) -> UtteranceInterpreter {
+    private func utteranceInterpreter(_ conversation: Conversation, inFlight: Int) -> UtteranceInterpreter {
         let ownLimits: [Stage: [Int?]] = [
             .recognition: providers.recognizers.providers.map(\.capabilities.maximumConcurrency),
             .translation: providers.translators.providers.map(\.capabilities.maximumConcurrency),
@@ -164,13 +172,16 @@ public struct Interpreter: Sendable {
                 Limiter(limit: min(configuration.concurrency[stage] ?? 1, own ?? .max))
             }
         }
+        let contextTokens = conversation.settings.contextTokens ?? ConversationSettings.usualContextTokens
+        let lookAhead = usableLookAhead(conversation)
         return UtteranceInterpreter(
             conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
             context: ContextWindow(
                 count: usablePairs(conversation.settings), lag: conversation.settings.contextLag,
-                inFlight: configuration.utterancesInFlight,
-                longest: conversation.settings.contextTokens ?? ConversationSettings.usualContextTokens, size: \.tokens),
-            carried: carriedText(conversation.settings),
+                inFlight: inFlight, longest: contextTokens, size: \.tokens),
+            lookAhead: lookAhead > 0
+                ? LookAhead(count: lookAhead, inFlight: inFlight, longest: contextTokens / Self.laterShare) : nil,
+            carried: carriedText(conversation.settings, inFlight: inFlight),
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(
                     DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
@@ -183,13 +194,30 @@ public struct Interpreter: Sendable {
         min(settings.contextPairs, providers.translators.providers.map(\.capabilities.contextPairs).max() ?? 0)
     }
 
+    /// Of the tokens a translator is shown of its surroundings, what comes next has this part at most: two utterances of half
+    /// a minute. What was said before comes with its translation, and is worth more.
+    private static let laterShare = 4
+
+    /// How many utterances are looked ahead: none where somebody waits for each, or no translator makes use of it.
+    func usableLookAhead(_ conversation: Conversation) -> Int {
+        guard conversation.isOfFile, providers.translators.providers.contains(where: \.capabilities.takesLater) else {
+            return 0
+        }
+        return max(0, conversation.settings.lookAhead ?? 0)
+    }
+
+    /// An utterance that waits for those behind it needs them under way.
+    private func utterancesInFlight(of conversation: Conversation) -> Int {
+        max(configuration.utterancesInFlight, usableLookAhead(conversation) + 1)
+    }
+
     /// Nil where no recognizer is shown anything. Who speaks, and so whose text it would be, is known before only where the
     /// conversation does not go both ways.
-    private func carriedText(_ settings: ConversationSettings) -> CarriedText? {
+    private func carriedText(_ settings: ConversationSettings, inFlight: Int) -> CarriedText? {
         guard let lag = settings.promptLag, !(settings.twoWay ?? false),
             providers.recognizers.providers.contains(where: \.capabilities.takesPrompt)
         else { return nil }
-        return CarriedText(lag: lag, inFlight: configuration.utterancesInFlight)
+        return CarriedText(lag: lag, inFlight: inFlight)
     }
 
     private func finish(

@@ -24,15 +24,18 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     public var price: Price?
     /// Whether it can be told what was wrong with an answer, so that asking once more is of use.
     public var takesHints: Bool
+    /// Whether it makes use of what is said next (``TranslationRequest/later``).
+    public var takesLater: Bool
     /// The languages it translates into in which it can be told how people address each other.
     public var addressedLanguages: Set<LanguageCode>
 
     public init(
         pairs: Set<LanguagePair>, streams: Bool = false, contextPairs: Int = 0, maximumCharacters: Int? = nil,
         maximumConcurrency: Int? = nil, price: Price? = .free, takesHints: Bool = false,
-        addressedLanguages: Set<LanguageCode> = []
+        takesLater: Bool = false, addressedLanguages: Set<LanguageCode> = []
     ) {
         self.takesHints = takesHints
+        self.takesLater = takesLater
         self.addressedLanguages = addressedLanguages
         self.pairs = pairs
         self.streams = streams
@@ -49,6 +52,8 @@ public struct TranslationRequest: Sendable {
     /// Earlier utterances of the conversation in order, oldest first, both directions, at most as many as the translator
     /// makes use of.
     public var earlier: [ContextPair]
+    /// What is said next, in order, for a translator that makes use of it: to be understood, not translated.
+    public var later: [LaterLine]
     /// What was wrong with the answer before, in English; nil the first time.
     public var hint: String?
     /// The glossary's terms that are in the text, in their order. A translator does with them what it can.
@@ -58,8 +63,8 @@ public struct TranslationRequest: Sendable {
     public var context: CallContext
 
     public init(
-        text: String, pair: LanguagePair, earlier: [ContextPair] = [], hint: String? = nil, terms: [GlossaryTerm] = [],
-        formality: Formality? = nil, context: CallContext
+        text: String, pair: LanguagePair, earlier: [ContextPair] = [], later: [LaterLine] = [], hint: String? = nil,
+        terms: [GlossaryTerm] = [], formality: Formality? = nil, context: CallContext
     ) {
         self.hint = hint
         self.terms = terms
@@ -67,6 +72,7 @@ public struct TranslationRequest: Sendable {
         self.text = text
         self.pair = pair
         self.earlier = earlier
+        self.later = later
         self.context = context
     }
 }
@@ -86,6 +92,21 @@ public struct ContextPair: Sendable, Hashable, Codable {
 
     /// About what it adds to a request to a language model: both texts, and the names and marks around them.
     public var tokens: Int { TokenEstimate.tokens(in: source) + TokenEstimate.tokens(in: translation) + 16 }
+}
+
+/// One of the next utterances: who says what.
+public struct LaterLine: Sendable, Hashable, Codable {
+    /// `user` or `other`.
+    public var speaker: String
+    public var source: String
+
+    public init(speaker: String, source: String) {
+        self.speaker = speaker
+        self.source = source
+    }
+
+    /// About what it adds to a request to a language model: the text, and the names and marks around it.
+    public var tokens: Int { TokenEstimate.tokens(in: source) + 10 }
 }
 
 public struct Translation: Sendable, Hashable, Codable {

@@ -17,7 +17,7 @@ public struct SimulatedTranslator: Translator {
         capabilities = TranslatorCapabilities(
             pairs: Set(pairs), streams: scenario.translation.pieces > 1,
             contextPairs: scenario.translation.contextPairs, maximumCharacters: 20_000,
-            maximumConcurrency: scenario.translation.concurrency)
+            maximumConcurrency: scenario.translation.concurrency, takesLater: scenario.translation.takesLater)
     }
 
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
@@ -37,10 +37,16 @@ public struct SimulatedTranslator: Translator {
             for text in [earlier.speaker, earlier.source, earlier.translation] { contextHash.combine(text) }
         }
         if capabilities.contextPairs > 0 { hash.combine(contextHash.value) }
-        return try await stage.call(request.context, request: hash) { call in
+        var laterHash = StableHash()
+        for line in request.later { for text in [line.speaker, line.source] { laterHash.combine(text) } }
+        if capabilities.takesLater { hash.combine(laterHash.value) }
+        return try await stage.call(request.context, request: hash) { [laterHash] call in
             var answer = try answer(request, fault: call.fault)
             if capabilities.contextPairs > 0 {
                 answer.notes.append("context:\(context.count):\(contextHash.hexadecimal)")
+            }
+            if capabilities.takesLater {
+                answer.notes.append("later:\(request.later.count):\(laterHash.hexadecimal)")
             }
             let pieces = capabilities.streams ? answer.text.inPieces(stage.behaviour.pieces) : []
             try await call.stream(pieces, to: piece)

@@ -109,10 +109,18 @@ struct Assembly: Sendable {
     }
 
     /// Everything that decides what comes out of one recording.
+    ///
+    /// - Parameters:
+    ///   - live: whether somebody waits for each utterance.
+    ///   - isComplete: whether all of it is there, so that what comes next can be known.
     func conversationSettings(
         pair: LanguagePair, speaker: Speaker, reading: ReadingOptions, segmentation: SegmentationConfiguration,
-        providers: ProviderSet, twoWay: Bool, live: Bool, glossary: Glossary? = nil, formality: Formality? = nil
+        providers: ProviderSet, twoWay: Bool, live: Bool, isComplete: Bool, glossary: Glossary? = nil,
+        formality: Formality? = nil
     ) throws -> ConversationSettings {
+        let lookAhead = try settings.int(.lookAhead, in: 0...16)
+        let isShownLater =
+            isComplete && lookAhead > 0 && providers.translators.providers.contains(where: \.capabilities.takesLater)
         let promptLag = try settings.int(.promptLag, in: 0...64)
         return ConversationSettings(
             pair: pair, speaker: speaker, channels: reading.channels.settingsName, raw: reading.raw?.settingsName,
@@ -120,7 +128,8 @@ struct Assembly: Sendable {
             providers: providers.descriptors, standIns: providers.standIns, voice: settings.text(.voice),
             contextPairs: try settings.int(.contextPairs, in: 0...64),
             contextTokens: try settings.int(.contextTokens, in: 1...100_000),
-            contextLag: try settings.int(.contextLag, in: 1...64), twoWay: twoWay,
+            contextLag: try settings.int(.contextLag, in: 1...64), lookAhead: isShownLater ? lookAhead : nil,
+            twoWay: twoWay,
             promptLag: promptLag > 0 ? promptLag : nil, glossary: try glossary ?? self.glossary(for: pair),
             formality: try formality ?? self.formality(),
             speaksEarly: try speaksEarly(live: live)

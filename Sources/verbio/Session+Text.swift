@@ -26,11 +26,11 @@ extension Session {
         let providers = try assembly.providers(written: true)
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: .mix, twoWay: request.twoWay)
+        let file = request.path.flatMap(regularFile)
         var settings = try assembly.conversationSettings(
             pair: request.pair, speaker: request.speaker, reading: ReadingOptions(), segmentation: .file,
-            providers: providers, twoWay: request.twoWay, live: false)
+            providers: providers, twoWay: request.twoWay, live: false, isComplete: file != nil)
         settings.segmentation = "lines"
-        let file = request.path.flatMap(regularFile)
         let lines = try TextLines(path: request.path, remembering: true)
         let id: ConversationID
         let origin: AudioOrigin

@@ -57,6 +57,7 @@ struct Session: Sendable {
         let settings = try assembly.conversationSettings(
             pair: request.pair, speaker: request.speaker, reading: request.reading,
             segmentation: segmentation, providers: providers, twoWay: request.twoWay, live: request.live,
+            isComplete: request.path != nil && !request.live,
             glossary: request.glossary, formality: request.formality)
         let source = try await request.input.explained(request.reading, openSpeechSource(_:options:))
         let id: ConversationID
@@ -174,6 +175,7 @@ extension Assembly {
         settings.set(.contextPairs, .int(conversation.contextPairs))
         settings.set(.contextTokens, .int(conversation.contextTokens ?? ConversationSettings.usualContextTokens))
         settings.set(.contextLag, .int(conversation.contextLag))
+        settings.set(.lookAhead, .int(conversation.lookAhead ?? 0))
         settings.set(.promptLag, .int(conversation.promptLag ?? 0))
         return settings
     }

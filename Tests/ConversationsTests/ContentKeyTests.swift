@@ -7,6 +7,7 @@ import Testing
 /// change only together with a decision to redo everything.
 struct ContentKeyTests {
     let provider = ProviderDescriptor(name: "sim:instant", model: "1", parameters: ["beam": "wide"])
+    let later = LaterLine(speaker: "user", source: "hi")
     let earlier = [ContextPair(speaker: "user", source: "hi", translation: "hola")]
 
     func pair(_ from: LanguageCode = .en, _ to: LanguageCode = .es) throws -> LanguagePair {
@@ -54,6 +55,12 @@ struct ContentKeyTests {
             .translation(text: "hello", pair: try pair(.en, .fr), earlier: [], provider: provider),
             .translation(text: "hello", pair: try pair(), earlier: earlier, provider: provider),
             .translation(text: "hello", pair: try pair(), earlier: earlier + earlier, provider: provider),
+            .translation(text: "hello", pair: try pair(), earlier: [], later: [later], provider: provider),
+            .translation(text: "hello", pair: try pair(), earlier: [], later: [later, later], provider: provider),
+            .translation(text: "hello", pair: try pair(), earlier: earlier, later: [later], provider: provider),
+            .translation(
+                text: "hello", pair: try pair(), earlier: [],
+                later: [LaterLine(speaker: "other", source: later.source)], provider: provider),
             .translation(text: "hello", pair: try pair(), earlier: swapped, provider: provider),
             .translation(text: "hello", pair: try pair(), earlier: [], provider: updated),
             .synthesis(text: "hello", language: .en, voice: nil, provider: provider),

@@ -36,6 +36,7 @@ struct ConversationIDTests {
             try changed { $0.voice = "es-2" },
             try changed { $0.contextPairs = 0 },
             try changed { $0.contextTokens = 100 }, try changed { $0.contextLag = 3 },
+            try changed { $0.lookAhead = 2 }, try changed { $0.lookAhead = 1 },
         ]
         #expect(Set(ids).count == ids.count)
         #expect(ids.allSatisfy { ConversationID.isWellFormed($0.rawValue) })

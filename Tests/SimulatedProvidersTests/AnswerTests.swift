@@ -119,6 +119,20 @@ struct AnswerTests {
         #expect(with.text == without.text)
     }
 
+    @Test("a translator that takes what comes next tells what it was given of it, and answers by it")
+    func later() async throws {
+        var scenario = Scenario.instant
+        scenario.translation.takesLater = true
+        var request = translationRequest("good day", try LanguagePair(from: .en, to: .de))
+        let without = try await translator(scenario).translate(request) { _ in }
+        request.later = [LaterLine(speaker: "user", source: "yes")]
+        let with = try await translator(scenario).translate(request) { _ in }
+        #expect(without.notes.count == 1 && without.notes[0].hasPrefix("later:0:"))
+        #expect(with.notes.count == 1 && with.notes[0].hasPrefix("later:1:"))
+        #expect(with.text == without.text)
+        #expect(try await translator().translate(request) { _ in }.notes.isEmpty)
+    }
+
     @Test("speech lasts as long as its text, comes in the chunks configured and does not click")
     func speaks() async throws {
         let synthesizer = SimulatedSynthesizer(Self.streaming, time: time.source)

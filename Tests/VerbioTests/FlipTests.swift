@@ -88,6 +88,10 @@ struct FlipTests {
         (utterance[object] as? NSDictionary)?[name] as? String
     }
 
+    private static func notes(_ utterance: NSDictionary) -> [String] {
+        (utterance["translation"] as? NSDictionary)?["notes"] as? [String] ?? []
+    }
+
     /// What is said of an utterance apart from what decided on its direction.
     private static func withoutReason(_ utterance: NSDictionary) -> NSDictionary {
         var copy = utterance as? [String: Any] ?? [:]
@@ -162,6 +166,38 @@ struct FlipTests {
         _ = try await talk.flip(id, 2)
         #expect(try await talk.utterances(id).map(Self.withoutReason) == before.map(Self.withoutReason))
         #expect(try talk.calls() == [])
+    }
+
+    @Test("what was shown it as what comes next is translated again, too, and no more than that")
+    func later() async throws {
+        let talk = try Talk("translation:\n  takesLater: true")
+        defer { talk.product.remove() }
+        let id = try await talk.translate()
+        let before = try await talk.utterances(id)
+        _ = try talk.calls()
+        // Utterance n is shown n + 1 and n + 2.
+        let flipped = try await talk.flip(id, 4)
+        #expect(flipped.errors.contains("utterances 2, 3"))
+        #expect(
+            try talk.calls() == [
+                "recognition 4", "synthesis 4", "translation 2", "translation 3", "translation 4",
+            ])
+        let after = try await talk.utterances(id)
+        for index in [0, 4, 5] { #expect(after[index] == before[index]) }
+        for index in [1, 2] { #expect(after[index] != before[index], "the simulated translator notes what comes next") }
+        _ = try await talk.flip(id, 4)
+        #expect(try await talk.utterances(id).map(Self.withoutReason) == before.map(Self.withoutReason))
+        #expect(try talk.calls() == [])
+        // Of a stream nothing is known before it comes.
+        let other = try Talk("translation:\n  takesLater: true")
+        defer { other.product.remove() }
+        let stream = try await other.translate(file: "-", input: Product.sample("welcome.wav"))
+        let notes = try await other.utterances(stream).map { Self.notes($0) }
+        #expect(notes.count == 6 && notes.allSatisfy { $0.contains { $0.hasPrefix("later:0:") } })
+        #expect(
+            before.map { Self.notes($0).contains { $0.hasPrefix("later:2:") } } == [
+                true, true, true, true, false, false,
+            ])
     }
 
     @Test("killed in the middle, it is gone on with, and nothing is paid for twice")

@@ -101,6 +101,8 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     /// A translation is given pairs up to this many utterances before it, so that the ones in between may be translated
     /// at the same time without the answer depending on which was faster.
     public var contextLag: Int
+    /// How many of the next utterances a translation is shown at most, where all of the recording is there; nil for none.
+    public var lookAhead: Int?
     /// Whether either side may speak at any time, so that each utterance's direction is found out; nil for no.
     public var twoWay: Bool?
     /// A recognizer that takes a prompt is shown what the same speaker said up to this many utterances before; nil: it is
@@ -118,8 +120,8 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
         pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", raw: String? = nil,
         segmentation: String,
         providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
-        contextPairs: Int = 6, contextTokens: Int = Self.usualContextTokens, contextLag: Int = 2, twoWay: Bool = false,
-        promptLag: Int? = nil,
+        contextPairs: Int = 6, contextTokens: Int = Self.usualContextTokens, contextLag: Int = 2,
+        lookAhead: Int? = nil, twoWay: Bool = false, promptLag: Int? = nil,
         glossary: Glossary? = nil, formality: Formality? = nil, speaksEarly: Bool = false
     ) {
         self.promptLag = promptLag
@@ -138,6 +140,7 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
         self.contextPairs = contextPairs
         self.contextTokens = contextTokens == Self.usualContextTokens ? nil : contextTokens
         self.contextLag = contextLag
+        self.lookAhead = lookAhead
     }
 }
 

@@ -23,15 +23,16 @@ extension ContentKey {
         ContentKey(of: ["cut", recognition.rawValue, text])
     }
 
-    /// The key of a translation: the text, the pair, the provider, the earlier pairs it was given, what was wrong with
-    /// the answer before, the terms in the text and the form of address. A term of the glossary that is not in the text has no
-    /// part in it.
+    /// The key of a translation: the text, the pair, the provider, the earlier pairs it was given, what comes next where
+    /// it was shown that, what was wrong with the answer before, the terms in the text and the form of address. A term of
+    /// the glossary that is not in the text has no part in it.
     public static func translation(
-        text: String, pair: LanguagePair, earlier: [ContextPair], hint: String? = nil, terms: [GlossaryTerm] = [],
-        formality: Formality? = nil, provider: ProviderDescriptor
+        text: String, pair: LanguagePair, earlier: [ContextPair], later: [LaterLine] = [], hint: String? = nil,
+        terms: [GlossaryTerm] = [], formality: Formality? = nil, provider: ProviderDescriptor
     ) -> ContentKey {
         var parts = ["translation", text, pair.from.rawValue, pair.to.rawValue] + provider.keyParts
         parts += earlier.flatMap { [$0.speaker, $0.source, $0.translation] }
+        parts += later.flatMap { ["later", $0.speaker, $0.source] }
         parts += hint.map { ["hint", $0] } ?? []
         parts += terms.flatMap { ["term", $0.source, "\($0.targets.count)"] + $0.targets + [$0.note ?? ""] }
         parts += formality.map { ["formality", $0.rawValue] } ?? []

@@ -90,6 +90,7 @@ struct ConversationDocument {
         json.member("contextPairs", settings.contextPairs)
         json.member("contextTokens", settings.contextTokens ?? ConversationSettings.usualContextTokens)
         json.member("contextLag", settings.contextLag)
+        json.member("contextLookAhead", settings.lookAhead ?? 0)
     }
 
     private func describeSource(_ json: inout JSONText) {

@@ -21,6 +21,8 @@ final class TextFeed: UtteranceFeed {
 
     var heardSeconds: Double { 0 }
     var damage: [AudioDamage] { [] }
+    /// What is behind a line that cannot be read is never had.
+    var isCut: Bool { !reachedEnd && lines.problem == nil }
     var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
 
     func next() async throws -> FedUtterance? {

@@ -12,6 +12,12 @@ protocol UtteranceFeed: Sendable {
     var damage: [AudioDamage] { get }
     /// Whether the end of the audio was reached, as opposed to a drain before it.
     var reachedEnd: Bool { get }
+    /// Whether there are more behind the last, which a later run gets. Asked at the end.
+    var isCut: Bool { get }
+}
+
+extension UtteranceFeed {
+    var isCut: Bool { !reachedEnd }
 }
 
 /// An utterance on its way in.

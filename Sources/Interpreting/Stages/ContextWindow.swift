@@ -44,8 +44,10 @@ final class ContextWindow<Entry: Sendable>: Sendable {
 
     /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
     ///
-    /// - Parameter waiting: called first where the others are not settled yet.
-    func pairs(for sequence: Int, waiting: () async throws -> Void) async throws -> [Entry] {
+    /// - Parameters:
+    ///   - taken: how much of what may be given goes to something else.
+    ///   - waiting: called first where the others are not settled yet.
+    func pairs(for sequence: Int, besides taken: Int = 0, waiting: () async throws -> Void) async throws -> [Entry] {
         guard count > 0 else { return [] }
         let through = sequence - lag
         if state.withLock({ $0.settledThrough < through }) { try await waiting() }
@@ -58,9 +60,10 @@ final class ContextWindow<Entry: Sendable>: Sendable {
             if ready { continuation.resume() }
         }
         return state.withLock { state in
-            var (given, left) = ([Entry](), longest)
+            let room = longest - taken
+            var (given, left) = ([Entry](), room)
             for (_, pair, size) in state.pairs.lazy.filter({ $0.sequence <= through }).suffix(count).reversed()
-            where size <= longest {
+            where size <= room {
                 guard size <= left else { break }
                 left -= size
                 given.append(pair)

@@ -23,17 +23,18 @@ extension UtteranceInterpreter {
     ///
     /// - Parameter queue: where the clauses go while the translation is still coming.
     func translated(
-        _ recognition: Recognition, _ pair: LanguagePair, to queue: ClauseQueue? = nil, _ work: Work
+        _ saying: Saying, to queue: ClauseQueue? = nil, _ work: Work
     ) async throws -> CheckedTranslation {
+        let (recognition, pair) = (saying.recognition, saying.pair)
         if let done = work.record?.translation { return CheckedTranslation(translation: done) }
         let present = terms.terms(in: recognition.text, pair)
-        let earlier = try await context.pairs(for: work.utterance.sequence) { try await work.journal.flush() }
+        let surroundings = try await surroundings(of: saying, work)
         return try await firstAnswer(of: providers.translators, .translation) { translator, place, hedge in
+            let (earlier, later) = surroundings.shown(to: translator)
             var question = Question(
                 translator: translator, place: place, hedge: hedge,
                 request: TranslationRequest(
-                    text: recognition.text, pair: pair,
-                    earlier: Array(earlier.suffix(translator.capabilities.contextPairs)), terms: present,
+                    text: recognition.text, pair: pair, earlier: earlier, later: later, terms: present,
                     formality: terms.formality(into: pair.to, by: translator), context: call(work.utterance)))
             let takesHints = translator.capabilities.takesHints
             let first = try await ask(question, work) { [guards] piece in
@@ -60,6 +61,34 @@ extension UtteranceInterpreter {
                 .translation(first.translation), of: translator.descriptor, from: first.journal)
             return checked
         }
+    }
+
+    /// What a translator may be shown around an utterance. What is not shown what comes next has all the room for what was
+    /// said before.
+    private struct Surroundings: Sendable {
+        var earlier: [ContextPair]
+        var later: [LaterLine]
+        /// The earlier pairs that have room beside what comes next.
+        var earlierBesideLater: [ContextPair]
+
+        func shown(to translator: any Translator) -> (earlier: [ContextPair], later: [LaterLine]) {
+            let capabilities = translator.capabilities
+            return capabilities.takesLater
+                ? (earlierBesideLater.suffix(capabilities.contextPairs), later)
+                : (earlier.suffix(capabilities.contextPairs), [])
+        }
+    }
+
+    private func surroundings(of saying: Saying, _ work: Work) async throws -> Surroundings {
+        let sequence = work.utterance.sequence
+        let earlier = try await context.pairs(for: sequence) { try await work.journal.flush() }
+        guard !saying.later.isEmpty else {
+            return Surroundings(earlier: earlier, later: [], earlierBesideLater: earlier)
+        }
+        let taken = saying.later.reduce(0) { $0 + $1.tokens }
+        return Surroundings(
+            earlier: earlier, later: saying.later,
+            earlierBesideLater: try await context.pairs(for: sequence, besides: taken) {})
     }
 
     /// Writes down what is wrong with a translation, looking at it where nobody has.
@@ -102,8 +131,8 @@ extension UtteranceInterpreter {
         let journal = journal(
             .translation, question.place, link.pace, question.hedge, work,
             .translation(
-                text: request.text, pair: request.pair, earlier: request.earlier, hint: request.hint,
-                terms: request.terms, formality: request.formality, provider: translator.descriptor),
+                text: request.text, pair: request.pair, earlier: request.earlier, later: request.later,
+                hint: request.hint, terms: request.terms, formality: request.formality, provider: translator.descriptor),
             earlierCost: earlierCost)
         let translation = try await RecordedTranslator(
             base: translator, journal: journal, limit: limit(.translation), time: time

@@ -12,6 +12,8 @@ struct UtteranceInterpreter: Sendable {
     /// For each provider of a stage, how many calls it takes at once.
     let limiters: [Stage: [Limiter]]
     let context: ContextWindow<ContextPair>
+    /// Nil where nobody is shown what comes next.
+    let lookAhead: LookAhead?
     /// Nil where recognizers are shown nothing.
     let carried: CarriedText?
     /// Nil where every direction is known before.
@@ -32,11 +34,13 @@ struct UtteranceInterpreter: Sendable {
         defer {
             carried?.settle(fed.utterance, CheckedRecognition(of: fed.record))
             context.settle(fed.utterance.sequence, nil)
+            lookAhead?.settle(fed.utterance.sequence, nil)
             directions?.settle(fed.utterance.sequence, fed.record?.heardDirection)
             lane.close()
         }
         if fed.isLeft, let record = fed.record {
             context.settle(fed.utterance.sequence, record.contextPair)
+            lookAhead?.settle(fed.utterance.sequence, record.laterLine)
             return record.outcome
         }
         let work = Work(
@@ -49,6 +53,10 @@ struct UtteranceInterpreter: Sendable {
             } else {
                 outcome = try await stages(work)
             }
+            guard outcome != .pending else {
+                try await work.journal.flush()
+                return outcome
+            }
             try await work.journal.commit(
                 outcome == work.record?.outcome ? [] : [.outcome(fed.utterance.id, outcome)])
             try await lane.send(.event(finished(work, outcome)))
@@ -60,6 +68,7 @@ struct UtteranceInterpreter: Sendable {
         }
     }
 
+    /// - Returns: `pending` where it is left to the run that goes on.
     private func stages(_ work: Work) async throws -> Outcome {
         do {
             return try await answerAll(work)
@@ -80,7 +89,16 @@ struct UtteranceInterpreter: Sendable {
         let recognition = corrected(heard, way.pair, work)
         try await work.send(.event(event(recognition, heard, way, utterance)))
         guard let pair = way.pair else { return .dropped(reason: "other-language") }
-        let saying = Saying(recognition: recognition, speaker: way.speaker, pair: pair)
+        var saying = Saying(recognition: recognition, speaker: way.speaker, pair: pair)
+        if let lookAhead {
+            lookAhead.settle(
+                utterance.sequence, LaterLine(speaker: way.speaker.rawValue, source: recognition.text))
+            if work.record?.translation == nil {
+                let later = try await lookAhead.lines(after: utterance.sequence) { try await work.journal.flush() }
+                guard let later else { return .pending }
+                saying.later = later
+            }
+        }
         if conversation.settings.speaksEarly ?? false, work.record?.speech == nil,
             let synthesizers = providers.synthesizers
         {
@@ -96,13 +114,15 @@ struct UtteranceInterpreter: Sendable {
         var recognition: Recognition
         var speaker: Speaker
         var pair: LanguagePair
+        /// What is said next.
+        var later: [LaterLine] = []
     }
 
     /// The translation, which those who are translated next and the listener are told.
     ///
     /// - Parameter queue: where its clauses go while it is still coming; nil where it is spoken as a whole.
     func answered(_ saying: Saying, to queue: ClauseQueue? = nil, _ work: Work) async throws -> CheckedTranslation {
-        let checked = try await translated(saying.recognition, saying.pair, to: queue, work)
+        let checked = try await translated(saying, to: queue, work)
         let translation = checked.translation
         context.settle(
             work.utterance.sequence,

@@ -8,6 +8,8 @@ protocol TranslationAdapter: Sendable {
     static var prompt: String? { get }
     /// The languages it can be told a form of address for.
     static var addressedLanguages: Set<LanguageCode> { get }
+    /// Whether what is said next has a place in its requests.
+    static var takesLater: Bool { get }
 
     init(declaration: TranslationDeclaration, exchange: Exchange)
 
@@ -21,6 +23,7 @@ protocol TranslationAdapter: Sendable {
 extension TranslationAdapter {
     static var prompt: String? { nil }
     static var addressedLanguages: Set<LanguageCode> { [] }
+    static var takesLater: Bool { false }
     static func adjusted(_ endpoint: Endpoint) -> Endpoint { endpoint }
 }
 
@@ -39,7 +42,7 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator {
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name, prompt: Adapter.prompt)
         capabilities = declaration.capabilities(
-            takesHints: Adapter.prompt != nil, addressed: Adapter.addressedLanguages)
+            takesHints: Adapter.prompt != nil, takesLater: Adapter.takesLater, addressed: Adapter.addressedLanguages)
         exchange = Exchange(
             endpoint: Adapter.adjusted(endpoint), stage: .translation, credential: credential, dialect: dialect,
             deadlines: .translation)
@@ -55,14 +58,19 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator {
 extension TranslationDeclaration {
     /// - Parameters:
     ///   - takesHints: whether a language model is told what to do.
+    ///   - takesLater: whether what is said next has a place in its requests. It is shown only to those who are declared to
+    ///     be shown what was said before: others are small, or paid by the word.
     ///   - addressed: the languages it can be told a form of address for.
-    fileprivate func capabilities(takesHints: Bool, addressed: Set<LanguageCode>) -> TranslatorCapabilities {
+    fileprivate func capabilities(
+        takesHints: Bool, takesLater: Bool, addressed: Set<LanguageCode>
+    ) -> TranslatorCapabilities {
         let known = languages ?? LanguageCode.allCases
         let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
         return TranslatorCapabilities(
             pairs: Set(pairs), streams: streams ?? false, contextPairs: contextPairs ?? 0,
             maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price,
-            takesHints: takesHints, addressedLanguages: addressed.intersection(known))
+            takesHints: takesHints, takesLater: takesLater && (contextPairs ?? 0) > 0,
+            addressedLanguages: addressed.intersection(known))
     }
 
     fileprivate func descriptor(_ name: String, prompt: String?) -> ProviderDescriptor {

@@ -9,7 +9,8 @@ extension ErrorDialect {
     static let deepL = ErrorDialect(statuses: [403: .unauthorized, 456: .quota, 529: .throttled])
 }
 
-/// Translation by DeepL, which takes what was said before as `context`: it is not translated and not charged for.
+/// Translation by DeepL, which takes what was said before, and what is said next, as `context`: that is neither translated
+/// nor charged for.
 ///
 /// A conversation's form of address and the glossary's terms are told it, the terms as instructions of ours, where the language
 /// translated into allows either.
@@ -19,6 +20,8 @@ extension ErrorDialect {
 struct DeepLTranslator: TranslationAdapter {
     let declaration: TranslationDeclaration
     let exchange: Exchange
+
+    static let takesLater = true
 
     /// Those whose targets have `supports_formality`; what is asked for is only preferred, so a mistake here is no failure.
     static let addressedLanguages: Set<LanguageCode> = [.de, .es, .fr, .it, .ja, .pt, .ru]
@@ -36,7 +39,7 @@ struct DeepLTranslator: TranslationAdapter {
         return endpoint
     }
 
-    /// More of what was said before is worth little, and a request may have 128 KiB in all.
+    /// More is worth little, and a request may have 128 KiB in all.
     private static let longestContext = 2_000
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
@@ -80,10 +83,17 @@ struct DeepLTranslator: TranslationAdapter {
         return allowed.isEmpty ? nil : Array(allowed.prefix(Self.mostInstructions.count))
     }
 
-    /// What was said before in the language translated from: the newest utterances that have room.
+    /// What is said around the text in the language translated from, in its order: the nearest utterances that have room,
+    /// those that come next first.
     private func context(_ request: TranslationRequest) -> String? {
         var lines: [String] = []
         var room = Self.longestContext
+        for later in request.later {
+            let size = later.source.unicodeScalars.count + 1
+            guard size <= room else { break }
+            room -= size
+            lines.append(later.source)
+        }
         for earlier in request.earlier.reversed() {
             room -= earlier.source.unicodeScalars.count + 1
             guard room >= 0 else { break }

@@ -51,12 +51,15 @@ public struct Scenario: Sendable, Hashable {
         public var concurrency: Int?
         /// Earlier pairs a translator takes; its answers then tell in a note which it was given.
         public var contextPairs: Int
+        /// Whether a translator takes what is said next; its answers then tell in a note what they were given of it.
+        public var takesLater: Bool
         /// The first rule that holds decides.
         public var faults: [FaultRule]
 
         public init(
             latency: Duration = .zero, firstByte: Duration = .zero, tokenPace: Duration = .zero, pieces: Int = 1,
-            jitter: Double = 0, concurrency: Int? = nil, contextPairs: Int = 0, faults: [FaultRule] = []
+            jitter: Double = 0, concurrency: Int? = nil, contextPairs: Int = 0, takesLater: Bool = false,
+            faults: [FaultRule] = []
         ) {
             self.latency = latency
             self.firstByte = firstByte
@@ -65,6 +68,7 @@ public struct Scenario: Sendable, Hashable {
             self.jitter = min(1, max(0, jitter))
             self.concurrency = concurrency.map { max(1, $0) }
             self.contextPairs = max(0, contextPairs)
+            self.takesLater = takesLater
             self.faults = faults
         }
     }

@@ -68,8 +68,9 @@ struct Estimate: AsyncParsableCommand {
         let assembly = Assembly(settings: settings, requiresKeys: false)
         let providers = try assembly.providers()
         let heard = try await hear(assembly)
-        let hedged = Set(try assembly.interpreterConfiguration().hedgeAfter.keys)
-        let lines = lines(providers, heard, hedged: hedged)
+        let lines = lines(
+            providers, heard, hedged: Set(try assembly.interpreterConfiguration().hedgeAfter.keys),
+            lookAhead: try settings.int(.lookAhead, in: 0...16))
         let known = lines.compactMap(\.dollars).reduce(0, +)
         if json {
             struct Everything: Encodable {
@@ -100,9 +101,10 @@ struct Estimate: AsyncParsableCommand {
         try console.out("\nAt most about \(Money(dollars: known))\(rest).")
     }
 
-    /// - Parameter hedged: the stages in which a second provider may be called beside a slow first one: it may charge for
-    ///   all of it.
-    private func lines(_ providers: ProviderSet, _ heard: Heard, hedged: Set<Stage>) -> [Line] {
+    /// - Parameters:
+    ///   - hedged: the stages in which a second provider may be called beside a slow first one: it may charge for all of it.
+    ///   - lookAhead: how many of the next utterances a translation is shown.
+    private func lines(_ providers: ProviderSet, _ heard: Heard, hedged: Set<Stage>, lookAhead: Int) -> [Line] {
         let characters = Int(exactly: (heard.speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0
         func charged<Provider>(_ chain: ProviderChain<Provider>, _ stage: Stage) -> ArraySlice<Provider> {
             chain.providers.prefix(hedged.contains(stage) ? 2 : 1)
@@ -114,10 +116,10 @@ struct Estimate: AsyncParsableCommand {
         }
         let translation = charged(providers.translators, .translation).map { translator in
             let each = heard.utterances > 0 ? characters / heard.utterances : 0
-            let usage = UsageForecast.translation(
-                characters: each, earlierCharacters: 2 * each * translator.capabilities.contextPairs
-            ).times(heard.utterances)
-            let price = translator.capabilities.price
+            let capabilities = translator.capabilities
+            let around = each * (2 * capabilities.contextPairs + (capabilities.takesLater ? lookAhead : 0))
+            let usage = UsageForecast.translation(characters: each, earlierCharacters: around).times(heard.utterances)
+            let price = capabilities.price
             return line(
                 .translation, translator.descriptor, price, usage,
                 price?.millionCharacters != nil ? "\(characters) characters" : "\(usage.inputTokens ?? 0) tokens")

@@ -103,9 +103,13 @@ struct Setting: Sendable {
         "context.pairs", .int(6), "Earlier (source, translation) pairs given to a translator that uses them")
     static let contextTokens = Setting(
         "context.tokens", .int(1_200),
-        "Tokens these pairs come to together at most, as estimated by their letters")
+        "Tokens these pairs and what comes next come to together at most, as estimated by their letters")
     static let contextLag = Setting(
         "context.lag", .int(2), "How many utterances back the newest of these pairs is; more allows more at once")
+
+    static let lookAhead = Setting(
+        "context.look-ahead", .int(2),
+        "How many of the next utterances of a recording or a text a translator that can use them is shown; 0: none")
 
     static let promptLag = Setting(
         "context.stt-lag", .int(0),
@@ -129,7 +133,7 @@ struct Setting: Sendable {
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,
         endSilence, liveEndSilence,
         minimumVoice,
-        contextPairs, contextTokens, contextLag, promptLag, port, model, decoders, wordsPerMinute, ffmpeg,
+        contextPairs, contextTokens, contextLag, lookAhead, promptLag, port, model, decoders, wordsPerMinute, ffmpeg,
     ]
 
     /// `VERBIO_PROVIDERS_STT`

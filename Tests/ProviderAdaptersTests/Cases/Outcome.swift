@@ -34,7 +34,8 @@ extension AdapterCase.Adapter {
 
     /// Makes one call, from English to Spanish, and takes down whatever comes.
     func call(
-        _ text: String = "Good morning.", earlier: [ContextPair] = [], audio: [Float] = Self.audio
+        _ text: String = "Good morning.", earlier: [ContextPair] = [], later: [LaterLine] = [],
+        audio: [Float] = Self.audio
     ) async -> Outcome {
         let outcome = Locked(Outcome())
         let context = CallContext(conversation: "test", utterance: 1)
@@ -48,7 +49,8 @@ extension AdapterCase.Adapter {
                 outcome.withLock { $0.recognition = answer }
             case .translator(let translator):
                 let request = TranslationRequest(
-                    text: text, pair: try LanguagePair(from: .en, to: .es), earlier: earlier, context: context)
+                    text: text, pair: try LanguagePair(from: .en, to: .es), earlier: earlier, later: later,
+                    context: context)
                 let answer = try await translator.translate(request) { piece in
                     outcome.withLock { $0.partials.append(piece) }
                 }

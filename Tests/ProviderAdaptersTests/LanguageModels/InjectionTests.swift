@@ -92,12 +92,14 @@ struct InjectionTests {
         #expect(schema["required"] as? [String] == ["translation"])
     }
 
-    @Test("what was said before and the terms stay data, too", arguments: ["openai-chat", "anthropic"])
+    @Test(
+        "what was said before, what comes next and the terms stay data, too", arguments: ["openai-chat", "anthropic"])
     func neighbours(adapter: String) async throws {
         func request(_ text: String) throws -> TranslationRequest {
             TranslationRequest(
                 text: Self.harmless, pair: try pair(.en),
                 earlier: [ContextPair(speaker: "other", source: text, translation: text)],
+                later: [LaterLine(speaker: "other", source: text)],
                 terms: [GlossaryTerm(text, as: [text], note: text)],
                 context: CallContext(conversation: "test", utterance: 1))
         }
@@ -107,10 +109,11 @@ struct InjectionTests {
         for (line, request) in zip(InjectionLines.all, sent) {
             let told = try ModelDocument(of: request)
             #expect(told.instructions == plain.instructions)
-            #expect(told.members == ["earlier", "terms", "utterance"])
+            #expect(told.members == ["earlier", "later", "terms", "utterance"])
             #expect(told.utterance == Self.harmless)
             #expect(told.earlier.map { Array($0.utf8) } == [Array(line.text.utf8)])
-            #expect(told.texts.count { Array($0.utf8) == Array(line.text.utf8) } == 5)
+            #expect(told.later.map { Array($0.utf8) } == [Array(line.text.utf8)])
+            #expect(told.texts.count { Array($0.utf8) == Array(line.text.utf8) } == 6)
         }
     }
 }

@@ -16,6 +16,7 @@ struct WrittenConversation {
             var capabilities = base.capabilities
             capabilities.contextPairs = 6
             capabilities.takesHints = false
+            capabilities.takesLater = true
             return capabilities
         }
 
@@ -79,6 +80,8 @@ struct ModelDocument: Sendable {
     var utterance: String
     /// The sources of the earlier pairs.
     var earlier: [String]
+    /// The sources of what comes next.
+    var later: [String]
 
     /// Every text in the document, wherever it is.
     var texts: [String]
@@ -94,6 +97,7 @@ struct ModelDocument: Sendable {
         texts = Self.texts(of: document)
         utterance = document["utterance"]?.string ?? ""
         earlier = (document["earlier"]?.array ?? []).compactMap { $0["source"]?.string }
+        later = (document["later"]?.array ?? []).compactMap { $0["source"]?.string }
     }
 
     private static func texts(of value: JSONValue) -> [String] {

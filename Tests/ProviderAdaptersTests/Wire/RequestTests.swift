@@ -161,6 +161,26 @@ import VerbioTesting
         #expect(chat["messages"]?[0]?["content"]?.string?.contains("Ann") == false)
     }
 
+    /// So is what comes next, and as much of both as has room.
+    @Test func laterUtterancesAreContext() async throws {
+        let earlier = [ContextPair(speaker: "user", source: "My name is Ann.", translation: "Me llamo Ann.")]
+        let later = ["Nice to meet you.", "Take a seat."].map { LaterLine(speaker: "user", source: $0) }
+        let deepL = AdapterCases.named("deepl")
+        let both = try await request(of: deepL, earlier: earlier, later: later).json()
+        #expect(both["context"] == "My name is Ann.\nNice to meet you.\nTake a seat.")
+        #expect(both["text"] == .array(["Good morning."]))
+        let long = LaterLine(speaker: "user", source: String(repeating: "x", count: 1_990))
+        #expect(try await request(of: deepL, earlier: earlier, later: [long]).json()["context"]?.string == long.source)
+        let tooLong = LaterLine(speaker: "user", source: String(repeating: "x", count: 2_000))
+        #expect(
+            try await request(of: deepL, earlier: earlier, later: [tooLong] + later).json()["context"]
+                == "My name is Ann.")
+        let chat = try await request(of: AdapterCases.named("openai-chat"), later: later).json()
+        let message = try JSONValue(parsing: Array((chat["messages"]?[1]?["content"]?.string ?? "").utf8))
+        #expect(message["later"]?[1]?["source"] == "Take a seat." && message["later"]?[1]?["speaker"] == "user")
+        #expect(message["utterance"] == "Good morning." && message["earlier"] == nil)
+    }
+
     /// What the speaker said before follows the option, and neither is sent where it is to be withheld.
     @Test func prompts() async throws {
         func prompt(_ wire: RecognitionWire, _ own: String?, _ before: String?) async throws -> String? {
@@ -196,10 +216,11 @@ import VerbioTesting
     }
 
     private func request(
-        of adapter: AdapterCase, text: String = "Good morning.", earlier: [ContextPair] = []
+        of adapter: AdapterCase, text: String = "Good morning.", earlier: [ContextPair] = [],
+        later: [LaterLine] = []
     ) async throws -> RecordedRequest {
         try await withStandIn(EchoStandIn.script) { server in
-            let outcome = await adapter.adapter(at: server.url).call(text, earlier: earlier)
+            let outcome = await adapter.adapter(at: server.url).call(text, earlier: earlier, later: later)
             #expect(outcome.error == nil)
             return try #require(server.requests.first)
         }
