@@ -14,9 +14,18 @@ final class DirectionLine: Sendable {
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     }
 
+    /// For what does not depend on what was said before.
+    private let tracker: DirectionTracker
     private let state: Locked<State>
 
-    init(_ tracker: DirectionTracker) { state = Locked(State(tracker: tracker)) }
+    init(_ tracker: DirectionTracker) {
+        self.tracker = tracker
+        state = Locked(State(tracker: tracker))
+    }
+
+    /// Whether an utterance seems to be in neither language, so that it is worth asking once more in each of them. This can
+    /// be told before its turn, so that nobody waits for the questions who does not wait for the decision.
+    func isOutside(_ evidence: DirectionTracker.Evidence) -> Bool { tracker.isOutside(evidence) }
 
     /// The decision on an utterance, when its turn has come. Every utterance before it is settled in bounded time.
     ///

@@ -49,6 +49,7 @@ struct UtteranceInterpreter: Sendable {
             } else {
                 outcome = try await stages(work)
             }
+            work.journal.releaseConclusions()
             try await work.journal.commit(
                 outcome == work.record?.outcome ? [] : [.outcome(fed.utterance.id, outcome)])
             try await lane.send(.event(finished(work, outcome)))
@@ -74,9 +75,10 @@ struct UtteranceInterpreter: Sendable {
         let utterance = work.utterance
         let answer = try await recognized(work)
         carried?.settle(utterance, answer)
-        guard let heard = answer?.recognition, heard.hasWords else { return .dropped(reason: "no-words") }
-        if answer?.isDropped ?? false { return .dropped(reason: "hallucination") }
-        let way = try await way(of: heard, work)
+        guard let answer, answer.recognition.hasWords else { return .dropped(reason: "no-words") }
+        if answer.isDropped { return .dropped(reason: "hallucination") }
+        let way = try await way(of: answer, work)
+        let heard = way.recognition
         let recognition = corrected(heard, way.pair, work)
         try await work.send(.event(event(recognition, heard, way, utterance)))
         guard let pair = way.pair else { return .dropped(reason: "other-language") }
@@ -156,6 +158,8 @@ struct UtteranceInterpreter: Sendable {
         let pair = utterance.direction.pair
         let isCorrected = work.record?.isCorrected ?? false
         let candidates = directions == nil || isCorrected ? [] : [pair.from, pair.to]
+        // An answer is the utterance's when it is known which way that goes: it may be another one then.
+        if !candidates.isEmpty { work.journal.withholdConclusions() }
         let prompt = try await carried?.text(before: utterance) { try await work.journal.flush() }
         let request = RecognitionRequest(
             audio: PCM16.floats(work.samples), language: pair.from, candidates: candidates, prompt: prompt,
@@ -165,25 +169,10 @@ struct UtteranceInterpreter: Sendable {
             if isCorrected, try await hasFound(request, by: recognizer, utterance) {
                 request.candidates = [pair.from, pair.to]
             }
-            return try await heard(request, by: recognizer, place, hedge, work) { wordless(place) }
+            let answer = try await heard(request, by: recognizer, place, hedge, work) { wordless(place) }
+            work.recognizer.withLock { $0 = place }
+            return answer
         }
-    }
-
-    /// Who speaks and which way that is translated; no way where it is in neither of the two languages.
-    private func way(of recognition: Recognition, _ work: Work) async throws -> (speaker: Speaker, pair: LanguagePair?)
-    {
-        let utterance = work.utterance
-        if let known = work.record?.heardDirection { return (known.speaker, known.pair) }
-        guard let directions else { return (utterance.speaker, utterance.direction.pair) }
-        // A recognizer that does not say what it heard answers with the language it was asked about.
-        let expected = utterance.direction.pair.from
-        let heard = recognition.language == expected ? nil : recognition.language
-        let decision = try await directions.decide(
-            utterance.sequence, .init(heard: heard, text: recognition.text)
-        ) { try await work.journal.flush() }
-        work.decided.withLock { $0 = decision.speaker }
-        work.journal.conclude(with: .directed(utterance.id, decision))
-        return (decision.speaker, decision.pair)
     }
 
     /// The first answer of the stage's providers, who are called one after the other, or two at once where hedging is asked
@@ -225,6 +214,8 @@ extension UtteranceInterpreter {
         let journal: UtteranceJournal
         /// Who speaks, where that was found out in this run.
         let decided = Locked<Speaker?>(nil)
+        /// The place of the recognizer that has answered in this run.
+        let recognizer = Locked<Int?>(nil)
 
         /// Who speaks, as far as that is known.
         var speaker: Speaker { decided.withLock { $0 } ?? record?.speaker ?? utterance.speaker }
@@ -248,14 +239,16 @@ extension UtteranceInterpreter {
     }
 
     fileprivate func event(
-        _ recognition: Recognition, _ heard: Recognition, _ way: (speaker: Speaker, pair: LanguagePair?),
-        _ utterance: Utterance
+        _ recognition: Recognition, _ heard: Recognition, _ way: Way, _ utterance: Utterance
     ) -> Event {
-        Event(
+        let pair = utterance.direction.pair
+        // One who does not say what was heard has been asked for these two.
+        let third = recognition.language == pair.from || recognition.language == pair.to ? nil : recognition.language
+        return Event(
             .recognized(
                 .init(
                     utterance: utterance.sequence, speaker: way.speaker, start: utterance.speech.startSeconds,
-                    end: utterance.speech.endSeconds, language: way.pair?.from ?? recognition.language,
+                    end: utterance.speech.endSeconds, language: way.pair?.from ?? third,
                     text: recognition.text, heard: heard.text == recognition.text ? nil : heard.text,
                     confidence: recognition.confidence)),
             in: conversation.id)
