@@ -29,8 +29,9 @@ extension Recognition {
 ///
 /// Where one of the two languages could not be asked about, nothing can be compared, and nothing is taken.
 extension DirectionTracker {
-    /// How probable a text's language has to be, among all twelve.
-    private static let leastProbability = 0.9
+    /// How probable a text's language has to be, among all twelve. What was heard first was a third one by 0.95 or by its
+    /// script, so that the same text again is far below.
+    private static let leastProbability = 0.7
     /// The share of what was heard first, by the time it takes to say it, that has to be there.
     private static let leastLength = 0.5
     /// How sure the recognizer has to be at least, and how far ahead of what it heard first and of the other language.

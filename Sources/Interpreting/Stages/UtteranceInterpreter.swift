@@ -55,6 +55,7 @@ struct UtteranceInterpreter: Sendable {
             try await lane.send(.event(finished(work, outcome)))
             return outcome
         } catch {
+            directions?.end(with: error)
             // What was answered is kept even where the run ends here; where the store itself failed, so does this.
             await Task { try? await work.journal.flush() }.value
             throw error
