@@ -75,11 +75,12 @@ struct Assembly: Sendable {
     ///
     /// - Throws: `Problem` of kind `usage` that names the option and what there is instead.
     func check(
-        _ providers: ProviderSet, speaker: Speaker, pair: LanguagePair, channels: ChannelPolicy, twoWay: Bool
+        _ providers: ProviderSet, speaker: Speaker, pair: LanguagePair, channels: ChannelPolicy, twoWay: Bool,
+        namesSpeakers: Bool = false
     ) throws(Problem) {
         let forward = speaker == .user ? pair : pair.reversed
         let check = RequestCheck(
-            pairs: channels == .speakersByChannel || twoWay ? [pair, pair.reversed] : [forward],
+            pairs: channels == .speakersByChannel || twoWay || namesSpeakers ? [pair, pair.reversed] : [forward],
             voice: settings.text(.voice), detects: twoWay)
         try check.check(providers.recognizers.first)
         try check.check(providers.translators.first)
@@ -111,7 +112,8 @@ struct Assembly: Sendable {
     /// Everything that decides what comes out of one recording.
     func conversationSettings(
         pair: LanguagePair, speaker: Speaker, reading: ReadingOptions, segmentation: SegmentationConfiguration,
-        providers: ProviderSet, twoWay: Bool, live: Bool, glossary: Glossary? = nil, formality: Formality? = nil
+        providers: ProviderSet, twoWay: Bool, live: Bool, glossary: Glossary? = nil, formality: Formality? = nil,
+        speakerEvents: [SpeakerEvent]? = nil
     ) throws -> ConversationSettings {
         let promptLag = try settings.int(.promptLag, in: 0...64)
         return ConversationSettings(
@@ -124,7 +126,8 @@ struct Assembly: Sendable {
             promptLag: promptLag > 0 ? promptLag : nil, glossary: try glossary ?? self.glossary(for: pair),
             formality: try formality ?? self.formality(),
             speaksEarly: try speaksEarly(live: live)
-                && providers.translators.providers.contains(where: \.capabilities.streams))
+                && providers.translators.providers.contains(where: \.capabilities.streams),
+            speakerEvents: speakerEvents)
     }
 
     /// Whether clauses are spoken while the rest of the translation is still coming.

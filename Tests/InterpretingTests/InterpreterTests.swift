@@ -20,6 +20,7 @@ struct Rehearsal {
     var lanes: [[Float]]?
     var channels = "mix"
     var twoWay = false
+    var speakerEvents: [SpeakerEvent]?
     var segmentation = SegmentationConfiguration.file
 
     static let scenarios = [SpeechFixtures.packageRoot + "/config/scenarios"]
@@ -37,7 +38,7 @@ struct Rehearsal {
             source: SourceDescription(name: "welcome", container: "wav", codec: "pcm", sampleRate: 16_000, channels: 1),
             settings: ConversationSettings(
                 pair: try LanguagePair(from: .en, to: .es), channels: channels, segmentation: "test",
-                providers: providers.descriptors, twoWay: twoWay))
+                providers: providers.descriptors, twoWay: twoWay, speakerEvents: speakerEvents))
     }
 
     /// Runs it and returns what was delivered.

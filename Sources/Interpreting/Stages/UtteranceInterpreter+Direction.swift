@@ -25,7 +25,7 @@ extension UtteranceInterpreter {
         if let known = work.record?.heardDirection {
             return Way(recognition: heard, speaker: known.speaker, pair: known.pair)
         }
-        guard let directions else {
+        guard let directions, !utterance.direction.isGiven else {
             return Way(recognition: heard, speaker: utterance.speaker, pair: utterance.direction.pair)
         }
         // A recognizer that does not say what it heard answers with the language it was asked about.
@@ -120,5 +120,13 @@ extension UtteranceInterpreter {
             guard let chosen else { return }
             (key, answer) = (chosen.key, .recognition(chosen.recognition))
         }
+    }
+}
+
+extension Utterance {
+    /// Which way it goes, as those behind it are told, where it was said who speaks; nil where it was not.
+    var givenDirection: HeardDirection? {
+        guard direction.isGiven else { return nil }
+        return HeardDirection(pair: direction.pair, speaker: speaker, reason: .corrected, scores: [:], confidence: 1)
     }
 }

@@ -29,6 +29,8 @@ struct UtteranceInterpreter: Sendable {
     func interpret(_ given: FedUtterance, lane: OrderedDelivery.Lane) async throws -> Outcome {
         let fed = given.followingItsCorrection
         carried?.follow(fed.utterance)
+        // What was said from outside is known before anything is heard.
+        if let given = fed.utterance.givenDirection { directions?.settle(fed.utterance.sequence, given) }
         defer {
             carried?.settle(fed.utterance, CheckedRecognition(of: fed.record))
             context.settle(fed.utterance.sequence, nil)
@@ -158,7 +160,7 @@ struct UtteranceInterpreter: Sendable {
         if let done = CheckedRecognition(of: work.record) { return done }
         let pair = utterance.direction.pair
         let isCorrected = work.record?.isCorrected ?? false
-        let candidates = directions == nil || isCorrected ? [] : [pair.from, pair.to]
+        let candidates = directions == nil || isCorrected || utterance.direction.isGiven ? [] : [pair.from, pair.to]
         // An answer is the utterance's when it is known which way that goes: it may be another one then.
         if !candidates.isEmpty { work.journal.withholdConclusions() }
         let prompt = try await carried?.text(before: utterance) { try await work.journal.flush() }
