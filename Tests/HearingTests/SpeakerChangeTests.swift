@@ -53,13 +53,23 @@ import VerbioTesting
         #expect(Self.heard(audio, changes, chunks: chunks) == whole)
     }
 
-    @Test("the sound before and after is all there") func complete() {
-        let audio =
-            Sound.pink(1, decibels: -70, seed: 1) + Sound.pink(2, decibels: -18, seed: 2)
-            + Sound.pink(1, decibels: -70, seed: 3)
-        let halves = Self.heard(audio, [32_000], chunks: [audio.count])
-        #expect(halves.map(\.end) == [.speakerChange, .silence] || halves.map(\.end) == [.speakerChange, .endOfAudio])
-        #expect(halves.first?.range.end == 32_000 && halves.last?.range.start == 32_000)
-        #expect(Self.heard(audio, [8_000, 62_000], chunks: [audio.count]).count == 1, "in silence nothing ends")
+    @Test("the speech before and after is all there, and in a pause nothing is cut") func complete() throws {
+        let audio = try SpeechFixtures.speech()
+        let plain = Self.heard(audio, [], chunks: [audio.count])
+        for whole in plain where whole.speech.count > 24_000 {
+            let middle = (whole.speech.start + whole.speech.end) / 2
+            let parts = Self.heard(audio, [middle], chunks: [audio.count]).filter {
+                $0.range.end > whole.range.start && $0.range.start < whole.range.end
+            }
+            #expect(parts.count == 2 && parts.first?.end == .speakerChange)
+            #expect(parts.first?.range.start == whole.range.start && parts.last?.range.end == whole.range.end)
+            #expect(parts[0].range.end <= middle + 80 && parts[1].speech.start >= middle - 80)
+            let voiced = parts.map(\.evidence.voicedMilliseconds).reduce(0, +)
+            #expect(abs(voiced - whole.evidence.voicedMilliseconds) <= 100)
+        }
+        for (one, next) in zip(plain, plain.dropFirst()) {
+            let pause = (one.range.end + next.range.start) / 2
+            #expect(Self.heard(audio, [pause], chunks: [audio.count]).map(\.range) == plain.map(\.range))
+        }
     }
 }

@@ -17,7 +17,6 @@ extension TranslateRequest {
             known: [
                 "from", "to", "speaker", "two-way", "speaker-events", "channels", "raw", "title", "tts", "glossary",
                 "formality",
-                "speaker-events",
             ])
         let from = try Self.language(query, "from", such: "en")
         let to = try Self.language(query, "to", such: "es")
