@@ -84,12 +84,12 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             query: "from=en&to=es&speaker-events=&channels=speakers-by-channel"),
         .translate(
             400, "speaker-events.malformed",
-            "speaker-events: line 1: it is no object of 'at' and 'speaker'; write it as {\"at\": 12.5, \"speaker\": \"user\"}",
+            "speaker-events: it is no list of objects of 'at' and 'speaker'; write it as [{\"at\": 12.5, \"speaker\": \"user\"}]",
             query: "from=en&to=es&speaker-events=user"),
         .translate(
             400, "speaker-events.speaker",
-            "speaker-events: line 1: there is no speaker 'me'; say \"user\", \"other\", or null for nobody",
-            query: "from=en&to=es&speaker-events=%7B%22at%22:1,%22speaker%22:%22me%22%7D"),
+            "speaker-events: event 1: there is no speaker 'me'; say \"user\", \"other\", or null for nobody",
+            query: "from=en&to=es&speaker-events=%5B%7B%22at%22:1,%22speaker%22:%22me%22%7D%5D"),
         .translate(
             400, "query.value",
             "channels: '0' is not possible; use mix or speakers-by-channel or the number of a channel, counted from 1",

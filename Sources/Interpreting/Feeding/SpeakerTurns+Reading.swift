@@ -21,6 +21,21 @@ extension SpeakerTurns {
         }
     }
 
+    /// Reads a JSON list of such objects.
+    ///
+    /// - Throws: as ``init(reading:from:)``.
+    public init(list text: String, from place: String) throws(Problem) {
+        self.init()
+        guard let list = try? JSONDecoder().decode([Line].self, from: Data(text.utf8)) else {
+            throw Problem(
+                .usage, "speaker-events.malformed", "it is no list of objects of 'at' and 'speaker'", at: place,
+                cure: #"write it as [{"at": 12.5, "speaker": "user"}]"#)
+        }
+        for (index, line) in list.enumerated() {
+            _ = try append(line, "event \(index + 1)", from: place, now: nil)
+        }
+    }
+
     /// Takes the next event from its line.
     ///
     /// - Parameters:
@@ -28,15 +43,19 @@ extension SpeakerTurns {
     ///   - now: the sample that `"now"` stands for; nil where that means nothing.
     /// - Returns: the sample at which an utterance ends for it, if there is one (``append(_:)``).
     mutating func append(line: String, number: Int, from place: String, now: Int?) throws(Problem) -> Int? {
+        let read = line.utf8.count <= 1_000 ? try? JSONDecoder().decode(Line.self, from: Data(line.utf8)) : nil
+        return try append(read, "line \(number)", from: place, now: now)
+    }
+
+    /// - Parameter read: nil where it could not be read.
+    private mutating func append(
+        _ read: Line?, _ name: String, from place: String, now: Int?
+    ) throws(Problem) -> Int? {
         func problem(_ code: String, _ what: String, _ cure: String) -> Problem {
-            Problem(.usage, "speaker-events.\(code)", "line \(number): \(what)", at: place, cure: cure)
+            Problem(.usage, "speaker-events.\(code)", "\(name): \(what)", at: place, cure: cure)
         }
-        guard events.count < Self.mostEvents else {
-            throw Self.tooMany(at: place)
-        }
-        guard line.utf8.count <= 1_000, let read = try? JSONDecoder().decode(Line.self, from: Data(line.utf8)),
-            read.isWhole
-        else {
+        guard events.count < Self.mostEvents else { throw Self.tooMany(at: place) }
+        guard let read, read.isWhole else {
             throw problem(
                 "malformed", "it is no object of 'at' and 'speaker'", #"write it as {"at": 12.5, "speaker": "user"}"#)
         }

@@ -46,7 +46,7 @@ extension TranslateRequest {
                 "speaker", among: Speaker.allCases.map { ($0.rawValue, $0) }, otherwise: .user),
             twoWay: twoWay,
             speakerEvents: try events.map { (text) throws(Problem) in
-                try SpeakerTurns(reading: text, from: "speaker-events")
+                try SpeakerTurns(list: text, from: "speaker-events")
             },
             channels: channels,
             raw: try Self.raw(query),

@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Interpreting
 import Language
@@ -106,6 +107,63 @@ import VerbioTesting
         #expect(result.finished.state == .complete)
         #expect(result.records[1].heardDirection?.reason == .outside)
         #expect(result.records[1].recognition?.text == Self.rescued.heard)
+    }
+
+    @Test("an utterance that goes in parts is asked for in parts again") func parts() async throws {
+        // The same words in another order, as nobody repeats himself.
+        let parts = Locked<[LanguageCode?: Int]>([:])
+        var recognizer = ScriptedRecognizer { request in
+            let number = parts.withLock { parts in
+                parts[request.knownLanguage, default: 0] += 1
+                return parts[request.knownLanguage, default: 0]
+            }
+            func answer(_ texts: [String], _ language: LanguageCode, _ confidence: Double) -> Recognition {
+                Recognition(text: texts[min(number, texts.count) - 1], language: language, confidence: confidence)
+            }
+            return switch request.knownLanguage {
+            case nil: answer([Self.rescued.heard, "Não tenho tempo agora.", "Obrigado."], .pt, 0.5)
+            case .es: answer([Self.rescued.said, "No tengo tiempo ahora.", "Muchas gracias."], .es, 0.9)
+            default: answer([Self.rescued.invented, "Note in the temple all day.", "Obligation."], .en, 0.3)
+            }
+        }
+        recognizer.detectsLanguage = true
+        recognizer.maximumSeconds = 3
+        var turn = StoredTalk.Turn(seconds: 5)
+        turn.evidence.voicedMilliseconds = 4_500
+        var talk = StoredTalk([turn])
+        talk.twoWay = true
+        talk.configuration.concurrency[.recognition] = 1
+        let result = try await talk.interpret(by: recognizer)
+        let record = result.records[0]
+        #expect(record.heardDirection?.reason == .pinned && record.recognition?.language == .es)
+        #expect(record.recognition?.text.hasPrefix("Quiero un café") == true && record.outcome == .spoken)
+        let requests = recognizer.requests.withLock { $0 }
+        #expect(requests.count >= 6 && requests.count % 3 == 0 && record.attempts[.recognition] == requests.count)
+        let seconds = Double(requests.map(\.audio.count).reduce(0, +)) / 16_000
+        let cost = ScriptedRecognizer.price.cost(of: Usage(audioSeconds: seconds))
+        #expect(record.timings.first { $0.stage == .recognition }?.cost == cost)
+        _ = try await talk.interpret(by: recognizer)
+        #expect(recognizer.requests.withLock { $0.count } == requests.count)
+    }
+
+    @Test("a correction takes what was recognized for that side, and asks nobody") func corrected() async throws {
+        let talk = Self.talk()
+        let recognizer = Self.recognizer()
+        let result = try await talk.interpret(by: recognizer)
+        let calls = recognizer.requests.withLock { $0.count }
+        var providers = try Rehearsal().providers()
+        providers.recognizers = ProviderChain([recognizer], time: .system)
+        let conversation = try #require(await talk.store.conversation(StoredTalk.id))
+        let correction = try DirectionCorrection(of: result.records[3], in: conversation, to: .other)
+        let blob = try #require(result.records[3].audio)
+        let samples = PCM16.samples(fromLittleEndian: try #require(try await talk.store.blob(blob)))
+        let interpreter = Interpreter(providers: providers, store: talk.store, time: .patient)
+        _ = try await interpreter.correct(
+            conversation, correction, samples: samples, ending: result.finished
+        ) { _ in }
+        let record = await talk.store.utterances(of: StoredTalk.id, after: 3, limit: 1)[0]
+        #expect(record.recognition?.text == "Muchas gracias por todo." && record.outcome == .spoken)
+        #expect(recognizer.requests.withLock { $0.count } == calls)
     }
 
     @Test("the result does not depend on how much runs at once", arguments: [1, 2, 8], [1, 4])

@@ -82,13 +82,15 @@ struct ScriptedRecognizer: SpeechRecognizer {
     var takesPrompt = true
     var ownPrompt: String?
     var detectsLanguage = false
+    var maximumSeconds: Double?
     let requests = Locked<[RecognitionRequest]>([])
     let descriptor = ProviderDescriptor(name: "scripted", model: "1")
     static let price = Price(audioMinute: 0.6, asOf: "2026-11-21")
 
     var capabilities: RecognizerCapabilities {
         RecognizerCapabilities(
-            languages: Set(LanguageCode.allCases), price: Self.price, detectsLanguage: detectsLanguage,
+            languages: Set(LanguageCode.allCases), maximumSeconds: maximumSeconds, price: Self.price,
+            detectsLanguage: detectsLanguage,
             takesPrompt: takesPrompt, ownPrompt: ownPrompt)
     }
 
