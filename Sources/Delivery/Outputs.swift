@@ -155,7 +155,8 @@ private final class OutputRun: @unchecked Sendable {
         needsSpeech = formats.contains { $0.track != nil }
         recordingMilliseconds = Milliseconds.of(seconds: finished.seconds)
         let pair = conversation.settings.pair
-        let namesSpeakers = conversation.settings.channels == "speakers-by-channel"
+        let settings = conversation.settings
+        let namesSpeakers = settings.channels == "speakers-by-channel" || settings.speakerEvents != nil
         for format in OutputFormat.all where formats.contains(format) {
             let language =
                 switch style {

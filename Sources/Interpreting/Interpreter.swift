@@ -39,18 +39,29 @@ public struct Interpreter: Sendable {
 
     /// Interprets a conversation from its audio. What an earlier run has finished is delivered again and not repeated.
     ///
+    /// - Parameter speakers: where it is said meanwhile who speaks; what is said before is in the conversation's settings.
     /// - Returns: the last event: how the conversation ended and what became of every voiced millisecond. It is stored, and
     ///   durable, before this returns.
     /// - Throws: `Problem` of kind `input` or `store`, what `deliver` throws, or `CancellationError`. The conversation stays
     ///   resumable.
     public func interpret(
-        _ conversation: Conversation, from source: any SpeechSource, control: RunControl = RunControl(),
-        deliver: @escaping DeliverySink
+        _ conversation: Conversation, from source: any SpeechSource, speakers: SpeakerLine? = nil,
+        control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         control.attach(source)
         let feed = HeardFeed(
-            conversation: conversation, source: source, segmentation: segmentation, model: model, control: control)
-        return try await run(conversation, feed, control, canWait: conversation.isOfFile, deliver)
+            conversation: conversation, source: source, segmentation: segmentation, model: model, speakers: speakers,
+            control: control)
+        async let reading: Void? = speakers?.read()
+        do {
+            let finished = try await run(conversation, feed, control, canWait: conversation.isOfFile, deliver)
+            speakers?.stop()
+            await reading
+            return finished
+        } catch {
+            speakers?.stop()
+            throw error
+        }
     }
 
     /// Interprets lines of text as they come: what was said is given, and everything after it is as for audio.

@@ -30,6 +30,8 @@ public struct TranslateRequest: Sendable, Hashable {
     public var speaker: Speaker
     /// Whether either side may speak at any time, so that each utterance's direction is found out.
     public var isTwoWay: Bool
+    /// Who has the word when; nil where that is not said.
+    public var speakerEvents: SpeakerTurns?
     public var channels: ChannelPolicy
     /// The layout of headerless samples; nil where the bytes say themselves what they are.
     public var raw: RawFormat?
@@ -43,7 +45,8 @@ public struct TranslateRequest: Sendable, Hashable {
     public var formality: Formality?
 
     public init(
-        pair: LanguagePair, speaker: Speaker = .user, twoWay: Bool = false, channels: ChannelPolicy = .mix,
+        pair: LanguagePair, speaker: Speaker = .user, twoWay: Bool = false, speakerEvents: SpeakerTurns? = nil,
+        channels: ChannelPolicy = .mix,
         raw: RawFormat? = nil,
         title: String? = nil, isSpoken: Bool = true, glossary: Glossary? = nil, formality: Formality? = nil
     ) {
@@ -52,6 +55,7 @@ public struct TranslateRequest: Sendable, Hashable {
         self.pair = pair
         self.speaker = speaker
         isTwoWay = twoWay
+        self.speakerEvents = speakerEvents
         self.channels = channels
         self.raw = raw
         self.title = title

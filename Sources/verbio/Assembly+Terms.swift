@@ -42,7 +42,9 @@ extension Session {
         let settings = conversation.settings
         guard let formality = settings.formality else { return [] }
         let ways = settings.pair
-        let isBothWays = settings.twoWay ?? false || settings.channels == ConversationSettings.speakersByChannel
+        let isBothWays =
+            settings.twoWay ?? false || settings.speakerEvents != nil
+            || settings.channels == ConversationSettings.speakersByChannel
         let targets = isBothWays ? [ways.to, ways.from] : [settings.speaker == .user ? ways.to : ways.from]
         let telling = targets.filter { formality.address(in: $0) != nil }
         guard !telling.isEmpty else {

@@ -75,11 +75,12 @@ struct Assembly: Sendable {
     ///
     /// - Throws: `Problem` of kind `usage` that names the option and what there is instead.
     func check(
-        _ providers: ProviderSet, speaker: Speaker, pair: LanguagePair, channels: ChannelPolicy, twoWay: Bool
+        _ providers: ProviderSet, speaker: Speaker, pair: LanguagePair, channels: ChannelPolicy, twoWay: Bool,
+        namesSpeakers: Bool = false
     ) throws(Problem) {
         let forward = speaker == .user ? pair : pair.reversed
         let check = RequestCheck(
-            pairs: channels == .speakersByChannel || twoWay ? [pair, pair.reversed] : [forward],
+            pairs: channels == .speakersByChannel || twoWay || namesSpeakers ? [pair, pair.reversed] : [forward],
             voice: settings.text(.voice), detects: twoWay)
         try check.check(providers.recognizers.first)
         try check.check(providers.translators.first)
@@ -116,7 +117,7 @@ struct Assembly: Sendable {
     func conversationSettings(
         pair: LanguagePair, speaker: Speaker, reading: ReadingOptions, segmentation: SegmentationConfiguration,
         providers: ProviderSet, twoWay: Bool, live: Bool, isComplete: Bool, glossary: Glossary? = nil,
-        formality: Formality? = nil
+        formality: Formality? = nil, speakerEvents: [SpeakerEvent]? = nil
     ) throws -> ConversationSettings {
         let lookAhead = try settings.int(.lookAhead, in: 0...16)
         let isShownLater =
@@ -133,7 +134,8 @@ struct Assembly: Sendable {
             promptLag: promptLag > 0 ? promptLag : nil, glossary: try glossary ?? self.glossary(for: pair),
             formality: try formality ?? self.formality(),
             speaksEarly: try speaksEarly(live: live)
-                && providers.translators.providers.contains(where: \.capabilities.streams))
+                && providers.translators.providers.contains(where: \.capabilities.streams),
+            speakerEvents: speakerEvents)
     }
 
     /// Whether clauses are spoken while the rest of the translation is still coming.

@@ -26,6 +26,7 @@ final class PipelineService: TranslationService {
             Session.Request(
                 input: .bytes(audio, name: request.title ?? "request"), path: nil, title: request.title,
                 pair: request.pair, speaker: request.speaker, twoWay: request.isTwoWay,
+                speakers: request.speakerEvents.map { .known($0) },
                 reading: ReadingOptions(
                     channels: request.channels, raw: request.raw, ffmpegPath: assembly.settings.string(.ffmpeg)),
                 glossary: request.glossary, formality: request.formality),

@@ -22,6 +22,8 @@ struct Session: Sendable {
     let model: SpeechModel?
     /// The lines, where it is written.
     var lines: TextLines?
+    /// Where it is said meanwhile who speaks.
+    var speakers: SpeakerLine?
 
     /// What is to be interpreted.
     struct Request {
@@ -33,6 +35,8 @@ struct Session: Sendable {
         var speaker = Speaker.user
         /// Whether either side may speak at any time.
         var twoWay = false
+        /// Where it is said who speaks when.
+        var speakers: SpeakerEventInput?
         var reading = ReadingOptions()
         /// Whether somebody waits for each utterance.
         var live = false
@@ -51,14 +55,14 @@ struct Session: Sendable {
         let providers = try providers ?? assembly.providers()
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: request.reading.channels,
-            twoWay: request.twoWay)
+            twoWay: request.twoWay, namesSpeakers: request.speakers != nil)
         let model = try assembly.speechModel()
         let segmentation = try assembly.segmentation(live: request.live, model: model)
         let settings = try assembly.conversationSettings(
             pair: request.pair, speaker: request.speaker, reading: request.reading,
             segmentation: segmentation, providers: providers, twoWay: request.twoWay, live: request.live,
             isComplete: request.path != nil && !request.live,
-            glossary: request.glossary, formality: request.formality)
+            glossary: request.glossary, formality: request.formality, speakerEvents: request.speakers?.known)
         let source = try await request.input.explained(request.reading, openSpeechSource(_:options:))
         let id: ConversationID
         let origin: AudioOrigin
@@ -77,7 +81,7 @@ struct Session: Sendable {
             source: source.source, settings: settings)
         return Session(
             assembly: assembly, store: store, providers: providers, conversation: conversation, source: source,
-            segmentation: segmentation, model: model)
+            segmentation: segmentation, model: model, speakers: request.speakers?.coming)
     }
 
     /// Opens a stored conversation to go on with it, with the settings it was begun with.
@@ -90,7 +94,8 @@ struct Session: Sendable {
         let stored = try await stored(conversation, assembly: assembly, store: store, engines: engines)
         try stored.assembly.check(
             stored.providers, speaker: settings.speaker, pair: settings.pair,
-            channels: ChannelPolicy(settingsName: settings.channels), twoWay: settings.twoWay ?? false)
+            channels: ChannelPolicy(settingsName: settings.channels), twoWay: settings.twoWay ?? false,
+            namesSpeakers: settings.speakerEvents != nil)
         if conversation.isWritten {
             return try await resume(
                 written: stored.conversation, stored.providers, assembly: stored.assembly, store: store)
@@ -148,7 +153,8 @@ struct Session: Sendable {
             return try await interpreter.interpret(conversation, from: lines, control: control, deliver: deliver)
         }
         if let source {
-            return try await interpreter.interpret(conversation, from: source, control: control, deliver: deliver)
+            return try await interpreter.interpret(
+                conversation, from: source, speakers: speakers, control: control, deliver: deliver)
         }
         return try await interpreter.resume(conversation, control: control, deliver: deliver)
     }
@@ -158,6 +164,17 @@ struct Session: Sendable {
             providers: providers, store: store, configuration: try assembly.interpreterConfiguration(),
             segmentation: segmentation, model: model, budget: try assembly.budget(for: providers),
             time: assembly.time)
+    }
+}
+
+extension SpeakerEventInput {
+    /// The events that are known before; none where they come meanwhile.
+    fileprivate var known: [SpeakerEvent] {
+        if case .known(let turns) = self { turns.events } else { [] }
+    }
+
+    fileprivate var coming: SpeakerLine? {
+        if case .coming(let line) = self { line } else { nil }
     }
 }
 

@@ -20,6 +20,7 @@ struct Rehearsal {
     var lanes: [[Float]]?
     var channels = "mix"
     var twoWay = false
+    var speakerEvents: [SpeakerEvent]?
     var segmentation = SegmentationConfiguration.file
     var lookAhead: Int?
 
@@ -38,7 +39,7 @@ struct Rehearsal {
             source: SourceDescription(name: "welcome", container: "wav", codec: "pcm", sampleRate: 16_000, channels: 1),
             settings: ConversationSettings(
                 pair: try LanguagePair(from: .en, to: .es), channels: channels, segmentation: "test",
-                providers: providers.descriptors, lookAhead: lookAhead, twoWay: twoWay))
+                providers: providers.descriptors, lookAhead: lookAhead, twoWay: twoWay, speakerEvents: speakerEvents))
     }
 
     /// Runs it and returns what was delivered.

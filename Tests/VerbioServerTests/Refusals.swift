@@ -47,7 +47,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(400, "query.missing", "to: it is missing; add to=es", query: "from=en"),
         .translate(
             400, "query.unknown",
-            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, channels, raw, title, tts, glossary, formality",
+            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, raw, title, tts, glossary, formality",
             query: "from=en&to=es&lang=de&x%20y"),
         .translate(400, "query.repeated", "to: it is given twice; give it once", query: "from=en&to=es&to=fr"),
         .translate(
@@ -78,6 +78,18 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             400, "direction.both",
             "two-way: it is not possible together with channels=speakers-by-channel; leave one of them out",
             query: "from=en&to=es&two-way=true&channels=speakers-by-channel"),
+        .translate(
+            400, "direction.both",
+            "speaker-events: it is not possible together with channels=speakers-by-channel; leave one of them out",
+            query: "from=en&to=es&speaker-events=&channels=speakers-by-channel"),
+        .translate(
+            400, "speaker-events.malformed",
+            "speaker-events: it is no list of objects of 'at' and 'speaker'; write it as [{\"at\": 12.5, \"speaker\": \"user\"}]",
+            query: "from=en&to=es&speaker-events=user"),
+        .translate(
+            400, "speaker-events.speaker",
+            "speaker-events: event 1: there is no speaker 'me'; say \"user\", \"other\", or null for nobody",
+            query: "from=en&to=es&speaker-events=%5B%7B%22at%22:1,%22speaker%22:%22me%22%7D%5D"),
         .translate(
             400, "query.value",
             "channels: '0' is not possible; use mix or speakers-by-channel or the number of a channel, counted from 1",

@@ -1,5 +1,6 @@
 import Audio
 import Conversations
+import Interpreting
 import Language
 import Plumbing
 import Testing
@@ -68,6 +69,12 @@ struct TranslateTests {
             (
                 "from=en&to=es&two-way=true",
                 TranslateRequest(pair: try! LanguagePair(from: .en, to: .es), twoWay: true)
+            ),
+            (
+                "from=en&to=es&speaker-events=%5B%7B%22at%22:1.5,%22speaker%22:%22other%22%7D%5D",
+                TranslateRequest(
+                    pair: try! LanguagePair(from: .en, to: .es),
+                    speakerEvents: try! SpeakerTurns(reading: #"{"speaker": "other", "at": 1.5}"#, from: ""))
             ),
             (
                 "from=en&to=es&formality=informal&glossary=%5B%7B%22source%22:%22Kestrel%22,%22keep%22:true%7D%5D",

@@ -42,14 +42,15 @@ public struct Event: Sendable, Hashable {
         /// Seconds in the recording where the voice begins and ends.
         public var start: Double
         public var end: Double
-        public var language: LanguageCode
+        /// Nil where it is only known to be in neither of the conversation's languages.
+        public var language: LanguageCode?
         public var text: String
         /// What the recognizer wrote, where terms of the glossary took the place of some of it; nil where none did.
         public var heard: String?
         public var confidence: Double?
 
         public init(
-            utterance: Int, speaker: Speaker, start: Double, end: Double, language: LanguageCode, text: String,
+            utterance: Int, speaker: Speaker, start: Double, end: Double, language: LanguageCode?, text: String,
             heard: String? = nil, confidence: Double?
         ) {
             self.heard = heard

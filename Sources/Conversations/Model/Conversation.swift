@@ -105,6 +105,9 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var lookAhead: Int?
     /// Whether either side may speak at any time, so that each utterance's direction is found out; nil for no.
     public var twoWay: Bool?
+    /// Who has the word when, where that was said before the audio was heard; empty where it is said meanwhile, nil where it is
+    /// not said.
+    public var speakerEvents: [SpeakerEvent]?
     /// A recognizer that takes a prompt is shown what the same speaker said up to this many utterances before; nil: it is
     /// shown nothing.
     public var promptLag: Int?
@@ -122,8 +125,10 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
         providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
         contextPairs: Int = 6, contextTokens: Int = Self.usualContextTokens, contextLag: Int = 2,
         lookAhead: Int? = nil, twoWay: Bool = false, promptLag: Int? = nil,
-        glossary: Glossary? = nil, formality: Formality? = nil, speaksEarly: Bool = false
+        glossary: Glossary? = nil, formality: Formality? = nil, speaksEarly: Bool = false,
+        speakerEvents: [SpeakerEvent]? = nil
     ) {
+        self.speakerEvents = speakerEvents
         self.promptLag = promptLag
         self.glossary = glossary
         self.formality = formality

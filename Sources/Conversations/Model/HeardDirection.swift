@@ -14,6 +14,8 @@ public struct HeardDirection: Sendable, Hashable, Codable {
         case inherited
         /// The utterance before had been doubtful, too, and in the same sense.
         case contradiction
+        /// Neither of the two languages, it seemed; recognized once more in each of them, it was in this one after all.
+        case pinned
         /// Neither of the two languages.
         case outside
         /// The user said so.

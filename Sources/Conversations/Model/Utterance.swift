@@ -51,8 +51,8 @@ public struct UtteranceID: Sendable, Hashable, Codable {
 /// Which way an utterance is translated, and why.
 public struct Direction: Sendable, Hashable, Codable {
     public var pair: LanguagePair
-    /// `speaker` (given for the recording), `channel` (given by the channel it was heard on) or `expected` (of a two-way
-    /// conversation, where it is found out: ``HeardDirection``).
+    /// `speaker` (given for the recording), `channel` (given by the channel it was heard on), `push-to-talk` (given for the
+    /// utterance: ``SpeakerEvent``) or `expected` (of a two-way conversation, where it is found out: ``HeardDirection``).
     public var reason: String
 
     public init(pair: LanguagePair, reason: String) {
@@ -70,7 +70,7 @@ public struct Evidence: Sendable, Hashable, Codable {
     /// Level of the voiced part above the noise floor, in decibels.
     public var snrDB: Double
     public var clippedSamples: Int
-    /// `silence`, `maximum-length` or `end-of-audio`.
+    /// `silence`, `maximum-length`, `speaker-change` or `end-of-audio`; `line` for what is written.
     public var endedBy: String
 
     public init(

@@ -60,13 +60,16 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     /// Whether it is in neither of the conversation's languages, so that what was said is all there is.
     public var isOutside: Bool { heardDirection?.reason == .outside }
 
-    /// The code of the language it was said in; `?` where that is only known to be a third one.
-    public var spokenLanguage: String {
-        guard let recognition else { return "?" }
+    /// The language it was said in; nil where nothing was recognized, or it is only known to be a third one.
+    public var knownLanguage: LanguageCode? {
+        guard let recognition else { return nil }
         let pair = utterance.direction.pair
         let isThird = recognition.language != pair.from && recognition.language != pair.to
-        return isOutside && !isThird ? "?" : (heardDirection?.pair?.from ?? recognition.language).rawValue
+        return isOutside && !isThird ? nil : heardDirection?.pair?.from ?? recognition.language
     }
+
+    /// Its code; `?` where it is not known.
+    public var spokenLanguage: String { knownLanguage?.rawValue ?? "?" }
 
     /// Which way it is translated, as far as that is known.
     public var pair: LanguagePair { heardDirection?.pair ?? utterance.direction.pair }

@@ -10,6 +10,8 @@ public struct HeardUtterance: Sendable, Hashable, Codable {
         case silence
         /// It grew too long and was cut; the next one begins on the very next sample if the speech goes on.
         case maximumLength
+        /// It was said that somebody else takes the word: ``UtteranceSegmenter/expectChange(at:)``.
+        case speakerChange
         /// The stream is over.
         case endOfAudio
     }

@@ -38,6 +38,8 @@ public struct UtteranceSegmenter: Sendable {
     /// Where the utterance that is going on begins.
     private var openStart = 0
     private var previousEnd = 0
+    /// Frames from which on somebody else speaks, in order.
+    private var changes: ArraySlice<Int> = []
     private var isFinished = false
     private var ready: [HeardUtterance] = []
 
@@ -87,6 +89,15 @@ public struct UtteranceSegmenter: Sendable {
         in range: SampleRange, _ body: (UnsafeBufferPointer<Float>) throws -> Result
     ) rethrows -> Result {
         try buffer.samples.withElements(in: range.start..<range.end, body)
+    }
+
+    /// Says that from a sample on somebody else speaks: an utterance that is going on there ends, and what is said on is
+    /// another. In order; said before the sample is pushed, it depends on the audio alone what comes of it. Said later, it
+    /// holds for what has not ended yet.
+    public mutating func expectChange(at sample: Int) {
+        let samples = UtteranceSegmenter.samplesPerFrame
+        let frame = sample / samples + (sample % samples * 2 >= samples ? 1 : 0)
+        if changes.last.map({ $0 < frame }) ?? true { changes.append(frame) }
     }
 
     /// Takes the next samples and gives the utterances that ended with them.
@@ -190,9 +201,25 @@ public struct UtteranceSegmenter: Sendable {
             let speech = neural?.completed(ended, before: next, in: buffer.frames) ?? ended
             emit(speech, upTo: min(sample(after: speech.last) + tail, sample(before: next), position), .silence)
         }
-        guard let speech = state.speech else { return }
-        if !wasSpeaking { openStart = max(previousEnd, sample(before: speech.first) - preRoll) }
-        if frame + 1 - openStart / UtteranceSegmenter.samplesPerFrame >= maximumFrames { cut(at: frame, speech) }
+        if let speech = state.speech {
+            if !wasSpeaking { openStart = max(previousEnd, sample(before: speech.first) - preRoll) }
+            if frame + 1 - openStart / UtteranceSegmenter.samplesPerFrame >= maximumFrames { cut(at: frame, speech) }
+        }
+        for change in changes.prefix(while: { $0 <= frame }) {
+            if let speech = state.speech, speech.first < change { handOver(at: change, speech, heardTo: frame) }
+        }
+        // It takes less than this to find out that speech has begun.
+        while let change = changes.first, change + 1_000 < frame { changes.removeFirst() }
+    }
+
+    /// Ends the utterance where somebody else takes the word, and goes on with what that one says.
+    private mutating func handOver(at change: Int, _ speech: EndpointingState.Speech, heardTo frame: Int) {
+        let isHeard = { [buffer] (frame: Int) in buffer.frames[frame].activity != .silent }
+        let last = (speech.first..<change).last(where: isHeard) ?? speech.first
+        let said = EndpointingState.Speech(first: speech.first, last: min(last, speech.last))
+        emit(said, upTo: min(sample(after: said.last) + tail, sample(before: change)), .speakerChange)
+        state.cut(before: change, firstVoiced: (change...frame).first(where: isHeard))
+        if let rest = state.speech { openStart = max(previousEnd, sample(before: rest.first) - preRoll) }
     }
 
     /// Ends the utterance at the quietest place of the recent past, and goes on with the rest of it.

@@ -23,10 +23,13 @@ struct DirectionPolicy: Sendable {
     }
 
     /// The other side's speech goes the other way.
-    func direction(of speaker: Speaker) -> Direction {
+    ///
+    /// - Parameter isGiven: whether it was said of this very utterance who speaks. That goes before everything else.
+    func direction(of speaker: Speaker, isGiven: Bool = false) -> Direction {
         Direction(
             pair: speaker == .user ? pair : pair.reversed,
-            reason: isTwoWay ? "expected" : speakersByChannel ? "channel" : "speaker")
+            reason: isGiven
+                ? Direction.pushToTalk : isTwoWay ? "expected" : speakersByChannel ? "channel" : "speaker")
     }
 }
 

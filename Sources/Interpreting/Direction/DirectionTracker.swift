@@ -14,6 +14,10 @@ struct DirectionTracker: Sendable {
         /// The language the recognizer says it heard; nil where it was told one, or does not say.
         var heard: LanguageCode?
         var text: String
+        /// How sure the recognizer was, from 0 to 1; nil where it does not say.
+        var sureness: Double?
+        /// What it said when it was told each of the two languages; empty where it was not asked.
+        var pinned: [PinnedEvidence] = []
     }
 
     private static let recognizerWeight = 0.35
@@ -28,9 +32,9 @@ struct DirectionTracker: Sendable {
     /// How sure a text has to be in a third language, and how many words it needs for that.
     private static let foreign = (probability: 0.95, words: 4)
 
-    private let pair: LanguagePair
+    let pair: LanguagePair
     private let within: LanguageIdentifier
-    private let among: LanguageIdentifier
+    let among: LanguageIdentifier
     /// The language of the side that spoke last.
     private(set) var current: LanguageCode
     /// Whether the last utterance spoke for the other language, but not enough.
@@ -51,8 +55,10 @@ struct DirectionTracker: Sendable {
         let text = within.identify(evidence.text)
         let other = current == pair.from ? pair.to : pair.from
         if isOutside(evidence, text) {
+            let scores = pinnedScores(evidence)
+            if let language = rescued(evidence) { return take(language, .pinned, scores: scores) }
             return HeardDirection(
-                pair: nil, speaker: speaker(of: current), reason: .outside, scores: [:], confidence: 0)
+                pair: nil, speaker: speaker(of: current), reason: .outside, scores: scores, confidence: 0)
         }
         if text.evidence == .script, let language = text.language {
             return take(language, .script, scores: text.probabilities)
@@ -69,6 +75,9 @@ struct DirectionTracker: Sendable {
             text.language == current ? .wording : evidence.heard == current ? .recognizer : .inherited
         return take(current, reason, scores: scores, contradicted: ahead > 0)
     }
+
+    /// Whether it seems to be in neither language. That depends on nothing that was said before.
+    func isOutside(_ evidence: Evidence) -> Bool { isOutside(evidence, within.identify(evidence.text)) }
 
     /// Takes over a decision that stands, so that what follows is decided as if it had just been made.
     mutating func follow(_ decision: HeardDirection) {

@@ -8,6 +8,9 @@ internal import Plumbing
 /// The lanes of a recording advance together, frame by frame on the audio clock, and utterances are numbered in the order in
 /// which they ended, so numbers do not depend on how the audio was chunked.
 final class HeardFeed: UtteranceFeed {
+    /// Samples for which it is kept who had the word: more than any utterance has.
+    private static let memory = 3_600 * speechSampleRate
+
     /// 10 ms: the step in which lanes take turns. Any divisor of the segmenter's frame gives the same order.
     private static let turn = speechSampleRate / 100
 
@@ -15,6 +18,8 @@ final class HeardFeed: UtteranceFeed {
         var segmenters: [UtteranceSegmenter]
         /// For each lane.
         var preparations: [UtterancePreparation]
+        /// Who has the word, where that is said.
+        var turns = SpeakerTurns()
         var ready: [FedUtterance] = []
         var sequence = 0
         var position = 0
@@ -25,13 +30,16 @@ final class HeardFeed: UtteranceFeed {
     private let conversation: Conversation
     private let source: any SpeechSource
     private let policy: DirectionPolicy
+    /// Where it is said meanwhile who speaks.
+    private let speakers: SpeakerLine?
     private let control: RunControl
     private let state: Locked<State>
 
     init(
         conversation: Conversation, source: any SpeechSource, segmentation: SegmentationConfiguration,
-        model: SpeechModel?, control: RunControl
+        model: SpeechModel?, speakers: SpeakerLine? = nil, control: RunControl
     ) {
+        self.speakers = speakers
         self.conversation = conversation
         self.source = source
         self.control = control
@@ -41,6 +49,11 @@ final class HeardFeed: UtteranceFeed {
             State(
                 segmenters: lanes.map { _ in UtteranceSegmenter(configuration: segmentation, model: model) },
                 preparations: lanes.map { _ in UtterancePreparation() }))
+        state.withLock { state in
+            for event in conversation.settings.speakerEvents ?? [] {
+                if state.turns.append(event) { Self.endUtterances(at: event.at, &state) }
+            }
+        }
     }
 
     var heardSeconds: Double { Double(state.withLock { $0.position }) / Double(speechSampleRate) }
@@ -62,11 +75,37 @@ final class HeardFeed: UtteranceFeed {
             // A cancelled run has not come to the end of its audio.
             try Task.checkCancellation()
             if let block {
-                state.withLock { take(block, &$0) }
+                let isRefused = state.withLock { state in
+                    defer { take(block, &state) }
+                    return !takeEvents(&state)
+                }
+                if isRefused { control.cutShort() }
             } else {
                 state.withLock { finish(&$0) }
             }
         }
+    }
+
+    /// Takes in what has been said of who speaks since the last block.
+    ///
+    /// - Returns: whether all of it could be understood.
+    private func takeEvents(_ state: inout State) -> Bool {
+        guard let speakers else { return true }
+        state.turns.forget(before: state.position - Self.memory)
+        do throws(Problem) {
+            for line in speakers.taken() {
+                let change = try state.turns.append(
+                    line: line.text, number: line.number, from: speakers.name, now: state.position)
+                if let change { Self.endUtterances(at: change, &state) }
+            }
+        } catch {
+            speakers.fail(error)
+        }
+        return speakers.problem == nil
+    }
+
+    private static func endUtterances(at sample: Int, _ state: inout State) {
+        for lane in state.segmenters.indices { state.segmenters[lane].expectChange(at: sample) }
     }
 
     private func take(_ block: SpeechBlock, _ state: inout State) {
@@ -105,11 +144,12 @@ final class HeardFeed: UtteranceFeed {
         state.sequence += 1
         // What is stored and what is sent are the same samples, so a resumed run asks for exactly what the first one did.
         let (samples, audioHash) = state.preparations[lane].complete(heard)
-        let speaker = policy.speaker(onLane: lane)
+        let given = state.turns.holder(of: heard.speech)
+        let speaker = given ?? policy.speaker(onLane: lane)
         let evidence = heard.evidence
         let utterance = Utterance(
             conversation: conversation.id, sequence: state.sequence, speaker: speaker, lane: lane, range: heard.range,
-            speech: heard.speech, direction: policy.direction(of: speaker),
+            speech: heard.speech, direction: policy.direction(of: speaker, isGiven: given != nil),
             evidence: Evidence(
                 voicedMilliseconds: evidence.voicedMilliseconds, rmsDBFS: rounded(evidence.rmsDBFS),
                 peakDBFS: rounded(evidence.peakDBFS), snrDB: rounded(evidence.snrDB),
@@ -132,6 +172,7 @@ extension HeardUtterance.EndReason {
         switch self {
         case .silence: "silence"
         case .maximumLength: "maximum-length"
+        case .speakerChange: "speaker-change"
         case .endOfAudio: "end-of-audio"
         }
     }

@@ -50,6 +50,12 @@ public final class TextLines: Sendable {
         }
     }
 
+    init(_ source: DescriptorSource, named name: String) {
+        self.source = source
+        self.name = name
+        remembers = false
+    }
+
     /// Whether everything was read to its end.
     public var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
 

@@ -68,9 +68,8 @@ public struct HeardAnswer: Sendable {
         return doubts
     }
 
-    /// The least time it takes to say the text, in seconds: nobody says more than 25 letters, or 12 syllables that are written
-    /// as one character, in a second.
-    var leastSeconds: Double { Double(text.short) / 25 + Double(text.syllables) / 12 }
+    /// The least time it takes to say the text, in seconds.
+    var leastSeconds: Double { text.leastSeconds }
 
     /// Of a very short word half may have been heard as voice, so less than 300 ms are taken for that.
     var voicedSeconds: Double { max(0.3, Double(evidence.voicedMilliseconds) / 1_000) }

@@ -26,6 +26,10 @@ struct HeardText: Sendable {
     private(set) var characters = 0
     private(set) var scripts = ScriptCounts()
 
+    /// The least time it takes to say it, in seconds: nobody says more than 25 letters, or 12 syllables that are written as one
+    /// character, in a second.
+    var leastSeconds: Double { Double(short) / 25 + Double(syllables) / 12 }
+
     /// Whether it is written without spaces, for the most part.
     var isUnspaced: Bool { characters * 2 > short + syllables }
 

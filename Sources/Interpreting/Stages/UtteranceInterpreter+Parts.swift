@@ -10,16 +10,17 @@ extension UtteranceInterpreter {
     /// paid for twice: neither when a later part fails nor when the run is killed and resumed. Parts depend on the samples
     /// alone, and are the same then.
     ///
+    /// - Parameter aside: where the answer does not become the utterance's, told its timing.
     /// - Throws: ``ProviderError`` of class `unusable`, too, for a part that must have a second of clear speech in it and is
     ///   answered without words: the others have some, so the utterance cannot be left out as one without.
     func recognizedInParts(
         _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, _ place: Int, _ hedge: HedgedCall,
-        _ work: Work
+        _ work: Work, aside: (@Sendable (StageTiming) -> Void)? = nil
     ) async throws -> RecognizerAnswer {
         let link = providers.recognizers.links[place]
         let timings = Locked<[StageTiming]>([])
         var retry = configuration.retry
-        if recognizer.capabilities.isDeterministic { retry.unusableAttempts = 1 }
+        if recognizer.capabilities.isDeterministic || aside != nil { retry.unusableAttempts = 1 }
         let parted = PartedRecognizer(recognizer) { [retry] part in
             let journal = journal(
                 .recognition, place, link.pace, hedge, work,
@@ -35,7 +36,7 @@ extension UtteranceInterpreter {
         }
         let recognition = try await parted.recognize(request) { text in
             try hedge.mustClaim()
-            work.lane.offer(text)
+            if aside == nil { work.lane.offer(text) }
         }
         let key = ContentKey.recognition(
             audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
@@ -45,7 +46,7 @@ extension UtteranceInterpreter {
             guard let timing else { return }
             work.journal.conclude(with: .answered(work.utterance.id, key, .recognition(recognition), timing))
         }
-        keep(recognition, key)
+        if let aside { timing.map(aside) } else { keep(recognition, key) }
         return RecognizerAnswer(recognition: recognition, key: key, cost: timing?.cost, replace: keep)
     }
 

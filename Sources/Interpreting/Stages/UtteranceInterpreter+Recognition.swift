@@ -64,6 +64,22 @@ extension UtteranceInterpreter {
             second, self.verdict(on: second.recognition, after: "", request, work), verdict.flags, work)
     }
 
+    /// What one recognizer makes of an utterance in one language, besides what it is known to have said. The answer is stored
+    /// under its key and does not become the utterance's, and no hypothesis of it is shown.
+    ///
+    /// - Parameter aside: told how long that took and what it cost.
+    func pinned(
+        _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, _ place: Int, _ work: Work,
+        aside: @escaping @Sendable (StageTiming) -> Void
+    ) async throws -> RecognizerAnswer {
+        guard !recognizer.capabilities.isTooLong(samples: work.samples.count) else {
+            return try await recognizedInParts(request, by: recognizer, place, .alone, work, aside: aside)
+        }
+        return try await ask(
+            Question(recognizer: recognizer, place: place, hedge: .alone, request: request, wordless: {}), work,
+            aside: aside)
+    }
+
     /// Writes down what is doubted, and what is left where something was cut.
     private func conclude(
         _ answer: RecognizerAnswer, _ verdict: RecognitionVerdict, _ earlier: [RecognitionFlag], _ work: Work
@@ -106,17 +122,21 @@ extension UtteranceInterpreter {
         var replace: @Sendable (Recognition, ContentKey) -> Void
     }
 
-    private func ask(_ question: Question, _ work: Work, earlierCost: Money? = .zero) async throws -> RecognizerAnswer {
+    /// - Parameter aside: where the answer does not become the utterance's, told its timing.
+    private func ask(
+        _ question: Question, _ work: Work, earlierCost: Money? = .zero,
+        aside: (@Sendable (StageTiming) -> Void)? = nil
+    ) async throws -> RecognizerAnswer {
         let (recognizer, request, hedge) = (question.recognizer, question.request, question.hedge)
         let link = providers.recognizers.links[question.place]
         let journal = journal(
             .recognition, question.place, link.pace, hedge, work,
             .recognition(
                 audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
-                prompt: request.prompt, provider: recognizer.descriptor), earlierCost: earlierCost)
+                prompt: request.prompt, provider: recognizer.descriptor), earlierCost: earlierCost, part: aside)
         var retry = configuration.retry
-        // It would say the same again.
-        if recognizer.capabilities.isDeterministic { retry.unusableAttempts = 1 }
+        // It would say the same again; and in a language that was not spoken there may well be nothing to be said.
+        if recognizer.capabilities.isDeterministic || aside != nil { retry.unusableAttempts = 1 }
         let recognition = try await RecordedRecognizer(
             base: recognizer, journal: journal, limit: limit(.recognition), time: time,
             evidence: work.utterance.evidence, wordless: question.wordless
@@ -124,7 +144,7 @@ extension UtteranceInterpreter {
         .retrying(retry, time: time, limit: work.journal.remaining, budget: link.retries)
         .recognize(request) { text in
             try hedge.mustClaim()
-            work.lane.offer(text)
+            if aside == nil { work.lane.offer(text) }
         }
         return RecognizerAnswer(recognition: recognition, key: journal.key, cost: journal.cost) { rest, key in
             journal.prefer(.recognition(rest), of: recognizer.descriptor, from: journal, as: key)

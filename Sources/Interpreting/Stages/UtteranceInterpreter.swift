@@ -31,6 +31,8 @@ struct UtteranceInterpreter: Sendable {
     func interpret(_ given: FedUtterance, lane: OrderedDelivery.Lane) async throws -> Outcome {
         let fed = given.followingItsCorrection
         carried?.follow(fed.utterance)
+        // What was said from outside is known before anything is heard.
+        if let given = fed.utterance.givenDirection { directions?.settle(fed.utterance.sequence, given) }
         defer {
             carried?.settle(fed.utterance, CheckedRecognition(of: fed.record))
             context.settle(fed.utterance.sequence, nil)
@@ -53,6 +55,7 @@ struct UtteranceInterpreter: Sendable {
             } else {
                 outcome = try await stages(work)
             }
+            work.journal.releaseConclusions()
             guard outcome != .pending else {
                 try await work.journal.flush()
                 return outcome
@@ -62,6 +65,7 @@ struct UtteranceInterpreter: Sendable {
             try await lane.send(.event(finished(work, outcome)))
             return outcome
         } catch {
+            directions?.end(with: error)
             // What was answered is kept even where the run ends here; where the store itself failed, so does this.
             await Task { try? await work.journal.flush() }.value
             throw error
@@ -83,9 +87,10 @@ struct UtteranceInterpreter: Sendable {
         let utterance = work.utterance
         let answer = try await recognized(work)
         carried?.settle(utterance, answer)
-        guard let heard = answer?.recognition, heard.hasWords else { return .dropped(reason: "no-words") }
-        if answer?.isDropped ?? false { return .dropped(reason: "hallucination") }
-        let way = try await way(of: heard, work)
+        guard let answer, answer.recognition.hasWords else { return .dropped(reason: "no-words") }
+        if answer.isDropped { return .dropped(reason: "hallucination") }
+        let way = try await way(of: answer, work)
+        let heard = way.recognition
         let recognition = corrected(heard, way.pair, work)
         try await work.send(.event(event(recognition, heard, way, utterance)))
         guard let pair = way.pair else { return .dropped(reason: "other-language") }
@@ -175,7 +180,9 @@ struct UtteranceInterpreter: Sendable {
         if let done = CheckedRecognition(of: work.record) { return done }
         let pair = utterance.direction.pair
         let isCorrected = work.record?.isCorrected ?? false
-        let candidates = directions == nil || isCorrected ? [] : [pair.from, pair.to]
+        let candidates = directions == nil || isCorrected || utterance.direction.isGiven ? [] : [pair.from, pair.to]
+        // An answer is the utterance's when it is known which way that goes: it may be another one then.
+        if !candidates.isEmpty { work.journal.withholdConclusions() }
         let prompt = try await carried?.text(before: utterance) { try await work.journal.flush() }
         let request = RecognitionRequest(
             audio: PCM16.floats(work.samples), language: pair.from, candidates: candidates, prompt: prompt,
@@ -185,25 +192,10 @@ struct UtteranceInterpreter: Sendable {
             if isCorrected, try await hasFound(request, by: recognizer, utterance) {
                 request.candidates = [pair.from, pair.to]
             }
-            return try await heard(request, by: recognizer, place, hedge, work) { wordless(place) }
+            let answer = try await heard(request, by: recognizer, place, hedge, work) { wordless(place) }
+            work.recognizer.withLock { $0 = place }
+            return answer
         }
-    }
-
-    /// Who speaks and which way that is translated; no way where it is in neither of the two languages.
-    private func way(of recognition: Recognition, _ work: Work) async throws -> (speaker: Speaker, pair: LanguagePair?)
-    {
-        let utterance = work.utterance
-        if let known = work.record?.heardDirection { return (known.speaker, known.pair) }
-        guard let directions else { return (utterance.speaker, utterance.direction.pair) }
-        // A recognizer that does not say what it heard answers with the language it was asked about.
-        let expected = utterance.direction.pair.from
-        let heard = recognition.language == expected ? nil : recognition.language
-        let decision = try await directions.decide(
-            utterance.sequence, .init(heard: heard, text: recognition.text)
-        ) { try await work.journal.flush() }
-        work.decided.withLock { $0 = decision.speaker }
-        work.journal.conclude(with: .directed(utterance.id, decision))
-        return (decision.speaker, decision.pair)
     }
 
     /// The first answer of the stage's providers, who are called one after the other, or two at once where hedging is asked
@@ -245,6 +237,8 @@ extension UtteranceInterpreter {
         let journal: UtteranceJournal
         /// Who speaks, where that was found out in this run.
         let decided = Locked<Speaker?>(nil)
+        /// The place of the recognizer that has answered in this run.
+        let recognizer = Locked<Int?>(nil)
 
         /// Who speaks, as far as that is known.
         var speaker: Speaker { decided.withLock { $0 } ?? record?.speaker ?? utterance.speaker }
@@ -268,14 +262,16 @@ extension UtteranceInterpreter {
     }
 
     fileprivate func event(
-        _ recognition: Recognition, _ heard: Recognition, _ way: (speaker: Speaker, pair: LanguagePair?),
-        _ utterance: Utterance
+        _ recognition: Recognition, _ heard: Recognition, _ way: Way, _ utterance: Utterance
     ) -> Event {
-        Event(
+        let pair = utterance.direction.pair
+        // One who does not say what was heard has been asked for these two.
+        let third = recognition.language == pair.from || recognition.language == pair.to ? nil : recognition.language
+        return Event(
             .recognized(
                 .init(
                     utterance: utterance.sequence, speaker: way.speaker, start: utterance.speech.startSeconds,
-                    end: utterance.speech.endSeconds, language: way.pair?.from ?? recognition.language,
+                    end: utterance.speech.endSeconds, language: way.pair?.from ?? third,
                     text: recognition.text, heard: heard.text == recognition.text ? nil : heard.text,
                     confidence: recognition.confidence)),
             in: conversation.id)

@@ -15,6 +15,8 @@ final class UtteranceJournal: Sendable {
         var places: [Limiter] = []
         /// Written with the outcome, or before a wait.
         var conclusions: [StoreChange] = []
+        /// Conclusions that are not certain yet; nil while there are no such.
+        var withheld: [StoreChange]?
         var attempts: [Stage: Int]
         var spent = Duration.zero
     }
@@ -76,7 +78,35 @@ final class UtteranceJournal: Sendable {
 
     /// Keeps an entry that no later call depends on: a crash before it is written costs nothing, because the answer it
     /// refers to is found under its key. So it need not be written between two calls.
-    func conclude(with change: StoreChange) { state.withLock { $0.conclusions.append(change) } }
+    func conclude(with change: StoreChange) {
+        state.withLock { state in
+            if state.withheld == nil { state.conclusions.append(change) } else { state.withheld?.append(change) }
+        }
+    }
+
+    /// From now on conclusions are kept back, whatever is written in between: what they say may still change, and a run that
+    /// goes on with the utterance must not find half of it.
+    func withholdConclusions() { state.withLock { $0.withheld = $0.withheld ?? [] } }
+
+    /// What is kept back holds, and is written all at once.
+    func releaseConclusions() {
+        state.withLock { state in
+            state.conclusions += state.withheld ?? []
+            state.withheld = nil
+        }
+    }
+
+    /// Makes another answer of a stage's that is kept back, or the same with another timing.
+    func amendWithheld(_ change: (inout ContentKey, inout StageAnswer, inout StageTiming) -> Void) {
+        state.withLock { state in
+            let last = state.withheld?.lastIndex { if case .answered = $0 { true } else { false } }
+            guard let last, case .answered(let id, var key, var answer, var timing)? = state.withheld?[last] else {
+                return
+            }
+            change(&key, &answer, &timing)
+            state.withheld?[last] = .answered(id, key, answer, timing)
+        }
+    }
 
     /// Commits what is held and the changes, in this order.
     func commit(_ changes: [StoreChange]) async throws {

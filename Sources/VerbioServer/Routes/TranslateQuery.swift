@@ -1,5 +1,6 @@
 internal import Audio
 internal import Conversations
+internal import Interpreting
 internal import Language
 internal import Plumbing
 
@@ -14,7 +15,8 @@ extension TranslateRequest {
         let query = try QueryParameters(
             text,
             known: [
-                "from", "to", "speaker", "two-way", "channels", "raw", "title", "tts", "glossary", "formality",
+                "from", "to", "speaker", "two-way", "speaker-events", "channels", "raw", "title", "tts", "glossary",
+                "formality",
             ])
         let from = try Self.language(query, "from", such: "en")
         let to = try Self.language(query, "to", such: "es")
@@ -31,12 +33,21 @@ extension TranslateRequest {
                 at: "two-way",
                 cure: "leave one of them out")
         }
+        let events = query["speaker-events"]
+        guard events == nil || channels != .speakersByChannel else {
+            throw Problem(
+                .usage, "direction.both", "it is not possible together with channels=speakers-by-channel",
+                at: "speaker-events", cure: "leave one of them out")
+        }
         let pair = try LanguagePair(from: from, to: to)
         self.init(
             pair: pair,
             speaker: try query.word(
                 "speaker", among: Speaker.allCases.map { ($0.rawValue, $0) }, otherwise: .user),
             twoWay: twoWay,
+            speakerEvents: try events.map { (text) throws(Problem) in
+                try SpeakerTurns(list: text, from: "speaker-events")
+            },
             channels: channels,
             raw: try Self.raw(query),
             title: try Self.title(query),

@@ -97,7 +97,9 @@ struct Conversations: AsyncParsableCommand {
             let pair = record.pair
             var lines: [String] = []
             if let source = record.saidText, !source.isEmpty {
-                lines.append("\(at) \(pair.from)  \(source)" + FlagTally.mark(record.recognitionFlags.map(\.name)))
+                lines.append(
+                    "\(at) \(record.isOutside ? record.spokenLanguage : pair.from.rawValue)  \(source)"
+                        + FlagTally.mark(record.recognitionFlags.map(\.name)))
             }
             if let translation = record.translation {
                 lines.append(

@@ -20,10 +20,14 @@ struct Live: AsyncParsableCommand {
               ffmpeg -v error -f pulse -i default -f wav - | \\
                 verbio live --from en --to es --audio-out spoken.wav
               verbio live --from en --to es --json < talk.wav
+              mkfifo button; arecord -t raw -f S16_LE -r 16000 | \
+                verbio live --from en --to es --raw s16le --speaker-events button
+              echo '{"at": "now", "speaker": "other"}' > button
             """)
 
     @OptionGroup(title: "Translation") var translation: TranslationOptions
     @OptionGroup(title: "Input") var input: InputOptions
+    @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
     @Option(help: ArgumentHelp("What to call the conversation.", valueName: "text"))
@@ -50,10 +54,12 @@ struct Live: AsyncParsableCommand {
         let store = try await assembly.store()
         let control = RunControl()
         try translation.checkTwoWay(reading.channels)
+        let speakers = try self.speakers.input(reading.channels)
         let interrupts = Interrupts()
         let request = Session.Request(
             input: .standardInput, path: nil, title: title ?? "live", pair: pair,
-            speaker: translation.speaker.speaker, twoWay: translation.twoWay, reading: reading, live: true)
+            speaker: translation.speaker.speaker, twoWay: translation.twoWay, speakers: speakers, reading: reading,
+            live: true)
         let session = try await Session.open(request, assembly: assembly, store: store)
         for notice in session.notices { console.note("verbio: \(notice)") }
         let voice = try audioOut.map { try SpokenTrack(path: $0) }
@@ -78,6 +84,7 @@ struct Live: AsyncParsableCommand {
         for damage in finished.damage {
             console.note("verbio: at \(clockTime(damage.atSeconds)) \(damage.what)")
         }
+        if let problem = session.speakers?.problem { throw problem }
         if finished.state == .partial {
             console.note(
                 "verbio: some utterances failed, are untranslated or unspoken; try them again with "

@@ -2,6 +2,7 @@ import ArgumentParser
 import Audio
 import Configuration
 import Conversations
+import Interpreting
 import Language
 import Plumbing
 
@@ -58,6 +59,28 @@ struct TranslationOptions: ParsableArguments {
         settings.set(.contextPairs, context.map(ConfigContent.int))
         terms.apply(to: &settings)
         engines.apply(to: &settings)
+    }
+}
+
+/// Who speaks when.
+struct SpeakerEventOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            Who has the word from when on, as lines of JSON: {"at": 12.5, "speaker": "user"}, with seconds of audio and \
+            user, other, or null for nobody. A named pipe may say it meanwhile, also with "at": "now".
+            """, valueName: "file"))
+    var speakerEvents: String?
+
+    /// - Throws: `Problem` of kind `usage` where it cannot be read or a line of it is wrong, or channels tell who speaks.
+    func input(_ channels: ChannelPolicy) throws(Problem) -> SpeakerEventInput? {
+        guard let speakerEvents else { return nil }
+        guard channels != .speakersByChannel else {
+            throw Problem(
+                .usage, "direction.both", "--speaker-events and --speakers-by-channel exclude each other",
+                cure: "give one of them")
+        }
+        return try SpeakerEventInput(path: speakerEvents)
     }
 }
 

@@ -26,6 +26,7 @@ struct Translate: AsyncParsableCommand {
 
     @OptionGroup(title: "Translation") var translation: TranslationOptions
     @OptionGroup(title: "Input") var input: InputOptions
+    @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -61,6 +62,7 @@ struct Translate: AsyncParsableCommand {
         try translation.checkTwoWay(reading.channels)
         let plan = try OutputPlan(settings)
         try refuseRepeatedNames()
+        let speakers = try speakerEvents(reading.channels)
 
         let store = try await assembly.store()
         let run = Run(console: Console(), mode: output.mode)
@@ -70,7 +72,7 @@ struct Translate: AsyncParsableCommand {
                 let request = Session.Request(
                     input: AudioInput(argument: file), path: regularFile(file),
                     title: title, pair: pair, speaker: translation.speaker.speaker, twoWay: translation.twoWay,
-                    reading: reading)
+                    speakers: speakers, reading: reading)
                 let session = try await Session.open(request, assembly: assembly, store: store)
                 if file == files.first { for notice in session.notices { run.console.note("verbio: \(notice)") } }
                 let code = try await run.perform(session, outputs: plan)
@@ -88,6 +90,21 @@ struct Translate: AsyncParsableCommand {
             }
         }
         if worst != Exit.success { throw Stop(code: worst) }
+    }
+
+    /// One recording's events mean nothing for another, and those of a recording are all known.
+    private func speakerEvents(_ channels: ChannelPolicy) throws(Problem) -> SpeakerEventInput? {
+        let input = try speakers.input(channels)
+        guard input == nil || files.count == 1 else {
+            throw Problem(
+                .usage, "speaker-events.several", "--speaker-events is for one recording", cure: "name one recording")
+        }
+        if case .coming = input {
+            throw Problem(
+                .usage, "speaker-events.pipe", "the speaker events are not a file", at: speakers.speakerEvents,
+                cure: "give a file, or use 'verbio live'")
+        }
+        return input
     }
 
     /// Two recordings of one name would overwrite each other's files.

@@ -2,6 +2,7 @@ import Audio
 import Conversations
 import Delivery
 import Interpreting
+import Language
 import Plumbing
 import Providers
 
@@ -75,7 +76,7 @@ final class Progress: Sendable {
             clear()
             let at = "[" + clockTime(source.start) + "]"
             let margin = String(repeating: " ", count: at.count)
-            try console.out("\(at) \(source.language)  \(source.text)")
+            try console.out("\(at) \(Self.name(source.language))  \(source.text)")
             try console.out("\(margin) \(body.language)  \(body.text)")
         case .spoken:
             break
@@ -84,20 +85,30 @@ final class Progress: Sendable {
                 state.utterances += 1
                 state.heardTo = max(state.heardTo, body.end)
             }
-            if !body.isFinal, mode == .text {
-                clear()
-                let at = "[\(clockTime(body.start))]"
-                if body.outcome == Outcome.name(failedAt: .translation), let source = state.withLock({ $0.recognized })
-                {
-                    try console.out("\(at) \(source.language)  \(source.text)")
-                }
-                console.note("\(at) \(body.outcome): \(body.reason ?? "")")
-            }
+            if mode == .text { try show(finished: body) }
             redraw(nil)
         case .utteranceReopened, .conversationFinished:
             break
         }
     }
+
+    /// What was said and could not be translated is shown as it was said.
+    private func show(finished body: Event.UtteranceFinished) throws {
+        let isOutside = body.reason == "other-language"
+        guard !body.isFinal || isOutside else { return }
+        clear()
+        let at = "[\(clockTime(body.start))]"
+        let source = state.withLock { $0.recognized }
+        if isOutside || body.outcome == Outcome.name(failedAt: .translation), let source,
+            source.utterance == body.utterance
+        {
+            try console.out("\(at) \(Self.name(source.language))  \(source.text)")
+        }
+        console.note(
+            "\(at) " + (isOutside ? "in neither language, not translated" : "\(body.outcome): \(body.reason ?? "")"))
+    }
+
+    private static func name(_ language: LanguageCode?) -> String { language?.rawValue ?? "?" }
 
     private func redraw(_ text: String?) {
         guard console.isTerminal, mode == .text else { return }

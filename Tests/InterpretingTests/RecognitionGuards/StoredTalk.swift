@@ -24,6 +24,7 @@ struct StoredTalk: Sendable {
     let store = InMemoryStore()
     var turns: [Turn]
     var promptLag: Int?
+    var twoWay = false
     var configuration = InterpreterConfiguration()
 
     init(_ turns: [Turn], promptLag: Int? = nil) {
@@ -37,7 +38,8 @@ struct StoredTalk: Sendable {
         var events: [Event]
     }
 
-    func interpret(by recognizer: any SpeechRecognizer) async throws -> Result {
+    /// - Parameter failure: which commit of the run fails, from 1; nil for none.
+    func interpret(by recognizer: any SpeechRecognizer, failingAt failure: Int? = nil) async throws -> Result {
         var providers = try Rehearsal().providers()
         providers.recognizers = ProviderChain([recognizer], time: .system)
         let conversation = Conversation(
@@ -45,7 +47,7 @@ struct StoredTalk: Sendable {
             source: SourceDescription(name: "talk", container: "wav", codec: "pcm", sampleRate: 16_000, channels: 1),
             settings: ConversationSettings(
                 pair: try LanguagePair(from: .en, to: .es), segmentation: "test", providers: providers.descriptors,
-                promptLag: promptLag))
+                twoWay: twoWay, promptLag: promptLag))
         try await store.commit([.conversation(conversation)])
         var start = 0
         for (index, turn) in turns.enumerated() {
@@ -63,12 +65,13 @@ struct StoredTalk: Sendable {
             start = range.end
         }
         let delivered = Locked<[Delivered]>([])
+        let store: any ConversationStore = failure.map { FailingStore(base: self.store, failAt: $0) } ?? self.store
         let interpreter = Interpreter(providers: providers, store: store, configuration: configuration, time: .patient)
         let finished = try await interpreter.resume(conversation) { item in
             delivered.withLock { $0.append(item) }
         }
         return Result(
-            records: await store.utterances(of: Self.id, after: 0, limit: 10_000), finished: finished,
+            records: try await store.utterances(of: Self.id, after: 0, limit: 10_000), finished: finished,
             events: delivered.withLock { $0.events })
     }
 }
@@ -78,13 +81,17 @@ struct ScriptedRecognizer: SpeechRecognizer {
     let answer: @Sendable (RecognitionRequest) -> Recognition
     var takesPrompt = true
     var ownPrompt: String?
+    var detectsLanguage = false
+    var maximumSeconds: Double?
     let requests = Locked<[RecognitionRequest]>([])
     let descriptor = ProviderDescriptor(name: "scripted", model: "1")
     static let price = Price(audioMinute: 0.6, asOf: "2026-11-21")
 
     var capabilities: RecognizerCapabilities {
         RecognizerCapabilities(
-            languages: Set(LanguageCode.allCases), price: Self.price, takesPrompt: takesPrompt, ownPrompt: ownPrompt)
+            languages: Set(LanguageCode.allCases), maximumSeconds: maximumSeconds, price: Self.price,
+            detectsLanguage: detectsLanguage,
+            takesPrompt: takesPrompt, ownPrompt: ownPrompt)
     }
 
     init(_ answer: @escaping @Sendable (RecognitionRequest) -> Recognition) { self.answer = answer }

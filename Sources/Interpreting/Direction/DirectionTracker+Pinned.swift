@@ -1,0 +1,100 @@
+internal import Glibc
+internal import Language
+internal import Providers
+
+/// What a recognizer said in an utterance when it was told the language.
+struct PinnedEvidence: Sendable {
+    var language: LanguageCode
+    var text: String
+    /// How sure it was, from 0 to 1; nil where it does not say.
+    var sureness: Double?
+    /// Whether the recognizer says that it heard another language after all, or a guard doubts that this was said.
+    var isDoubted = false
+}
+
+extension Recognition {
+    /// How sure the recognizer was of the words, from 0 to 1; nil where it does not say.
+    var sureness: Double? { signals?.meanLogProbability.map { min(1, exp($0)) } ?? confidence }
+}
+
+/// Which of the two languages an utterance was in after all that seemed to be in neither.
+///
+/// A recognizer that is told the wrong language invents words in it, or translates, and does either fluently. That a text is in
+/// the language asked for is therefore the least there has to be. Besides, it has to be of a length with what was heard
+/// first, and one of two things has to speak for it:
+///
+/// * The recognizer is clearly surer of it than of what it heard when it was free to choose, and than of the other one.
+/// * It is what was heard first in another spelling: a few words of one language taken for its sister, as "Quiero un café" is
+///   for "Quero um café". Long utterances are told apart too well for that.
+///
+/// Where one of the two languages could not be asked about, nothing can be compared, and nothing is taken.
+extension DirectionTracker {
+    /// How probable a text's language has to be, among all twelve. What was heard first was a third one by 0.95 or by its
+    /// script, so that the same text again is far below.
+    private static let leastProbability = 0.7
+    /// The share of what was heard first, by the time it takes to say it, that has to be there.
+    private static let leastLength = 0.5
+    /// How sure the recognizer has to be at least, and how far ahead of what it heard first and of the other language.
+    private static let sureness = (least: 0.5, aheadOfFirst: 0.05, aheadOfOther: 0.1)
+    /// Words from which a recognizer does not take a language for its sister.
+    private static let fewWords = 8
+    /// The share of letter pairs that two spellings of the same sounds have in common: 0.5 to 0.9 between sisters, below 0.4
+    /// between different sentences.
+    private static let sameSounds = 0.5
+
+    /// The language it was in; nil where the evidence is not good enough for either.
+    func rescued(_ evidence: Evidence) -> LanguageCode? {
+        guard evidence.pinned.count == 2 else { return nil }
+        let first = HeardText(evidence.text)
+        let credible = evidence.pinned.filter { isCredible($0, after: first) }
+        let sorted = credible.sorted { ($0.sureness ?? -1) > ($1.sureness ?? -1) }
+        if let own = evidence.sureness, let best = sorted.first, let sure = best.sureness {
+            let next = sorted.dropFirst().first?.sureness ?? 0
+            if sure >= Self.sureness.least, sure >= own + Self.sureness.aheadOfFirst,
+                sorted.count == 1 || sure >= next + Self.sureness.aheadOfOther
+            {
+                return best.language
+            }
+        }
+        guard first.words.count < Self.fewWords, !first.isUnspaced else { return nil }
+        let alike = credible.filter { answer in
+            Self.similarity(first, HeardText(answer.text)) >= Self.sameSounds
+                && (answer.sureness ?? 1) >= (evidence.sureness ?? 0)
+        }
+        return alike.count == 1 ? alike[0].language : nil
+    }
+
+    /// How much spoke for each language when it was asked for; empty where it was not.
+    func pinnedScores(_ evidence: Evidence) -> [LanguageCode: Double] {
+        var scores: [LanguageCode: Double] = [:]
+        for answer in evidence.pinned {
+            let probability =
+                answer.isDoubted ? 0 : among.identify(answer.text).probabilities[answer.language, default: 0]
+            scores[answer.language] = answer.text.isEmpty ? 0 : probability * (answer.sureness ?? 1)
+        }
+        return scores
+    }
+
+    private func isCredible(_ answer: PinnedEvidence, after first: HeardText) -> Bool {
+        guard !answer.isDoubted else { return false }
+        let identified = among.identify(answer.text)
+        guard identified.language == answer.language,
+            identified.probabilities[answer.language, default: 0] >= Self.leastProbability
+        else { return false }
+        return HeardText(answer.text).leastSeconds >= Self.leastLength * first.leastSeconds
+    }
+
+    /// The share of their letter pairs that two texts have in common, from 0 to 1.
+    static func similarity(_ one: HeardText, _ other: HeardText) -> Double {
+        func pairs(_ text: HeardText) -> [UInt64: Int] {
+            zip(text.letters, text.letters.dropFirst()).reduce(into: [:]) { counts, pair in
+                counts[UInt64(pair.0) << 32 | UInt64(pair.1), default: 0] += 1
+            }
+        }
+        let (left, right) = (pairs(one), pairs(other))
+        let total = left.values.reduce(0, +) + right.values.reduce(0, +)
+        guard total > 0 else { return 0 }
+        let common = left.reduce(0) { $0 + min($1.value, right[$1.key] ?? 0) }
+        return 2 * Double(common) / Double(total)
+    }
+}

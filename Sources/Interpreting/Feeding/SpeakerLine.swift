@@ -1,0 +1,107 @@
+internal import Audio
+internal import Glibc
+public import Plumbing
+
+/// Where it is said who speaks: a file, all of which is known before, or a pipe, from which events come while audio is heard.
+public enum SpeakerEventInput: Sendable {
+    case known(SpeakerTurns)
+    case coming(SpeakerLine)
+
+    /// Bytes of a file at most.
+    private static let mostBytes = 1 << 20
+
+    /// - Throws: `Problem` of kind `usage` where it is missing or unreadable, or the file has a line that is no event
+    ///   (``SpeakerTurns/init(reading:from:)``).
+    public init(path: String) throws(Problem) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw Self.unreadable(path) }
+        // Held open for writing, too: whoever writes one line and closes the pipe does not end it.
+        let isPipe = status.st_mode & S_IFMT == S_IFIFO
+        let descriptor = open(path, (isPipe ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.unreadable(path) }
+        let source: DescriptorSource
+        do throws(Problem) {
+            source = try DescriptorSource(descriptor, ownsDescriptor: true)
+        } catch {
+            throw Self.unreadable(path)
+        }
+        guard source.length != nil else {
+            self = .coming(SpeakerLine(TextLines(source, named: path), named: path))
+            return
+        }
+        self = .known(try SpeakerTurns(reading: Self.text(of: source, at: path), from: path))
+    }
+
+    private static func text(of source: DescriptorSource, at path: String) throws(Problem) -> String {
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            guard let count = try? block.withUnsafeMutableBytes({ try source.read(into: $0) }) else {
+                throw unreadable(path)
+            }
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += block[..<count]
+            guard bytes.count <= mostBytes else { throw SpeakerTurns.tooMany(at: path) }
+        }
+    }
+
+    private static func unreadable(_ path: String) -> Problem {
+        Problem(
+            .usage, "speaker-events.unreadable", "the speaker events cannot be read", at: path,
+            cure: "give a file or a named pipe of JSON lines")
+    }
+}
+
+/// Events that come in while audio is heard. One counts for what is heard from then on, so its line has to come before the
+/// utterance it is about has ended.
+public final class SpeakerLine: Sendable {
+    private struct State {
+        var number = 0
+        var waiting: [(number: Int, text: String)] = []
+        var problem: Problem?
+    }
+
+    let name: String
+    private let lines: TextLines
+    private let state = Locked(State())
+
+    init(_ lines: TextLines, named name: String) {
+        self.lines = lines
+        self.name = name
+    }
+
+    /// Why no more events are taken; nil where that has no fault.
+    public var problem: Problem? { state.withLock { $0.problem } }
+
+    /// How many lines have come.
+    var received: Int { state.withLock { $0.number } }
+
+    /// Takes lines in until they end or ``stop()`` comes.
+    func read() async {
+        do {
+            while let line = try await lines.next() {
+                let isFull = state.withLock { state in
+                    state.number += 1
+                    state.waiting.append((state.number, line))
+                    return state.waiting.count > SpeakerTurns.mostEvents
+                }
+                guard !isFull else { return fail(SpeakerTurns.tooMany(at: name)) }
+            }
+            if let problem = lines.problem { fail(problem) }
+        } catch let problem as Problem {
+            fail(problem)
+        } catch {}
+    }
+
+    func stop() { lines.stop() }
+
+    func fail(_ problem: Problem) { state.withLock { $0.problem = $0.problem ?? problem } }
+
+    /// The lines that have come since this was asked before.
+    func taken() -> [(number: Int, text: String)] {
+        state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+    }
+}

@@ -1,0 +1,129 @@
+internal import Audio
+internal import Conversations
+internal import FoundationEssentials
+public import Plumbing
+
+extension SpeakerTurns {
+    /// A recording has a day at most.
+    private static let lastSecond = 86_400.0
+
+    /// Reads lines of JSON, `{"at": 12.5, "speaker": "user"}`: from that second of the recording on this side has the word, or
+    /// nobody where `speaker` is null. Blank lines are none.
+    ///
+    /// - Parameter place: what the lines came from, for the messages.
+    /// - Throws: `Problem` of kind `usage` that names the line: `speaker-events.malformed`, `.time`, `.order`, `.speaker` or
+    ///   `.too-many`.
+    public init(reading text: String, from place: String) throws(Problem) {
+        self.init()
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            guard !line.allSatisfy(\.isWhitespace) else { continue }
+            _ = try append(line: String(line), number: index + 1, from: place, now: nil)
+        }
+    }
+
+    /// Reads a JSON list of such objects.
+    ///
+    /// - Throws: as ``init(reading:from:)``.
+    public init(list text: String, from place: String) throws(Problem) {
+        self.init()
+        guard let list = try? JSONDecoder().decode([Line].self, from: Data(text.utf8)) else {
+            throw Problem(
+                .usage, "speaker-events.malformed", "it is no list of objects of 'at' and 'speaker'", at: place,
+                cure: #"write it as [{"at": 12.5, "speaker": "user"}]"#)
+        }
+        for (index, line) in list.enumerated() {
+            _ = try append(line, "event \(index + 1)", from: place, now: nil)
+        }
+    }
+
+    /// Takes the next event from its line.
+    ///
+    /// - Parameters:
+    ///   - number: of the line, from 1.
+    ///   - now: the sample that `"now"` stands for; nil where that means nothing.
+    /// - Returns: the sample at which an utterance ends for it, if there is one (``append(_:)``).
+    mutating func append(line: String, number: Int, from place: String, now: Int?) throws(Problem) -> Int? {
+        let read = line.utf8.count <= 1_000 ? try? JSONDecoder().decode(Line.self, from: Data(line.utf8)) : nil
+        return try append(read, "line \(number)", from: place, now: now)
+    }
+
+    /// - Parameter read: nil where it could not be read.
+    private mutating func append(
+        _ read: Line?, _ name: String, from place: String, now: Int?
+    ) throws(Problem) -> Int? {
+        func problem(_ code: String, _ what: String, _ cure: String) -> Problem {
+            Problem(.usage, "speaker-events.\(code)", "\(name): \(what)", at: place, cure: cure)
+        }
+        guard events.count < Self.mostEvents else { throw Self.tooMany(at: place) }
+        guard let read, read.isWhole else {
+            throw problem(
+                "malformed", "it is no object of 'at' and 'speaker'", #"write it as {"at": 12.5, "speaker": "user"}"#)
+        }
+        guard let sample = read.time.flatMap({ $0.sample(now: now, last: Self.lastSecond) }) else {
+            let orNow = now == nil ? "" : #", or "now""#
+            throw problem(
+                "time", "'at' is no time of a recording",
+                "give seconds from its beginning, from 0 to \(Int(Self.lastSecond))\(orNow)")
+        }
+        guard let speaker = read.speaker.map({ Speaker(rawValue: $0) }) ?? .some(nil),
+            speaker != nil || read.speaker == nil
+        else {
+            throw problem(
+                "speaker", "there is no speaker '\((read.speaker ?? "").prefix(40))'",
+                #"say "user", "other", or null for nobody"#)
+        }
+        if let last = events.last, sample < last.at {
+            throw problem(
+                "order", "its time is before that of the event before", "give events in the order of their times")
+        }
+        return append(SpeakerEvent(at: sample, speaker: speaker)) ? sample : nil
+    }
+
+    static func tooMany(at place: String) -> Problem {
+        Problem(
+            .usage, "speaker-events.too-many", "there are more than \(mostEvents) events", at: place,
+            cure: "leave out those that change nothing")
+    }
+
+    /// One line, as far as it could be read.
+    private struct Line: Decodable {
+        enum Time {
+            case now
+            case seconds(Double)
+
+            func sample(now: Int?, last: Double) -> Int? {
+                switch self {
+                case .now: now
+                case .seconds(let seconds):
+                    (0...last).contains(seconds)
+                        ? Int(exactly: (seconds * Double(speechSampleRate)).rounded()) : nil
+                }
+            }
+        }
+
+        private struct Key: CodingKey {
+            static let (at, speaker) = (Key(stringValue: "at"), Key(stringValue: "speaker"))
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        /// Nil where it is none.
+        var time: Time?
+        var speaker: String?
+        /// Whether both members are there, and nothing else.
+        var isWhole: Bool
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            isWhole = Set(container.allKeys.map(\.stringValue)) == ["at", "speaker"]
+            if let seconds = try? container.decode(Double.self, forKey: .at) {
+                time = .seconds(seconds)
+            } else if (try? container.decode(String.self, forKey: .at)) == "now" {
+                time = .now
+            }
+            speaker = try container.decodeIfPresent(String.self, forKey: .speaker)
+        }
+    }
+}

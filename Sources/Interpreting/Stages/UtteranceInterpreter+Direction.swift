@@ -1,0 +1,132 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Plumbing
+internal import Providers
+
+/// Who speaks an utterance, and which way that is translated.
+extension UtteranceInterpreter {
+    struct Way: Sendable {
+        /// What was said, as it is translated.
+        var recognition: Recognition
+        var speaker: Speaker
+        /// Nil where it is in neither of the two languages.
+        var pair: LanguagePair?
+    }
+
+    /// Finds out which way an utterance goes, when those before it have been decided on.
+    ///
+    /// What seems to be in neither language is recognized once more in each of them before that. So it is as if its recognition
+    /// had taken longer: those behind it wait no longer than for a slow answer, and are decided on with what came of it,
+    /// whichever call was faster. None of them could have been delivered before it.
+    func way(of answer: CheckedRecognition, _ work: Work) async throws -> Way {
+        let utterance = work.utterance
+        let heard = answer.recognition
+        if let known = work.record?.heardDirection {
+            return Way(recognition: heard, speaker: known.speaker, pair: known.pair)
+        }
+        guard let directions, !utterance.direction.isGiven else {
+            return Way(recognition: heard, speaker: utterance.speaker, pair: utterance.direction.pair)
+        }
+        // A recognizer that does not say what it heard answers with the language it was asked about.
+        let expected = utterance.direction.pair.from
+        var evidence = DirectionTracker.Evidence(
+            heard: heard.language == expected ? nil : heard.language, text: heard.text, sureness: heard.sureness)
+        let pinned = directions.isOutside(evidence) ? try await pinnedAnswers(work) : []
+        evidence.pinned = pinned.map(\.evidence)
+        let decision = try await directions.decide(utterance.sequence, evidence) { try await work.journal.flush() }
+        work.decided.withLock { $0 = decision.speaker }
+        let chosen = decision.reason == .pinned ? pinned.first { $0.evidence.language == decision.pair?.from } : nil
+        conclude(pinned, chosen, work)
+        if chosen != nil, !answer.flags.isEmpty { work.journal.conclude(with: .doubted(utterance.id, [])) }
+        work.journal.conclude(with: .directed(utterance.id, decision))
+        work.journal.releaseConclusions()
+        return Way(recognition: chosen?.recognition ?? heard, speaker: decision.speaker, pair: decision.pair)
+    }
+
+    /// What came of asking a recognizer for one language.
+    private struct PinnedAnswer: Sendable {
+        var recognition: Recognition
+        var key: ContentKey
+        /// Nil where no answer came.
+        var timing: StageTiming?
+        var evidence: PinnedEvidence
+    }
+
+    /// What the recognizer that has answered says when it is told each of the two languages, in the order of the pair.
+    ///
+    /// - Returns: nothing where it cannot be told a language, and nothing for a language in which no answer could be had; an
+    ///   answer without words where it heard none.
+    private func pinnedAnswers(_ work: Work) async throws -> [PinnedAnswer] {
+        let pair = work.utterance.direction.pair
+        guard !work.samples.isEmpty, let place = work.recognizer.withLock({ $0 }) else { return [] }
+        let capabilities = providers.recognizers.links[place].provider.capabilities
+        guard capabilities.detectsLanguage, capabilities.languages.isSuperset(of: [pair.from, pair.to]) else {
+            return []
+        }
+        // Nobody waits while keeping the place of the call before.
+        try await work.journal.flush()
+        return try await withThrowingTaskGroup(of: PinnedAnswer?.self) { group in
+            for language in [pair.from, pair.to] {
+                group.addTask { try await pinnedAnswer(in: language, place, work) }
+            }
+            var answers: [PinnedAnswer] = []
+            for try await answer in group { if let answer { answers.append(answer) } }
+            return answers.sorted { $0.evidence.language == pair.from && $1.evidence.language != pair.from }
+        }
+    }
+
+    private func pinnedAnswer(in language: LanguageCode, _ place: Int, _ work: Work) async throws -> PinnedAnswer? {
+        let request = RecognitionRequest(
+            audio: PCM16.floats(work.samples), language: language, context: call(work.utterance))
+        let timing = Locked<StageTiming?>(nil)
+        do {
+            let answer = try await providers.recognizers.answer(by: place) { recognizer in
+                try await pinned(request, by: recognizer, place, work) { part in timing.withLock { $0 = part } }
+            }
+            // Durable before anybody waits, and with it the call gives its place back.
+            try await work.journal.flush()
+            let recognition = answer.recognition
+            return PinnedAnswer(
+                recognition: recognition, key: answer.key, timing: timing.withLock { $0 },
+                evidence: PinnedEvidence(
+                    language: language, text: recognition.text, sureness: recognition.sureness,
+                    isDoubted: recognition.language != language || !recognition.hasWords
+                        || isDoubted(recognition, request, by: place, work)))
+        } catch let error as ProviderError {
+            // No words came for clear speech: that says something of the language.
+            guard error.failure == .unusable else { return nil }
+            return PinnedAnswer(
+                recognition: Recognition(text: "", language: language), key: ContentKey(rawValue: ""), timing: nil,
+                evidence: PinnedEvidence(language: language, text: "", isDoubted: true))
+        }
+    }
+
+    /// Whether a guard finds anything odd. What is kept of an answer that nothing else speaks against is too little here.
+    private func isDoubted(
+        _ recognition: Recognition, _ request: RecognitionRequest, by place: Int, _ work: Work
+    ) -> Bool {
+        let prompt = providers.recognizers.links[place].provider.capabilities.ownPrompt
+        let verdict = RecognitionGuards.standard.verdict(
+            on: HeardAnswer(recognition, to: work.utterance, in: [request.language], prompt: prompt))
+        return verdict.decision != .keep || !verdict.flags.isEmpty
+    }
+
+    /// Adds what was asked besides to the recognition's timing, and makes the chosen answer the utterance's.
+    private func conclude(_ pinned: [PinnedAnswer], _ chosen: PinnedAnswer?, _ work: Work) {
+        guard !pinned.isEmpty else { return }
+        work.journal.amendWithheld { key, answer, timing in
+            timing = StageTiming(ofParts: [timing] + pinned.compactMap(\.timing), inTurn: false) ?? timing
+            guard let chosen else { return }
+            (key, answer) = (chosen.key, .recognition(chosen.recognition))
+        }
+    }
+}
+
+extension Utterance {
+    /// Which way it goes, as those behind it are told, where it was said who speaks; nil where it was not.
+    var givenDirection: HeardDirection? {
+        guard direction.isGiven else { return nil }
+        return HeardDirection(pair: direction.pair, speaker: speaker, reason: .corrected, scores: [:], confidence: 1)
+    }
+}

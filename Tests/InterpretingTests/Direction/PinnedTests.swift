@@ -1,0 +1,215 @@
+import Audio
+import Conversations
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import Testing
+import VerbioTesting
+
+/// Utterances of a two-way conversation that are heard in neither language, from their audio on.
+@Suite("Recognized once more in each language", .timeLimit(.minutes(5))) struct PinnedTests {
+    private static let rescued = (
+        heard: "Quero um café com leite, por favor.", said: "Quiero un café con leche, por favor.",
+        invented: "I kill a coffee, go for it."
+    )
+    private static let foreign = "Извините, где здесь вокзал?"
+
+    /// By the utterance: 1 is English, 2 is Spanish taken for Portuguese, 3 is digits, 4 is Russian.
+    private static func say(_ request: RecognitionRequest) -> Recognition {
+        func answer(_ text: String, _ language: LanguageCode) -> Recognition {
+            Recognition(text: text, language: language)
+        }
+        switch (request.context.utterance, request.knownLanguage) {
+        case (1, _): return answer("Good morning, can I help you?", .en)
+        case (2, nil): return answer(rescued.heard, .pt)
+        case (2, .es): return answer(rescued.said, .es)
+        case (2, _): return answer(rescued.invented, .en)
+        case (3, _): return answer("42", request.language)
+        case (_, nil): return answer(foreign, .ru)
+        case (_, let language?):
+            return answer(language == .en ? "Thanks for watching!" : "Muchas gracias por todo.", language)
+        }
+    }
+
+    private static func talk() -> StoredTalk {
+        var talk = StoredTalk(Array(repeating: StoredTalk.Turn(), count: 4))
+        talk.twoWay = true
+        return talk
+    }
+
+    private static func recognizer() -> ScriptedRecognizer {
+        var recognizer = ScriptedRecognizer(Self.say)
+        recognizer.detectsLanguage = true
+        return recognizer
+    }
+
+    @Test("one of the two is rescued, a third stays as it was said; each is asked once, and paid for") func both()
+        async throws
+    {
+        let talk = Self.talk()
+        let recognizer = Self.recognizer()
+        let result = try await talk.interpret(by: recognizer)
+        #expect(result.finished.state == .complete)
+        let records = result.records
+        #expect(records.map(\.heardDirection?.reason) == [.wording, .pinned, .inherited, .outside])
+        #expect(
+            records.map(\.speaker) == [.user, .other, .other, .other], "what follows goes by who was found to speak")
+        #expect(records.map(\.attempts[.recognition]) == [1, 3, 1, 3])
+        let second = records[1]
+        #expect(second.recognition?.text == Self.rescued.said && second.recognition?.language == .es)
+        #expect(second.outcome == .spoken && second.translation?.language == .en)
+        #expect(second.heardDirection.map { Set($0.scores.keys) } == ["en", "es"])
+        let fourth = records[3]
+        #expect(fourth.recognition?.text == Self.foreign && fourth.spokenLanguage == "ru")
+        #expect(fourth.outcome == .dropped(reason: "other-language"))
+        #expect(fourth.translation == nil && fourth.speech == nil)
+        #expect(fourth.recognitionFlags.map(\.name) == ["language"], "what was doubted of what was heard first stays")
+        let one = ScriptedRecognizer.price.cost(of: Usage(audioSeconds: 2))
+        let three = ScriptedRecognizer.price.cost(of: Usage(audioSeconds: 6))
+        #expect(records.map { $0.timings.first { $0.stage == .recognition }?.cost } == [one, three, one, three])
+
+        let told = result.events.compactMap { event -> Event.Recognized? in
+            if case .recognized(let body) = event.body { body } else { nil }
+        }
+        #expect(told.map(\.language) == [.en, .es, .es, .ru])
+        #expect(told[1].text == Self.rescued.said)
+
+        // Nobody is asked again, and a correction finds what there is.
+        let again = try await talk.interpret(by: recognizer)
+        #expect(again.records == records)
+        #expect(recognizer.requests.withLock { $0.count } == 8)
+    }
+
+    @Test("where the recognizer does not say what it heard, the language is unknown") func unknown() async throws {
+        var recognizer = ScriptedRecognizer { Recognition(text: Self.foreign, language: $0.language) }
+        recognizer.detectsLanguage = true
+        let result = try await Self.talk().interpret(by: recognizer)
+        #expect(
+            result.records.allSatisfy { $0.knownLanguage == nil && $0.outcome == .dropped(reason: "other-language") })
+        let told = result.events.compactMap { event -> Event.Recognized? in
+            if case .recognized(let body) = event.body { body } else { nil }
+        }
+        #expect(told.count == 4 && told.allSatisfy { $0.language == nil && $0.text == Self.foreign })
+    }
+
+    @Test("a recognizer that cannot be told one of the languages is not asked") func unable() async throws {
+        // It finds out nothing by itself, so it has been told already.
+        let recognizer = ScriptedRecognizer(Self.say)
+        let result = try await Self.talk().interpret(by: recognizer)
+        #expect(recognizer.requests.withLock { $0.count } == 4)
+        #expect(result.records[1].heardDirection?.reason == .outside)
+    }
+
+    @Test("calls that fail take nothing away: what was said stays, in no language") func failing() async throws {
+        let recognizer = FailingWhenTold(base: Self.recognizer())
+        let result = try await Self.talk().interpret(by: recognizer)
+        #expect(result.finished.state == .complete)
+        #expect(result.records[1].heardDirection?.reason == .outside)
+        #expect(result.records[1].recognition?.text == Self.rescued.heard)
+    }
+
+    @Test("an utterance that goes in parts is asked for in parts again") func parts() async throws {
+        // The same words in another order, as nobody repeats himself.
+        let parts = Locked<[LanguageCode?: Int]>([:])
+        var recognizer = ScriptedRecognizer { request in
+            let number = parts.withLock { parts in
+                parts[request.knownLanguage, default: 0] += 1
+                return parts[request.knownLanguage, default: 0]
+            }
+            func answer(_ texts: [String], _ language: LanguageCode, _ confidence: Double) -> Recognition {
+                Recognition(text: texts[min(number, texts.count) - 1], language: language, confidence: confidence)
+            }
+            return switch request.knownLanguage {
+            case nil: answer([Self.rescued.heard, "Não tenho tempo agora.", "Obrigado."], .pt, 0.5)
+            case .es: answer([Self.rescued.said, "No tengo tiempo ahora.", "Muchas gracias."], .es, 0.9)
+            default: answer([Self.rescued.invented, "Note in the temple all day.", "Obligation."], .en, 0.3)
+            }
+        }
+        recognizer.detectsLanguage = true
+        recognizer.maximumSeconds = 3
+        var turn = StoredTalk.Turn(seconds: 5)
+        turn.evidence.voicedMilliseconds = 4_500
+        var talk = StoredTalk([turn])
+        talk.twoWay = true
+        talk.configuration.concurrency[.recognition] = 1
+        let result = try await talk.interpret(by: recognizer)
+        let record = result.records[0]
+        #expect(record.heardDirection?.reason == .pinned && record.recognition?.language == .es)
+        #expect(record.recognition?.text.hasPrefix("Quiero un café") == true && record.outcome == .spoken)
+        let requests = recognizer.requests.withLock { $0 }
+        #expect(requests.count >= 6 && requests.count % 3 == 0 && record.attempts[.recognition] == requests.count)
+        let seconds = Double(requests.map(\.audio.count).reduce(0, +)) / 16_000
+        let cost = ScriptedRecognizer.price.cost(of: Usage(audioSeconds: seconds))
+        #expect(record.timings.first { $0.stage == .recognition }?.cost == cost)
+        _ = try await talk.interpret(by: recognizer)
+        #expect(recognizer.requests.withLock { $0.count } == requests.count)
+    }
+
+    @Test("a correction takes what was recognized for that side, and asks nobody") func corrected() async throws {
+        let talk = Self.talk()
+        let recognizer = Self.recognizer()
+        let result = try await talk.interpret(by: recognizer)
+        let calls = recognizer.requests.withLock { $0.count }
+        var providers = try Rehearsal().providers()
+        providers.recognizers = ProviderChain([recognizer], time: .system)
+        let conversation = try #require(await talk.store.conversation(StoredTalk.id))
+        let correction = try DirectionCorrection(of: result.records[3], in: conversation, to: .other)
+        let blob = try #require(result.records[3].audio)
+        let samples = PCM16.samples(fromLittleEndian: try #require(try await talk.store.blob(blob)))
+        let interpreter = Interpreter(providers: providers, store: talk.store, time: .patient)
+        _ = try await interpreter.correct(
+            conversation, correction, samples: samples, ending: result.finished
+        ) { _ in }
+        let record = await talk.store.utterances(of: StoredTalk.id, after: 3, limit: 1)[0]
+        #expect(record.recognition?.text == "Muchas gracias por todo." && record.outcome == .spoken)
+        #expect(recognizer.requests.withLock { $0.count } == calls)
+    }
+
+    @Test("the result does not depend on how much runs at once", arguments: [1, 2, 8], [1, 4])
+    func deterministic(inFlight: Int, concurrency: Int) async throws {
+        let wanted = try await Self.talk().interpret(by: Self.recognizer())
+        var talk = Self.talk()
+        talk.configuration.utterancesInFlight = inFlight
+        talk.configuration.concurrency[.recognition] = concurrency
+        let got = try await talk.interpret(by: Self.recognizer())
+        #expect(got.events == wanted.events)
+        #expect(got.records.map(\.heardDirection) == wanted.records.map(\.heardDirection))
+        #expect(got.records.map(\.recognition) == wanted.records.map(\.recognition))
+    }
+
+    @Test(
+        "a run that ends at the k-th commit is gone on with to the same, and repeats no finished call",
+        arguments: 1...24)
+    func torture(k: Int) async throws {
+        let wanted = try await Self.talk().interpret(by: Self.recognizer())
+        var talk = Self.talk()
+        talk.configuration.utterancesInFlight = 2
+        talk.configuration.concurrency[.recognition] = 2
+        let recognizer = Self.recognizer()
+        _ = try? await talk.interpret(by: recognizer, failingAt: k)
+        let got = try await talk.interpret(by: recognizer)
+        #expect(got.finished.state == .complete)
+        for (record, other) in zip(got.records, wanted.records) {
+            #expect(record.heardDirection == other.heardDirection)
+            #expect(record.recognition == other.recognition && record.recognitionFlags == other.recognitionFlags)
+            #expect(record.translation == other.translation && record.outcome == other.outcome)
+        }
+        // What was answered when the store failed was not written, and is asked for again.
+        #expect(recognizer.requests.withLock { $0.count } <= 8 + 2)
+    }
+}
+
+/// Cannot be reached whenever it is told a language.
+private struct FailingWhenTold: SpeechRecognizer {
+    let base: ScriptedRecognizer
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var capabilities: RecognizerCapabilities { base.capabilities }
+
+    func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
+        guard request.knownLanguage == nil else {
+            throw ProviderError(.rejected, stage: .recognition, provider: descriptor.name, "not now")
+        }
+        return try await base.recognize(request, hypothesis: hypothesis)
+    }
+}
