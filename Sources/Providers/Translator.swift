@@ -4,6 +4,8 @@ public import Language
 public protocol Translator: Sendable {
     var descriptor: ProviderDescriptor { get }
     var capabilities: TranslatorCapabilities { get }
+    /// Sums up conversations; nil where it cannot. Who can makes use of ``TranslationRequest/summary``, too.
+    var summarizer: (any ConversationSummarizer)? { get }
 
     /// Translates one utterance. Pieces of the translation, each following the one before, go to `piece` where the
     /// provider streams; joined they equal the answer's text.
@@ -11,6 +13,10 @@ public protocol Translator: Sendable {
     /// - Throws: ``ProviderError``, or `CancellationError`. An empty translation of a text is a failure
     ///   (``ProviderError/Failure/unusable``), never an answer.
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation
+}
+
+extension Translator {
+    public var summarizer: (any ConversationSummarizer)? { nil }
 }
 
 public struct TranslatorCapabilities: Sendable, Hashable, Codable {
@@ -49,6 +55,8 @@ public struct TranslationRequest: Sendable {
     /// Earlier utterances of the conversation in order, oldest first, both directions, at most as many as the translator
     /// makes use of.
     public var earlier: [ContextPair]
+    /// What was said before these, in few words; nil where there is none, or the translator makes no use of it.
+    public var summary: String?
     /// What was wrong with the answer before, in English; nil the first time.
     public var hint: String?
     /// The glossary's terms that are in the text, in their order. A translator does with them what it can.
@@ -59,8 +67,9 @@ public struct TranslationRequest: Sendable {
 
     public init(
         text: String, pair: LanguagePair, earlier: [ContextPair] = [], hint: String? = nil, terms: [GlossaryTerm] = [],
-        formality: Formality? = nil, context: CallContext
+        formality: Formality? = nil, summary: String? = nil, context: CallContext
     ) {
+        self.summary = summary
         self.hint = hint
         self.terms = terms
         self.formality = formality
