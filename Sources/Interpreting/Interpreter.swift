@@ -97,6 +97,7 @@ public struct Interpreter: Sendable {
             ? configuration.outagePatience.map { OutageWatch(providers: providers, patience: $0, time: time) } : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await delivery.run(store: store, sink: deliver) }
+            group.addTask { try await interpreter.keepSummaries() }
             group.addTask {
                 try await withThrowingDiscardingTaskGroup { utterances in
                     while true {
@@ -115,6 +116,7 @@ public struct Interpreter: Sendable {
                     }
                     delivery.finish()
                 }
+                interpreter.summaries?.finish()
             }
             do {
                 // `waitForAll` would wait for the others after a failure; leaving the loop cancels them.
@@ -170,7 +172,7 @@ public struct Interpreter: Sendable {
                 count: usablePairs(conversation.settings), lag: conversation.settings.contextLag,
                 inFlight: configuration.utterancesInFlight,
                 longest: conversation.settings.contextTokens ?? ConversationSettings.usualContextTokens, size: \.tokens),
-            carried: carriedText(conversation.settings),
+            summaries: summaries(conversation.settings), carried: carriedText(conversation.settings),
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(
                     DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
@@ -181,6 +183,17 @@ public struct Interpreter: Sendable {
     /// How many earlier pairs a translator is given at most.
     func usablePairs(_ settings: ConversationSettings) -> Int {
         min(settings.contextPairs, providers.translators.providers.map(\.capabilities.contextPairs).max() ?? 0)
+    }
+
+    /// Nil where nothing is summed up: that is for language models that are shown earlier pairs.
+    private func summaries(_ settings: ConversationSettings) -> RollingSummaries? {
+        guard let every = settings.summaryBlock, usablePairs(settings) > 0,
+            providers.translators.first.summarizer != nil
+        else { return nil }
+        return RollingSummaries(
+            every: every, contextLag: settings.contextLag,
+            tokens: settings.contextTokens ?? ConversationSettings.usualContextTokens,
+            inFlight: configuration.utterancesInFlight)
     }
 
     /// Nil where no recognizer is shown anything. Who speaks, and so whose text it would be, is known before only where the

@@ -13,6 +13,11 @@ public protocol ConversationSummarizer: Sendable {
 }
 
 public struct SummaryRequest: Sendable, Hashable {
+    /// What is asked for: three sentences.
+    public static let wantedCharacters = 400
+    /// What is taken: language models count characters badly.
+    public static let mostCharacters = 600
+
     /// The languages of the conversation.
     public var pair: LanguagePair
     /// What was said before the pairs, as it was summed up; nil where they are the beginning.
@@ -31,11 +36,6 @@ public struct SummaryRequest: Sendable, Hashable {
 
 /// What was said so far, in English and in few words.
 public struct Summary: Sendable, Hashable, Codable {
-    /// What is asked for: three sentences.
-    public static let wantedCharacters = 400
-    /// What is taken: language models count characters badly.
-    public static let mostCharacters = 600
-
     public var text: String
     public var usage: Usage
 

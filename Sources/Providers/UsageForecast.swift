@@ -27,7 +27,7 @@ public enum UsageForecast {
     public static func summary(characters: Int) -> Usage {
         Usage(
             characters: characters, inputTokens: instructionTokens + characters / 2,
-            outputTokens: Summary.mostCharacters / 2)
+            outputTokens: SummaryRequest.mostCharacters / 2)
     }
 
     /// A text of so many characters spoken.

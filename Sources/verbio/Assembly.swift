@@ -114,17 +114,22 @@ struct Assembly: Sendable {
         providers: ProviderSet, twoWay: Bool, live: Bool, glossary: Glossary? = nil, formality: Formality? = nil
     ) throws -> ConversationSettings {
         let promptLag = try settings.int(.promptLag, in: 0...64)
+        let contextPairs = try settings.int(.contextPairs, in: 0...64)
+        let summaryBlock = try settings.int(.contextSummary, in: 0...1_000)
+        // Only who is shown earlier pairs is shown what was before them.
+        let sumsUp = contextPairs > 0 && providers.translators.first.summarizer != nil
         return ConversationSettings(
             pair: pair, speaker: speaker, channels: reading.channels.settingsName, raw: reading.raw?.settingsName,
             segmentation: try segmentation.settingsText(),
             providers: providers.descriptors, standIns: providers.standIns, voice: settings.text(.voice),
-            contextPairs: try settings.int(.contextPairs, in: 0...64),
+            contextPairs: contextPairs,
             contextTokens: try settings.int(.contextTokens, in: 1...100_000),
             contextLag: try settings.int(.contextLag, in: 1...64), twoWay: twoWay,
             promptLag: promptLag > 0 ? promptLag : nil, glossary: try glossary ?? self.glossary(for: pair),
             formality: try formality ?? self.formality(),
             speaksEarly: try speaksEarly(live: live)
-                && providers.translators.providers.contains(where: \.capabilities.streams))
+                && providers.translators.providers.contains(where: \.capabilities.streams),
+            summaryBlock: sumsUp ? summaryBlock : 0)
     }
 
     /// Whether clauses are spoken while the rest of the translation is still coming.

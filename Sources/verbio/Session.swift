@@ -174,6 +174,7 @@ extension Assembly {
         settings.set(.contextPairs, .int(conversation.contextPairs))
         settings.set(.contextTokens, .int(conversation.contextTokens ?? ConversationSettings.usualContextTokens))
         settings.set(.contextLag, .int(conversation.contextLag))
+        settings.set(.contextSummary, .int(conversation.summaryBlock ?? 0))
         settings.set(.promptLag, .int(conversation.promptLag ?? 0))
         return settings
     }

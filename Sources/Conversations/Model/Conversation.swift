@@ -101,6 +101,9 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     /// A translation is given pairs up to this many utterances before it, so that the ones in between may be translated
     /// at the same time without the answer depending on which was faster.
     public var contextLag: Int
+    /// After every so many utterances a language model sums up what was said, and translations are given that besides their
+    /// pairs; nil: never. Stored, because a run that goes on has to ask what was asked before.
+    public var summaryBlock: Int?
     /// Whether either side may speak at any time, so that each utterance's direction is found out; nil for no.
     public var twoWay: Bool?
     /// A recognizer that takes a prompt is shown what the same speaker said up to this many utterances before; nil: it is
@@ -120,8 +123,9 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
         providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
         contextPairs: Int = 6, contextTokens: Int = Self.usualContextTokens, contextLag: Int = 2, twoWay: Bool = false,
         promptLag: Int? = nil,
-        glossary: Glossary? = nil, formality: Formality? = nil, speaksEarly: Bool = false
+        glossary: Glossary? = nil, formality: Formality? = nil, speaksEarly: Bool = false, summaryBlock: Int = 0
     ) {
+        self.summaryBlock = summaryBlock > 0 ? summaryBlock : nil
         self.promptLag = promptLag
         self.glossary = glossary
         self.formality = formality

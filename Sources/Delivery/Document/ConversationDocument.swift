@@ -90,6 +90,7 @@ struct ConversationDocument {
         json.member("contextPairs", settings.contextPairs)
         json.member("contextTokens", settings.contextTokens ?? ConversationSettings.usualContextTokens)
         json.member("contextLag", settings.contextLag)
+        if let block = settings.summaryBlock { json.member("summaryBlock", block) }
     }
 
     private func describeSource(_ json: inout JSONText) {

@@ -44,8 +44,12 @@ final class ContextWindow<Entry: Sendable>: Sendable {
 
     /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
     ///
-    /// - Parameter waiting: called first where the others are not settled yet.
-    func pairs(for sequence: Int, waiting: () async throws -> Void) async throws -> [Entry] {
+    /// - Parameters:
+    ///   - besides: what is given besides them, in the measure of their size.
+    ///   - waiting: called first where the others are not settled yet.
+    func pairs(
+        for sequence: Int, besides: Int = 0, waiting: () async throws -> Void
+    ) async throws -> [Entry] {
         guard count > 0 else { return [] }
         let through = sequence - lag
         if state.withLock({ $0.settledThrough < through }) { try await waiting() }
@@ -58,15 +62,22 @@ final class ContextWindow<Entry: Sendable>: Sendable {
             if ready { continuation.resume() }
         }
         return state.withLock { state in
-            var (given, left) = ([Entry](), longest)
-            for (_, pair, size) in state.pairs.lazy.filter({ $0.sequence <= through }).suffix(count).reversed()
-            where size <= longest {
-                guard size <= left else { break }
-                left -= size
-                given.append(pair)
-            }
-            return given.reversed()
+            let pairs = state.pairs.lazy.filter { $0.sequence <= through }.suffix(count).map { ($0.pair, $0.size) }
+            return Self.newest(of: pairs, within: longest, besides: besides)
         }
+    }
+
+    /// The newest of these that fit, in their order.
+    static func newest(
+        of entries: some BidirectionalCollection<(Entry, Int)>, within longest: Int, besides: Int = 0
+    ) -> [Entry] {
+        var (given, left) = ([Entry](), longest - besides)
+        for (entry, size) in entries.reversed() where size <= longest {
+            guard size <= left else { break }
+            left -= size
+            given.append(entry)
+        }
+        return given.reversed()
     }
 
     /// Tells what became of an utterance: its pair, or nil where it has none. Telling twice changes nothing.

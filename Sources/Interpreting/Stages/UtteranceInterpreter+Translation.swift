@@ -27,14 +27,18 @@ extension UtteranceInterpreter {
     ) async throws -> CheckedTranslation {
         if let done = work.record?.translation { return CheckedTranslation(translation: done) }
         let present = terms.terms(in: recognition.text, pair)
-        let earlier = try await context.pairs(for: work.utterance.sequence) { try await work.journal.flush() }
+        let summary = try await summary(for: work)
+        let earlier = try await context.pairs(
+            for: work.utterance.sequence, besides: summary.map(Summary.tokens) ?? 0
+        ) { try await work.journal.flush() }
         return try await firstAnswer(of: providers.translators, .translation) { translator, place, hedge in
             var question = Question(
                 translator: translator, place: place, hedge: hedge,
                 request: TranslationRequest(
                     text: recognition.text, pair: pair,
                     earlier: Array(earlier.suffix(translator.capabilities.contextPairs)), terms: present,
-                    formality: terms.formality(into: pair.to, by: translator), context: call(work.utterance)))
+                    formality: terms.formality(into: pair.to, by: translator),
+                    summary: translator.summarizer == nil ? nil : summary, context: call(work.utterance)))
             let takesHints = translator.capabilities.takesHints
             let first = try await ask(question, work) { [guards] piece in
                 queue?.hear(piece, from: place) { clause in
@@ -103,7 +107,8 @@ extension UtteranceInterpreter {
             .translation, question.place, link.pace, question.hedge, work,
             .translation(
                 text: request.text, pair: request.pair, earlier: request.earlier, hint: request.hint,
-                terms: request.terms, formality: request.formality, provider: translator.descriptor),
+                terms: request.terms, formality: request.formality, summary: request.summary,
+                provider: translator.descriptor),
             earlierCost: earlierCost)
         let translation = try await RecordedTranslator(
             base: translator, journal: journal, limit: limit(.translation), time: time

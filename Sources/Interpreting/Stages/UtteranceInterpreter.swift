@@ -12,6 +12,8 @@ struct UtteranceInterpreter: Sendable {
     /// For each provider of a stage, how many calls it takes at once.
     let limiters: [Stage: [Limiter]]
     let context: ContextWindow<ContextPair>
+    /// Nil where nothing is summed up.
+    let summaries: RollingSummaries?
     /// Nil where recognizers are shown nothing.
     let carried: CarriedText?
     /// Nil where every direction is known before.
@@ -29,14 +31,15 @@ struct UtteranceInterpreter: Sendable {
     func interpret(_ given: FedUtterance, lane: OrderedDelivery.Lane) async throws -> Outcome {
         let fed = given.followingItsCorrection
         carried?.follow(fed.utterance)
+        announce(fed)
         defer {
             carried?.settle(fed.utterance, CheckedRecognition(of: fed.record))
-            context.settle(fed.utterance.sequence, nil)
+            settle(fed.utterance.sequence, nil)
             directions?.settle(fed.utterance.sequence, fed.record?.heardDirection)
             lane.close()
         }
         if fed.isLeft, let record = fed.record {
-            context.settle(fed.utterance.sequence, record.contextPair)
+            settle(fed.utterance.sequence, record.contextPair)
             return record.outcome
         }
         let work = Work(
@@ -104,7 +107,7 @@ struct UtteranceInterpreter: Sendable {
     func answered(_ saying: Saying, to queue: ClauseQueue? = nil, _ work: Work) async throws -> CheckedTranslation {
         let checked = try await translated(saying.recognition, saying.pair, to: queue, work)
         let translation = checked.translation
-        context.settle(
+        settle(
             work.utterance.sequence,
             ContextPair(
                 speaker: saying.speaker.rawValue, source: saying.recognition.text, translation: translation.text))

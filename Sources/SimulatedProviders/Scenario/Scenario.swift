@@ -51,13 +51,17 @@ public struct Scenario: Sendable, Hashable {
         public var concurrency: Int?
         /// Earlier pairs a translator takes; its answers then tell in a note which it was given.
         public var contextPairs: Int
+        /// Whether a translator sums up conversations, too.
+        public var summaries: Bool
         /// The first rule that holds decides.
         public var faults: [FaultRule]
 
         public init(
             latency: Duration = .zero, firstByte: Duration = .zero, tokenPace: Duration = .zero, pieces: Int = 1,
-            jitter: Double = 0, concurrency: Int? = nil, contextPairs: Int = 0, faults: [FaultRule] = []
+            jitter: Double = 0, concurrency: Int? = nil, contextPairs: Int = 0, summaries: Bool = false,
+            faults: [FaultRule] = []
         ) {
+            self.summaries = summaries
             self.latency = latency
             self.firstByte = firstByte
             self.tokenPace = tokenPace

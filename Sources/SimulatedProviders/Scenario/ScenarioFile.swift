@@ -4,7 +4,8 @@ internal import Yams
 
 extension Scenario {
     private static let stageKeys = [
-        "latency", "firstByte", "tokenPace", "pieces", "jitter", "concurrency", "contextPairs", "faults",
+        "latency", "firstByte", "tokenPace", "pieces", "jitter", "concurrency", "contextPairs", "summaries",
+        "faults",
     ]
     private static let conditionKeys = [
         "every", "nth", "utterance", "attempt", "probability", "per", "silence",
@@ -50,7 +51,7 @@ extension Scenario {
     }
 
     private static func behaviour(_ stage: String, in top: StrictMapping) throws(Problem) -> Behaviour {
-        let keys = stageKeys.filter { $0 != "contextPairs" || stage == "translation" }
+        let keys = stageKeys.filter { !["contextPairs", "summaries"].contains($0) || stage == "translation" }
         guard let mapping = try top.mapping(stage, keys: keys) else { return Behaviour() }
         var faults: [FaultRule] = []
         for rule in try mapping.mappings("faults", keys: ["when", "fault"] + FaultName.parameterKeys) {
@@ -64,6 +65,7 @@ extension Scenario {
             jitter: try mapping.number("jitter", 0...1) ?? 0,
             concurrency: try mapping.integer("concurrency", 1...1_000_000),
             contextPairs: keys.contains("contextPairs") ? try mapping.integer("contextPairs", 0...100) ?? 0 : 0,
+            summaries: keys.contains("summaries") ? try mapping.flag("summaries") ?? false : false,
             faults: faults)
     }
 

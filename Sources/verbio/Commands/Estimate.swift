@@ -65,7 +65,9 @@ struct Estimate: AsyncParsableCommand {
         let assembly = Assembly(settings: settings, requiresKeys: false)
         let providers = try assembly.providers()
         let heard = try await hear(assembly)
-        let lines = lines(providers, heard)
+        let sumsUp = providers.translators.first.summarizer != nil
+        let block = try settings.int(.contextSummary, in: 0...1_000)
+        let lines = lines(providers, heard, block: sumsUp ? block : 0)
         let known = lines.compactMap(\.dollars).reduce(0, +)
         if json {
             struct Everything: Encodable {
@@ -96,12 +98,20 @@ struct Estimate: AsyncParsableCommand {
         try console.out("\nAt most about \(Money(dollars: known))\(rest).")
     }
 
-    private func lines(_ providers: ProviderSet, _ heard: Heard) -> [Line] {
+    /// - Parameter block: after how many utterances they are summed up; 0 where they are not.
+    private func lines(_ providers: ProviderSet, _ heard: Heard, block: Int) -> [Line] {
         let characters = Int(exactly: (heard.speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0
         let each = heard.utterances > 0 ? characters / heard.utterances : 0
         let earlier = 2 * each * providers.translators.first.capabilities.contextPairs
-        var translation = UsageForecast.translation(characters: each, earlierCharacters: earlier)
+        let summary = block > 0 ? SummaryRequest.mostCharacters : 0
+        var translation = UsageForecast.translation(characters: each, earlierCharacters: earlier + summary)
         translation = translation.times(heard.utterances)
+        if block > 0 {
+            let summaries = UsageForecast.summary(characters: 2 * each * block + summary)
+                .times(heard.utterances / block)
+            translation.inputTokens = (translation.inputTokens ?? 0) + (summaries.inputTokens ?? 0)
+            translation.outputTokens = (translation.outputTokens ?? 0) + (summaries.outputTokens ?? 0)
+        }
         let byCharacters = providers.translators.first.capabilities.price?.millionCharacters != nil
         var lines = [
             line(

@@ -107,6 +107,10 @@ struct Setting: Sendable {
     static let contextLag = Setting(
         "context.lag", .int(2), "How many utterances back the newest of these pairs is; more allows more at once")
 
+    static let contextSummary = Setting(
+        "context.summary", .int(10),
+        "After every so many utterances a language model sums up what was said before these pairs; 0: never")
+
     static let promptLag = Setting(
         "context.stt-lag", .int(0),
         "Shows a recognizer that takes a prompt what the speaker said up to this many utterances before; 0: nothing")
@@ -129,7 +133,8 @@ struct Setting: Sendable {
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,
         endSilence, liveEndSilence,
         minimumVoice,
-        contextPairs, contextTokens, contextLag, promptLag, port, model, decoders, wordsPerMinute, ffmpeg,
+        contextPairs, contextTokens, contextLag, contextSummary, promptLag, port, model, decoders, wordsPerMinute,
+        ffmpeg,
     ]
 
     /// `VERBIO_PROVIDERS_STT`
