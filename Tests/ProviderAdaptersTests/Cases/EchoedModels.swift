@@ -10,7 +10,7 @@ enum EchoedModels {
         if let turns = document["turns"]?.array {
             let text = summary(
                 of: try turns.map { try EchoStandIn.text($0["source"]) }, after: document["summary"]?.string)
-            return structured ? #"{"summary": \(quoted(text))}"# : text
+            return structured ? #"{"summary": \#(quoted(text))}"# : text
         }
         let text = try EchoStandIn.text(document["utterance"])
         return structured ? #"{"translation": \#(quoted(text))}"# : text

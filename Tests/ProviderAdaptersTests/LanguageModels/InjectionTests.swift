@@ -107,7 +107,7 @@ struct InjectionTests {
 
 extension JSONEncoder {
     /// As the adapters encode.
-    fileprivate static var plain: JSONEncoder {
+    static var plain: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
