@@ -109,6 +109,7 @@ public struct Interpreter: Sendable {
             ? configuration.outagePatience.map { OutageWatch(providers: providers, patience: $0, time: time) } : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await delivery.run(store: store, sink: deliver) }
+            group.addTask { try await interpreter.keepSummaries() }
             group.addTask {
                 try await withThrowingDiscardingTaskGroup { utterances in
                     var (last, isAtEnd) = (0, false)
@@ -134,6 +135,7 @@ public struct Interpreter: Sendable {
                     }
                     delivery.finish()
                 }
+                interpreter.summaries?.finish()
             }
             do {
                 // `waitForAll` would wait for the others after a failure; leaving the loop cancels them.
@@ -192,6 +194,7 @@ public struct Interpreter: Sendable {
                 inFlight: inFlight, longest: contextTokens, size: \.tokens),
             lookAhead: lookAhead > 0
                 ? LookAhead(count: lookAhead, inFlight: inFlight, longest: contextTokens / Self.laterShare) : nil,
+            summaries: summaries(conversation.settings, inFlight: inFlight),
             carried: carriedText(conversation.settings, inFlight: inFlight),
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(
@@ -220,6 +223,17 @@ public struct Interpreter: Sendable {
     /// An utterance that waits for those behind it needs them under way.
     private func utterancesInFlight(of conversation: Conversation) -> Int {
         max(configuration.utterancesInFlight, usableLookAhead(conversation) + 1)
+    }
+
+    /// Nil where nothing is summed up: that is for language models that are shown earlier pairs.
+    private func summaries(_ settings: ConversationSettings, inFlight: Int) -> RollingSummaries? {
+        guard let every = settings.summaryBlock, usablePairs(settings) > 0,
+            providers.translators.first.summarizer != nil
+        else { return nil }
+        return RollingSummaries(
+            every: every, contextLag: settings.contextLag,
+            tokens: settings.contextTokens ?? ConversationSettings.usualContextTokens,
+            inFlight: inFlight)
     }
 
     /// Nil where no recognizer is shown anything. Who speaks, and so whose text it would be, is known before only where the

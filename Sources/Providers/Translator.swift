@@ -4,6 +4,8 @@ public import Language
 public protocol Translator: Sendable {
     var descriptor: ProviderDescriptor { get }
     var capabilities: TranslatorCapabilities { get }
+    /// Sums up conversations; nil where it cannot. Who can makes use of ``TranslationRequest/summary``, too.
+    var summarizer: (any ConversationSummarizer)? { get }
 
     /// Translates one utterance. Pieces of the translation, each following the one before, go to `piece` where the
     /// provider streams; joined they equal the answer's text.
@@ -11,6 +13,10 @@ public protocol Translator: Sendable {
     /// - Throws: ``ProviderError``, or `CancellationError`. An empty translation of a text is a failure
     ///   (``ProviderError/Failure/unusable``), never an answer.
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation
+}
+
+extension Translator {
+    public var summarizer: (any ConversationSummarizer)? { nil }
 }
 
 public struct TranslatorCapabilities: Sendable, Hashable, Codable {
@@ -54,6 +60,8 @@ public struct TranslationRequest: Sendable {
     public var earlier: [ContextPair]
     /// What is said next, in order, for a translator that makes use of it: to be understood, not translated.
     public var later: [LaterLine]
+    /// What was said before these, in few words; nil where there is none, or the translator makes no use of it.
+    public var summary: String?
     /// What was wrong with the answer before, in English; nil the first time.
     public var hint: String?
     /// The glossary's terms that are in the text, in their order. A translator does with them what it can.
@@ -64,8 +72,9 @@ public struct TranslationRequest: Sendable {
 
     public init(
         text: String, pair: LanguagePair, earlier: [ContextPair] = [], later: [LaterLine] = [], hint: String? = nil,
-        terms: [GlossaryTerm] = [], formality: Formality? = nil, context: CallContext
+        terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil, context: CallContext
     ) {
+        self.summary = summary
         self.hint = hint
         self.terms = terms
         self.formality = formality

@@ -23,6 +23,13 @@ public enum UsageForecast {
             outputTokens: characters + 32)
     }
 
+    /// A stretch of a conversation summed up, its translations and the summary before it included.
+    public static func summary(characters: Int) -> Usage {
+        Usage(
+            characters: characters, inputTokens: instructionTokens + characters / 2,
+            outputTokens: SummaryRequest.mostCharacters / 2)
+    }
+
     /// A text of so many characters spoken.
     public static func synthesis(characters: Int) -> Usage {
         Usage(

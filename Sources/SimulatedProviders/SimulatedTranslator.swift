@@ -20,6 +20,10 @@ public struct SimulatedTranslator: Translator {
             maximumConcurrency: scenario.translation.concurrency, takesLater: scenario.translation.takesLater)
     }
 
+    public var summarizer: (any ConversationSummarizer)? {
+        stage.behaviour.summaries ? SimulatedSummarizer(stage: stage) : nil
+    }
+
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         guard capabilities.pairs.contains(request.pair) else {
             throw stage.failure(.unsupported, "\(request.pair) is not among its pairs")
@@ -36,6 +40,7 @@ public struct SimulatedTranslator: Translator {
         for earlier in context {
             for text in [earlier.speaker, earlier.source, earlier.translation] { contextHash.combine(text) }
         }
+        if let summary = request.summary { contextHash.combine(summary) }
         if capabilities.contextPairs > 0 { hash.combine(contextHash.value) }
         var laterHash = StableHash()
         for line in request.later { for text in [line.speaker, line.source] { laterHash.combine(text) } }

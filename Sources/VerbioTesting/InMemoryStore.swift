@@ -13,6 +13,8 @@ public actor InMemoryStore: ConversationStore, PhraseStore {
         var links: [UtteranceID: [Stage: ContentKey]] = [:]
         /// Every key an utterance's calls were made for.
         var tried: [UtteranceID: Set<ContentKey>] = [:]
+        /// The keys of the summaries that end with an utterance.
+        var summaries: [UtteranceID: ContentKey] = [:]
         var answers: [ContentKey: StageAnswer] = [:]
         /// Whether the attempt is under way.
         var attempts: [AttemptID: Bool] = [:]
@@ -163,6 +165,15 @@ extension InMemoryStore.Contents {
             }
         case .doubted(let id, let flags): try update(id) { $0.recognitionFlags = flags }
         case .outcome(let id, let outcome): try update(id) { $0.outcome = outcome }
+        case .summarized(let id, let key, let summary, let timing):
+            var text: String?
+            if let summary, case .translation(let stored) = answers[key] ?? .translation(summary) {
+                answers[key] = .translation(stored)
+                text = stored.text
+            }
+            let isFirst = utterances[id.conversation]?[id.sequence]?.summary == nil
+            try update(id) { if isFirst { $0.summary = RollingSummary(text: text, timing: timing) } }
+            if isFirst, summary != nil { summaries[id] = key }
         case .event(let event): try log(event)
         }
     }
@@ -230,11 +241,14 @@ extension InMemoryStore.Contents {
         let own = utterances.removeValue(forKey: id) ?? [:]
         events[id] = nil
         attempts = attempts.filter { $0.key.utterance.conversation != id }
-        let linked = links.filter { $0.key.conversation == id }.values.flatMap(\.values)
+        let linked =
+            links.filter { $0.key.conversation == id }.values.flatMap(\.values)
+            + summaries.filter { $0.key.conversation == id }.values
         let mine = tried.filter { $0.key.conversation == id }.values.reduce(into: Set(linked)) { $0.formUnion($1) }
         links = links.filter { $0.key.conversation != id }
         tried = tried.filter { $0.key.conversation != id }
-        let used = Set(links.values.flatMap(\.values))
+        summaries = summaries.filter { $0.key.conversation != id }
+        let used = Set(links.values.flatMap(\.values) + summaries.values)
         var orphans = Set(own.values.compactMap(\.audio))
         for key in mine.subtracting(used) {
             if case .speech(let speech) = answers.removeValue(forKey: key) { orphans.insert(speech.blob) }

@@ -239,5 +239,50 @@ extension StoreCompliance {
         try expectEqual(try await store.utterance(utterance)?.correction, correction, "the correction as it was stored")
     }
 
+    func keepsSummaries(_ store: any ConversationStore) async throws {
+        let (one, other) = (
+            try await prepare(store, utterances: 3), try await prepare(store, utterances: 3)
+        )
+        func utterance(_ sequence: Int, of id: ConversationID) -> UtteranceID {
+            UtteranceID(conversation: id, sequence: sequence)
+        }
+        func change(_ id: UtteranceID, _ text: String?, key: String = "summary", calls: Int = 1) -> StoreChange {
+            .summarized(id, StoreSamples.key(key), text.map { Translation(text: $0, language: .en) }, timing(calls))
+        }
+        func timing(_ calls: Int) -> StageTiming {
+            StageTiming(
+                stage: .translation, queuedMilliseconds: 1.5, firstPartialMilliseconds: nil, totalMilliseconds: 40,
+                reused: calls == 0, provider: "engine", model: "one", cost: Money(nanodollars: 44_000), calls: calls)
+        }
+        func summary(_ id: UtteranceID) async throws -> RollingSummary? { try await store.utterance(id)?.summary }
+        try expectEqual(try await summary(utterance(1, of: one)), nil, "nothing that was summed up")
+        try await store.commit([change(utterance(2, of: one), "They talk."), change(utterance(3, of: one), nil)])
+        let first = RollingSummary(text: "They talk.", timing: timing(1))
+        try expectEqual(try await summary(utterance(2, of: one)), first, "the summary as it was stored")
+        try expectEqual(
+            try await summary(utterance(3, of: one)), RollingSummary(text: nil, timing: timing(1)), "one there is not")
+        try expectEqual(
+            try await store.answer(for: StoreSamples.key("summary")),
+            .translation(Translation(text: "They talk.", language: .en)), "it is finished work")
+        try await store.commit([
+            change(utterance(2, of: one), "Others.", key: "another"), change(utterance(3, of: one), "Others."),
+            change(utterance(2, of: other), "Others.", calls: 0),
+        ])
+        try expectEqual(try await summary(utterance(2, of: one)), first, "the first one stays")
+        try expectEqual(try await summary(utterance(3, of: one))?.text, nil, "and so does none")
+        try expectEqual(
+            try await summary(utterance(2, of: other)), RollingSummary(text: "They talk.", timing: timing(0)),
+            "what is stored under the key")
+        try await store.commit([.reopened(utterance(2, of: one), from: .recognition)])
+        try expectEqual(try await summary(utterance(2, of: one)), first, "reopening does not change it")
+        try await expectProblem("store.conflict", "an utterance there is not") {
+            try await store.commit([change(utterance(99, of: one), nil)])
+        }
+        try expect(try await store.delete(one), "it was there")
+        try expectEqual(try await summary(utterance(2, of: other))?.text, "They talk.", "others keep theirs")
+        try expect(try await store.delete(other), "it was there")
+        try expectEqual(try await store.answer(for: StoreSamples.key("summary")), nil, "it goes with the last")
+    }
+
     private enum ProviderFailures { static let all = ProviderError.Failure.allCases }
 }

@@ -123,11 +123,15 @@ struct Assembly: Sendable {
         let isShownLater =
             isComplete && lookAhead > 0 && providers.translators.providers.contains(where: \.capabilities.takesLater)
         let promptLag = try settings.int(.promptLag, in: 0...64)
+        let contextPairs = try settings.int(.contextPairs, in: 0...64)
+        let summaryBlock = try settings.int(.contextSummary, in: 0...1_000)
+        // Only who is shown earlier pairs is shown what was before them.
+        let sumsUp = contextPairs > 0 && providers.translators.first.summarizer != nil
         return ConversationSettings(
             pair: pair, speaker: speaker, channels: reading.channels.settingsName, raw: reading.raw?.settingsName,
             segmentation: try segmentation.settingsText(),
             providers: providers.descriptors, standIns: providers.standIns, voice: settings.text(.voice),
-            contextPairs: try settings.int(.contextPairs, in: 0...64),
+            contextPairs: contextPairs,
             contextTokens: try settings.int(.contextTokens, in: 1...100_000),
             contextLag: try settings.int(.contextLag, in: 1...64), lookAhead: isShownLater ? lookAhead : nil,
             twoWay: twoWay,
@@ -135,7 +139,7 @@ struct Assembly: Sendable {
             formality: try formality ?? self.formality(),
             speaksEarly: try speaksEarly(live: live)
                 && providers.translators.providers.contains(where: \.capabilities.streams),
-            speakerEvents: speakerEvents)
+            speakerEvents: speakerEvents, summaryBlock: sumsUp ? summaryBlock : 0)
     }
 
     /// Whether clauses are spoken while the rest of the translation is still coming.

@@ -66,6 +66,28 @@ struct CrashTests {
         #expect(spoken >= 3 * 40, "several clauses an utterance")
     }
 
+    @Test("the same where a language model sums up what was said")
+    func killedBetweenSummaries() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = product.folder.appending(path: "talk.wav")
+        try Self.longRecording().write(to: recording)
+        let scenario = product.folder.appending(path: "model.yaml")
+        try """
+        recognition: {latency: 6, jitter: 0.5}
+        translation: {latency: 3, jitter: 0.5, contextPairs: 4, summaries: true}
+        synthesis: {latency: 4, jitter: 0.5}
+        """.write(to: scenario, atomically: true, encoding: .utf8)
+        try await Self.kill(
+            Subject(
+                recording: recording, engines: "sim:" + scenario.path, rounds: 20,
+                environment: ["VERBIO_CONTEXT_SUMMARY": "4"]), product)
+        let summaries = try Self.log(product.folder.appending(path: "reference.calls")).count {
+            $0.verb == "begin" && $0.stage == "summary"
+        }
+        #expect(summaries >= 8, "summaries all along")
+    }
+
     /// A scenario in which each utterance says something of three clauses that no other says.
     private static var talkative: String {
         let rules = (1...60).map { number in

@@ -51,6 +51,26 @@ struct TextTests {
         #expect(first?["heard"] as? String == "Where is the castrol?")
     }
 
+    @Test("sums up what was said where the translator can, tells it in the document, and need not")
+    func summaries() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        _ = try file((1...30).map { "Line number \($0)." }.joined(separator: "\n"), "in.txt", in: product)
+        let scenario = try file("translation: {contextPairs: 4, summaries: true}", "model.yaml", in: product)
+        for (setting, ends) in [("10", [10, 20]), ("4", [4, 8, 12, 16, 20, 24]), ("0", [])] {
+            let ended = try await product.run(
+                ["text", "in.txt", "--from", "en", "--to", "es", "--mt", "sim:" + scenario.path, "--format", "json"],
+                environment: ["VERBIO_CONTEXT_SUMMARY": setting])
+            #expect(ended.code == 0, "\(ended.errors)")
+            let object = try #require(
+                try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any])
+            let utterances = try #require(object["utterances"] as? [[String: Any]])
+            #expect(utterances.filter { $0["summary"] is String }.map { $0["sequence"] as? Int } == ends)
+            let settings = object["conversation"] as? [String: Any]
+            #expect(settings?["summaryBlock"] as? Int == Int(setting).flatMap { $0 > 0 ? $0 : nil })
+        }
+    }
+
     @Test("works with what is installed, where it is")
     func offline() async throws {
         let product = try Product()

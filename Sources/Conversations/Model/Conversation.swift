@@ -103,6 +103,9 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var contextLag: Int
     /// How many of the next utterances a translation is shown at most, where all of the recording is there; nil for none.
     public var lookAhead: Int?
+    /// After every so many utterances a language model sums up what was said, and translations are given that besides their
+    /// pairs; nil: never. Stored, because a run that goes on has to ask what was asked before.
+    public var summaryBlock: Int?
     /// Whether either side may speak at any time, so that each utterance's direction is found out; nil for no.
     public var twoWay: Bool?
     /// Who has the word when, where that was said before the audio was heard; empty where it is said meanwhile, nil where it is
@@ -126,9 +129,10 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
         contextPairs: Int = 6, contextTokens: Int = Self.usualContextTokens, contextLag: Int = 2,
         lookAhead: Int? = nil, twoWay: Bool = false, promptLag: Int? = nil,
         glossary: Glossary? = nil, formality: Formality? = nil, speaksEarly: Bool = false,
-        speakerEvents: [SpeakerEvent]? = nil
+        speakerEvents: [SpeakerEvent]? = nil, summaryBlock: Int = 0
     ) {
         self.speakerEvents = speakerEvents
+        self.summaryBlock = summaryBlock > 0 ? summaryBlock : nil
         self.promptLag = promptLag
         self.glossary = glossary
         self.formality = formality

@@ -22,6 +22,8 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     public var attempts: [Stage: Int]
     /// What calls that brought no answer may have cost, per stage; a stage without such has no entry.
     public var unansweredCosts: [Stage: Money] = [:]
+    /// What was said up to here, where it was to be summed up; its calls are counted with the translation's.
+    public var summary: RollingSummary?
 
     public init(
         utterance: Utterance, audio: BlobID? = nil, recognition: Recognition? = nil,
@@ -73,6 +75,19 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
 
     /// Which way it is translated, as far as that is known.
     public var pair: LanguagePair { heardDirection?.pair ?? utterance.direction.pair }
+}
+
+/// What was said in a conversation up to one utterance, for the translations behind it.
+public struct RollingSummary: Sendable, Hashable, Codable {
+    /// nil where none could be had: the conversation goes on with the one before.
+    public var text: String?
+    /// How long that took and what it cost; of stage `translation`.
+    public var timing: StageTiming
+
+    public init(text: String?, timing: StageTiming) {
+        self.text = text
+        self.timing = timing
+    }
 }
 
 /// The spoken translation of one utterance: mono 16-bit little-endian PCM in a blob.

@@ -23,12 +23,12 @@ extension ContentKey {
         ContentKey(of: ["cut", recognition.rawValue, text])
     }
 
-    /// The key of a translation: the text, the pair, the provider, the earlier pairs it was given, what comes next where
-    /// it was shown that, what was wrong with the answer before, the terms in the text and the form of address. A term of
-    /// the glossary that is not in the text has no part in it.
+    /// The key of a translation: the text, the pair, the provider, the earlier pairs it was given and the summary of what was
+    /// before them, what comes next where it was shown that, what was wrong with the answer before, the terms in the text and
+    /// the form of address. A term of the glossary that is not in the text has no part in it.
     public static func translation(
         text: String, pair: LanguagePair, earlier: [ContextPair], later: [LaterLine] = [], hint: String? = nil,
-        terms: [GlossaryTerm] = [], formality: Formality? = nil, provider: ProviderDescriptor
+        terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil, provider: ProviderDescriptor
     ) -> ContentKey {
         var parts = ["translation", text, pair.from.rawValue, pair.to.rawValue] + provider.keyParts
         parts += earlier.flatMap { [$0.speaker, $0.source, $0.translation] }
@@ -36,7 +36,16 @@ extension ContentKey {
         parts += hint.map { ["hint", $0] } ?? []
         parts += terms.flatMap { ["term", $0.source, "\($0.targets.count)"] + $0.targets + [$0.note ?? ""] }
         parts += formality.map { ["formality", $0.rawValue] } ?? []
+        parts += summary.map { ["summary", $0] } ?? []
         return ContentKey(of: parts)
+    }
+
+    /// The key of a summary: what was said, in which languages, what was said before as it was summed up, and by whom.
+    public static func summary(_ request: SummaryRequest, provider: ProviderDescriptor) -> ContentKey {
+        ContentKey(
+            of: ["summary", request.pair.from.rawValue, request.pair.to.rawValue] + provider.keyParts
+                + request.pairs.flatMap { [$0.speaker, $0.source, $0.translation] }
+                + (request.previous.map { ["previous", $0] } ?? []))
     }
 
     /// The key of a synthesis: the text, its language, the voice and the provider.

@@ -79,6 +79,9 @@ public enum StoreChange: Sendable, Hashable {
     /// What there is to doubt about the utterance's recognition, and what was done about it.
     case doubted(UtteranceID, [RecognitionFlag])
     case outcome(UtteranceID, Outcome)
+    /// What was said up to the utterance has been summed up, which is finished work under its key; nil where that could not
+    /// be had. It is decided once: later ones change nothing.
+    case summarized(UtteranceID, ContentKey, Translation?, StageTiming)
     /// Appends to the event log. What happened to an utterance is logged once, by the event's name and the utterance, and
     /// once more each time it was reopened; its failures, and the events that frame a run, once per run.
     case event(Event)

@@ -39,6 +39,7 @@ struct UtteranceDescription {
         recognition(&json)
         translation(&json)
         speech(&json)
+        if let summary = record.summary { json.member("summary", summary.text) }
         json.member("outcome", record.outcome.name)
         outcome(&json)
         json.member("timings", timings)
@@ -176,6 +177,15 @@ struct UtteranceDescription {
                 json.member(
                     "unansweredCostNanodollars", Int(clamping: (record.unansweredCosts[stage] ?? .zero).nanodollars))
             }
+        }
+        guard let timing = record.summary?.timing else { return }
+        json.member("summary") { json in
+            json.member("queuedMilliseconds", rounded: timing.queuedMilliseconds)
+            json.member("totalMilliseconds", rounded: timing.totalMilliseconds)
+            json.member("reused", timing.reused)
+            json.member("provider", timing.provider)
+            json.member("model", timing.model)
+            json.member("costNanodollars", timing.cost.flatMap { Int(exactly: $0.nanodollars) })
         }
     }
 }

@@ -45,9 +45,9 @@ final class ContextWindow<Entry: Sendable>: Sendable {
     /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
     ///
     /// - Parameters:
-    ///   - taken: how much of what may be given goes to something else.
+    ///   - besides: what is given besides them, in the measure of their size.
     ///   - waiting: called first where the others are not settled yet.
-    func pairs(for sequence: Int, besides taken: Int = 0, waiting: () async throws -> Void) async throws -> [Entry] {
+    func pairs(for sequence: Int, besides: Int = 0, waiting: () async throws -> Void) async throws -> [Entry] {
         guard count > 0 else { return [] }
         let through = sequence - lag
         if state.withLock({ $0.settledThrough < through }) { try await waiting() }
@@ -60,16 +60,20 @@ final class ContextWindow<Entry: Sendable>: Sendable {
             if ready { continuation.resume() }
         }
         return state.withLock { state in
-            let room = longest - taken
-            var (given, left) = ([Entry](), room)
-            for (_, pair, size) in state.pairs.lazy.filter({ $0.sequence <= through }).suffix(count).reversed()
-            where size <= room {
-                guard size <= left else { break }
-                left -= size
-                given.append(pair)
-            }
-            return given.reversed()
+            let pairs = state.pairs.lazy.filter { $0.sequence <= through }.suffix(count).map { ($0.pair, $0.size) }
+            return Self.newest(of: pairs, within: longest - besides)
         }
+    }
+
+    /// The newest of these that fit, in their order.
+    static func newest(of entries: some BidirectionalCollection<(Entry, Int)>, within room: Int) -> [Entry] {
+        var (given, left) = ([Entry](), room)
+        for (entry, size) in entries.reversed() where size <= room {
+            guard size <= left else { break }
+            left -= size
+            given.append(entry)
+        }
+        return given.reversed()
     }
 
     /// Tells what became of an utterance: its pair, or nil where it has none. Telling twice changes nothing.

@@ -56,7 +56,8 @@ struct RecordedTranslator: Translator {
             earlierCharacters: request.later.reduce(0) { $0 + $1.source.unicodeScalars.count }
                 + request.earlier.reduce(0) {
                     $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count
-                } + request.terms.reduce(0) { $0 + ([$1.source] + $1.targets).joined().unicodeScalars.count })
+                } + request.terms.reduce(0) { $0 + ([$1.source] + $1.targets).joined().unicodeScalars.count }
+                + (request.summary?.unicodeScalars.count ?? 0))
         return try await journal.record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) {
             limit in
             let translation = try await base.deadline(limit, time: time).translate(request) { text in

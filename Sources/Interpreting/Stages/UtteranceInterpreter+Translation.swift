@@ -28,14 +28,16 @@ extension UtteranceInterpreter {
         let (recognition, pair) = (saying.recognition, saying.pair)
         if let done = work.record?.translation { return CheckedTranslation(translation: done) }
         let present = terms.terms(in: recognition.text, pair)
-        let surroundings = try await surroundings(of: saying, work)
+        let summary = try await summary(for: work)
+        let surroundings = try await surroundings(of: saying, besides: summary.map(Summary.tokens) ?? 0, work)
         return try await firstAnswer(of: providers.translators, .translation) { translator, place, hedge in
             let (earlier, later) = surroundings.shown(to: translator)
             var question = Question(
                 translator: translator, place: place, hedge: hedge,
                 request: TranslationRequest(
                     text: recognition.text, pair: pair, earlier: earlier, later: later, terms: present,
-                    formality: terms.formality(into: pair.to, by: translator), context: call(work.utterance)))
+                    formality: terms.formality(into: pair.to, by: translator),
+                    summary: translator.summarizer == nil ? nil : summary, context: call(work.utterance)))
             let takesHints = translator.capabilities.takesHints
             let first = try await ask(question, work) { [guards] piece in
                 queue?.hear(piece, from: place) { clause in
@@ -79,16 +81,17 @@ extension UtteranceInterpreter {
         }
     }
 
-    private func surroundings(of saying: Saying, _ work: Work) async throws -> Surroundings {
+    /// - Parameter besides: tokens of what else a translator is shown.
+    private func surroundings(of saying: Saying, besides: Int, _ work: Work) async throws -> Surroundings {
         let sequence = work.utterance.sequence
-        let earlier = try await context.pairs(for: sequence) { try await work.journal.flush() }
+        let earlier = try await context.pairs(for: sequence, besides: besides) { try await work.journal.flush() }
         guard !saying.later.isEmpty else {
             return Surroundings(earlier: earlier, later: [], earlierBesideLater: earlier)
         }
         let taken = saying.later.reduce(0) { $0 + $1.tokens }
         return Surroundings(
             earlier: earlier, later: saying.later,
-            earlierBesideLater: try await context.pairs(for: sequence, besides: taken) {})
+            earlierBesideLater: try await context.pairs(for: sequence, besides: besides + taken) {})
     }
 
     /// Writes down what is wrong with a translation, looking at it where nobody has.
@@ -132,7 +135,8 @@ extension UtteranceInterpreter {
             .translation, question.place, link.pace, question.hedge, work,
             .translation(
                 text: request.text, pair: request.pair, earlier: request.earlier, later: request.later,
-                hint: request.hint, terms: request.terms, formality: request.formality, provider: translator.descriptor),
+                hint: request.hint, terms: request.terms, formality: request.formality, summary: request.summary,
+                provider: translator.descriptor),
             earlierCost: earlierCost)
         let translation = try await RecordedTranslator(
             base: translator, journal: journal, limit: limit(.translation), time: time

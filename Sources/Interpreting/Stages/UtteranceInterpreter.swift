@@ -14,6 +14,8 @@ struct UtteranceInterpreter: Sendable {
     let context: ContextWindow<ContextPair>
     /// Nil where nobody is shown what comes next.
     let lookAhead: LookAhead?
+    /// Nil where nothing is summed up.
+    let summaries: RollingSummaries?
     /// Nil where recognizers are shown nothing.
     let carried: CarriedText?
     /// Nil where every direction is known before.
@@ -33,15 +35,16 @@ struct UtteranceInterpreter: Sendable {
         carried?.follow(fed.utterance)
         // What was said from outside is known before anything is heard.
         if let given = fed.utterance.givenDirection { directions?.settle(fed.utterance.sequence, given) }
+        announce(fed)
         defer {
             carried?.settle(fed.utterance, CheckedRecognition(of: fed.record))
-            context.settle(fed.utterance.sequence, nil)
+            settle(fed.utterance.sequence, nil)
             lookAhead?.settle(fed.utterance.sequence, nil)
             directions?.settle(fed.utterance.sequence, fed.record?.heardDirection)
             lane.close()
         }
         if fed.isLeft, let record = fed.record {
-            context.settle(fed.utterance.sequence, record.contextPair)
+            settle(fed.utterance.sequence, record.contextPair)
             lookAhead?.settle(fed.utterance.sequence, record.laterLine)
             return record.outcome
         }
@@ -129,7 +132,7 @@ struct UtteranceInterpreter: Sendable {
     func answered(_ saying: Saying, to queue: ClauseQueue? = nil, _ work: Work) async throws -> CheckedTranslation {
         let checked = try await translated(saying, to: queue, work)
         let translation = checked.translation
-        context.settle(
+        settle(
             work.utterance.sequence,
             ContextPair(
                 speaker: saying.speaker.rawValue, source: saying.recognition.text, translation: translation.text))

@@ -74,10 +74,10 @@ private struct MessagesRequest: Encodable {
     struct Output: Encodable {
         struct Format: Encodable {
             var type = "json_schema"
-            var schema = TranslationSchema()
+            var schema: AnswerSchema
         }
 
-        var format = Format()
+        var format: Format
     }
 
     var model: String
@@ -93,7 +93,7 @@ private struct MessagesRequest: Encodable {
         system = prompt.instructions
         messages = [Turn(content: prompt.utterance)]
         if declaration.streams ?? false { stream = true }
-        if structured { output_config = Output() }
+        if structured { output_config = Output(format: .init(schema: AnswerSchema(member: prompt.member))) }
     }
 }
 

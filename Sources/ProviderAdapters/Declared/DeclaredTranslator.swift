@@ -16,6 +16,9 @@ protocol TranslationAdapter: Sendable {
     /// The endpoint as the wire wants it.
     static func adjusted(_ endpoint: Endpoint) -> Endpoint
 
+    /// What sums up conversations, where the wire is a language model's.
+    func summarizer(_ translator: ProviderDescriptor) -> (any ConversationSummarizer)?
+
     /// Has a text translated that is not empty, between languages that are declared.
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation
 }
@@ -25,6 +28,7 @@ extension TranslationAdapter {
     static var addressedLanguages: Set<LanguageCode> { [] }
     static var takesLater: Bool { false }
     static func adjusted(_ endpoint: Endpoint) -> Endpoint { endpoint }
+    func summarizer(_ translator: ProviderDescriptor) -> (any ConversationSummarizer)? { nil }
 }
 
 /// A translator as the configuration declares it, over whichever wire.
@@ -48,6 +52,8 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator {
             deadlines: .translation)
         adapter = Adapter(declaration: declaration, exchange: exchange)
     }
+
+    var summarizer: (any ConversationSummarizer)? { adapter.summarizer(descriptor) }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         if let nothing = try declaration.check(request, exchange) { return nothing }

@@ -37,17 +37,34 @@ extension LanguageModelTranslator {
         Set(LanguageCode.allCases.filter { Formality.formal.address(in: $0) != nil })
     }
 
+    func summarizer(_ translator: ProviderDescriptor) -> (any ConversationSummarizer)? {
+        ModelSummarizer(self, translator: translator)
+    }
+
     /// Unless the declaration says `false`.
     var isStructured: Bool { declaration.options?["structured"] != "false" }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        let response = try await ask(try InterpreterPrompt(request, structured: isStructured))
-        var answer = ModelAnswer(declaration, structured: isStructured)
+        let prompt = try InterpreterPrompt(request, structured: isStructured)
+        let (text, usage) = try await answer(to: prompt, piece: piece)
+        return Translation(text: text, language: request.pair.to, usage: usage)
+    }
+
+    func summarize(_ request: SummaryRequest) async throws -> Summary {
+        let prompt = try InterpreterPrompt(request, structured: isStructured)
+        let (text, usage) = try await answer(to: prompt) { _ in }
+        return Summary(text: text, usage: usage)
+    }
+
+    private func answer(to prompt: InterpreterPrompt, piece: PartialSink<String>) async throws -> (String, Usage) {
+        let response = try await ask(prompt)
+        var answer = ModelAnswer(declaration, structured: isStructured, member: prompt.member)
         if response.contentType == "text/event-stream" {
             try await exchange.events(of: response) { try await take($0, into: &answer, piece: piece) }
         } else {
             try take(try await exchange.document(Whole.self, of: response), into: &answer)
         }
-        return try await answer.translation(request, endings: Self.endings, exchange, piece: piece)
+        let text = try await answer.finished(endings: Self.endings, exchange, piece: piece)
+        return (text, answer.usage)
     }
 }

@@ -15,9 +15,9 @@ struct ModelAnswer {
     /// Whether pieces are given on, even where the answer comes at once.
     private let streams: Bool
 
-    init(_ declaration: TranslationDeclaration, structured: Bool) {
+    init(_ declaration: TranslationDeclaration, structured: Bool, member: String = TranslationText.member) {
         streams = declaration.streams ?? false
-        text = TranslationText(structured: structured)
+        text = TranslationText(structured: structured, member: member)
     }
 
     /// Takes in the next text and passes on what of it is translation.
@@ -26,16 +26,14 @@ struct ModelAnswer {
         if streams, !news.isEmpty { try await piece(news) }
     }
 
-    /// The finished translation; what of it has not been passed on is passed on now.
+    /// The finished text; what of it has not been passed on is passed on now.
     ///
     /// - Parameters:
     ///   - endings: how the wire calls an end that means: this is all.
     ///   - piece: where pieces went.
     /// - Throws: ``ProviderError`` of class `transient` where the answer broke off, and `unusable` for a refusal, an answer
     ///   that ended early, is empty or has another form.
-    func translation(
-        _ request: TranslationRequest, endings: Set<String>, _ exchange: Exchange, piece: PartialSink<String>
-    ) async throws -> Translation {
+    func finished(endings: Set<String>, _ exchange: Exchange, piece: PartialSink<String>) async throws -> String {
         if let refusal, !refusal.isEmpty {
             throw exchange.error(.unusable, "the model refused: \(refusal)")
         }
@@ -43,14 +41,14 @@ struct ModelAnswer {
         guard endings.contains(ending) else {
             throw exchange.error(.unusable, "the model stopped early (\(ending))")
         }
-        guard let translated = text.finished() else {
+        guard let finished = text.finished() else {
             throw exchange.error(.unusable, "the model's answer is not of the form it was asked for")
         }
-        guard !translated.isEmpty else { throw exchange.error(.unusable, "the model's answer is empty") }
-        guard let rest = text.rest(of: translated) else {
+        guard !finished.isEmpty else { throw exchange.error(.unusable, "the model's answer is empty") }
+        guard let rest = text.rest(of: finished) else {
             throw exchange.error(.unusable, "the model's answer is not of the form it was asked for")
         }
         if streams, !rest.isEmpty { try await piece(rest) }
-        return Translation(text: translated, language: request.pair.to, usage: usage)
+        return finished
     }
 }

@@ -10,11 +10,17 @@ struct TranslationText: Sendable {
 
     private let structured: Bool
     private(set) var raw = ""
-    private var scanner = MemberScanner(member: TranslationText.member)
+    private let member: String
+    private var scanner: MemberScanner
     private var given = ""
     private var waitingBlanks = ""
 
-    init(structured: Bool) { self.structured = structured }
+    /// - Parameter member: the member of a structured answer that is the text.
+    init(structured: Bool, member: String = Self.member) {
+        self.structured = structured
+        self.member = member
+        scanner = MemberScanner(member: member)
+    }
 
     /// Whether nothing has come.
     var isEmpty: Bool { raw.isEmpty }
@@ -37,7 +43,7 @@ struct TranslationText: Sendable {
         guard let answer = try? JSONDecoder().decode([String: String].self, from: Data(document.utf8)) else {
             return nil
         }
-        return answer[Self.member]?.trimmingBlanks
+        return answer[member]?.trimmingBlanks
     }
 
     /// What has not been given on yet of the finished translation; nil where it does not continue what was.

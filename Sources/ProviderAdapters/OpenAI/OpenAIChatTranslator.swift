@@ -53,13 +53,16 @@ private struct ChatRequest: Encodable {
 
     struct Format: Encodable {
         struct Named: Encodable {
-            var name = "translation"
-            var schema = TranslationSchema()
+            var name: String
+            var schema: AnswerSchema
             var strict = true
         }
 
         var type = "json_schema"
-        var json_schema = Named()
+        var json_schema: Named
+
+        /// - Parameter member: the one text of the answer.
+        init(_ member: String) { json_schema = Named(name: member, schema: AnswerSchema(member: member)) }
     }
 
     var model: String
@@ -80,7 +83,7 @@ private struct ChatRequest: Encodable {
             stream = true
             stream_options = StreamOptions()
         }
-        if structured { response_format = Format() }
+        if structured { response_format = Format(prompt.member) }
         let options = declaration.options ?? [:]
         temperature = options["temperature"].flatMap(Double.init)
         reasoning_effort = options["reasoning-effort"]

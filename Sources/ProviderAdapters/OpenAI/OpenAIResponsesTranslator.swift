@@ -52,12 +52,15 @@ private struct ResponsesRequest: Encodable {
     struct Text: Encodable {
         struct Format: Encodable {
             var type = "json_schema"
-            var name = "translation"
-            var schema = TranslationSchema()
+            var name: String
+            var schema: AnswerSchema
             var strict = true
         }
 
-        var format = Format()
+        var format: Format
+
+        /// - Parameter member: the one text of the answer.
+        init(_ member: String) { format = Format(name: member, schema: AnswerSchema(member: member)) }
     }
 
     struct Reasoning: Encodable {
@@ -80,7 +83,7 @@ private struct ResponsesRequest: Encodable {
         instructions = prompt.instructions
         input = prompt.utterance
         if declaration.streams ?? false { stream = true }
-        if structured { text = Text() }
+        if structured { text = Text(prompt.member) }
         let options = declaration.options ?? [:]
         temperature = options["temperature"].flatMap(Double.init)
         reasoning = options["reasoning-effort"].map(Reasoning.init)

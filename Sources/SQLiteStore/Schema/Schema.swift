@@ -20,8 +20,29 @@ enum Schema {
         migrator.registerMigration("9 what was said for what was heard") { db in try db.execute(sql: corrections) }
         migrator.registerMigration("10 speech in clauses") { db in try db.execute(sql: calls) }
         migrator.registerMigration("11 answers that utterances had") { db in try db.execute(sql: formerAnswers) }
+        migrator.registerMigration("12 summaries") { db in try db.execute(sql: summaries) }
         return migrator
     }
+
+    /// What was said up to an utterance, where it was to be summed up. The text is finished work like a translation and kept
+    /// among these; NULL where none could be had, which is decided for good, too. Calls are attempts of the utterance.
+    private static let summaries = """
+        CREATE TABLE summary (
+            conversation TEXT    NOT NULL,
+            sequence     BIGINT  NOT NULL,
+            key          TEXT    REFERENCES translation (key),
+            queued_ms    DOUBLE PRECISION NOT NULL,
+            total_ms     DOUBLE PRECISION NOT NULL,
+            reused       INTEGER NOT NULL CHECK (reused IN (0, 1)),
+            provider     TEXT,
+            model        TEXT,
+            cost         BIGINT, -- billionths of a US dollar; NULL where the price is not known
+            calls        BIGINT  NOT NULL,
+            PRIMARY KEY (conversation, sequence),
+            FOREIGN KEY (conversation, sequence) REFERENCES utterance (conversation, sequence) ON DELETE CASCADE
+        ) WITHOUT ROWID;
+        CREATE INDEX summary_by_key ON summary (key) WHERE key IS NOT NULL;
+        """
 
     /// What was an utterance's answer before it was reopened: kept as finished work, and deleted with its conversation.
     private static let formerAnswers = """

@@ -25,6 +25,10 @@ enum Deletion {
                         """),
                 arguments: [id.rawValue, stage.rawValue])
         }
+        // One that was found finished has no attempt.
+        keys[.translation, default: []] += try String.fetchAll(
+            db.cachedStatement(sql: "SELECT key FROM summary WHERE conversation = ? AND key IS NOT NULL"),
+            arguments: [id.rawValue])
         var blobs = try String.fetchAll(
             db.cachedStatement(sql: "SELECT audio FROM utterance WHERE conversation = ? AND audio IS NOT NULL"),
             arguments: [id.rawValue])
@@ -35,10 +39,11 @@ enum Deletion {
         for stage in Stage.allCases {
             let (table, reference) = stage.answerTable
             let blob = try db.cachedStatement(sql: "SELECT blob FROM speech WHERE key = ?")
+            let summed = stage == .translation ? "AND NOT EXISTS (SELECT 1 FROM summary WHERE key = ?1)" : ""
             let delete = try db.cachedStatement(
                 sql: """
                     DELETE FROM \(table)
-                    WHERE key = ?1 AND NOT EXISTS (SELECT 1 FROM utterance WHERE \(reference) = ?1)
+                    WHERE key = ?1 AND NOT EXISTS (SELECT 1 FROM utterance WHERE \(reference) = ?1) \(summed)
                     """)
             for key in keys[stage] ?? [] {
                 let held = stage == .synthesis ? try String.fetchOne(blob, arguments: [key]) : nil

@@ -44,6 +44,9 @@ struct PreparedCommit: Sendable {
         case .flagged(let id, let flags): commands.append(try TranslationTable.setFlags(flags, of: id))
         case .doubted(let id, let flags): commands.append(try UtteranceTable.setRecognitionFlags(flags, of: id))
         case .outcome(let id, let outcome): commands.append(UtteranceTable.setOutcome(outcome, of: id))
+        case .summarized(let id, let key, let summary, let timing):
+            if let summary { try insert(.translation(summary), key: key) }
+            commands.append(SummaryTable.insert(summary == nil ? nil : key, timing, of: id))
         case .event(let event): commands.append(try EventTable.append(event))
         }
     }

@@ -7,6 +7,7 @@ internal import Providers
 ///
 ///     begin|end|fail <milliseconds since 1970> <stage> <conversation> <utterance> <request hash> <attempt>
 ///
+/// What a translator sums up has the stage `summary`, and the number of the utterance it ends with.
 /// Each line is one `write` to a file opened for appending: lines of several processes do not mix, and what was written
 /// outlives a process that is killed. A `begin` without `end` or `fail` was under way then.
 public final class CallLog: Sendable {
@@ -32,7 +33,7 @@ public final class CallLog: Sendable {
 
     /// - Returns: false where the line was not written as a whole.
     func append(
-        _ moment: Moment, at milliseconds: Int64, _ stage: Stage, _ context: CallContext, request: StableHash,
+        _ moment: Moment, at milliseconds: Int64, _ stage: String, _ context: CallContext, request: StableHash,
         attempt: Int
     ) -> Bool {
         // A line of bounded length without blanks in its fields: at most PIPE_BUF bytes are written in one go.
@@ -40,7 +41,7 @@ public final class CallLog: Sendable {
             $0.isASCII && $0.value > 32 && $0.value < 127 ? String($0) : "_"
         }
         let fields = [
-            moment.rawValue, "\(milliseconds)", stage.rawValue, conversation.isEmpty ? "-" : conversation.joined(),
+            moment.rawValue, "\(milliseconds)", stage, conversation.isEmpty ? "-" : conversation.joined(),
             "\(context.utterance)", request.hexadecimal, "\(attempt)",
         ]
         let line = Array((fields.joined(separator: " ") + "\n").utf8)

@@ -69,9 +69,11 @@ final class SimulatedStage: Sendable {
 
     /// Makes one call: counts and logs it, waits as the scenario says, lets its fault happen and then gives the answer.
     ///
-    /// - Parameter request: stands for everything in the request that the answer depends on.
+    /// - Parameters:
+    ///   - request: stands for everything in the request that the answer depends on.
+    ///   - name: what the call log calls the stage.
     func call<Answer>(
-        _ context: CallContext, request: StableHash, silent: Bool = false,
+        _ context: CallContext, request: StableHash, silent: Bool = false, as name: String? = nil,
         _ answer: (Call) async throws -> Answer
     ) async throws -> Answer {
         try Task.checkCancellation()
@@ -83,7 +85,8 @@ final class SimulatedStage: Sendable {
         defer { state.withLock { $0.running -= 1 } }
         func note(_ moment: CallLog.Moment) -> Bool {
             log?.append(
-                moment, at: time.wallClockMilliseconds(), stage, context, request: request, attempt: attempt) ?? true
+                moment, at: time.wallClockMilliseconds(), name ?? stage.rawValue, context, request: request,
+                attempt: attempt) ?? true
         }
         guard note(.begin) else {
             throw failure(.unavailable, "the call log cannot be written", cure: "make room or name another file")

@@ -53,14 +53,18 @@ public struct Scenario: Sendable, Hashable {
         public var contextPairs: Int
         /// Whether a translator takes what is said next; its answers then tell in a note what they were given of it.
         public var takesLater: Bool
+        /// Whether a translator sums up conversations, too.
+        public var summaries: Bool
         /// The first rule that holds decides.
         public var faults: [FaultRule]
 
         public init(
             latency: Duration = .zero, firstByte: Duration = .zero, tokenPace: Duration = .zero, pieces: Int = 1,
             jitter: Double = 0, concurrency: Int? = nil, contextPairs: Int = 0, takesLater: Bool = false,
+            summaries: Bool = false,
             faults: [FaultRule] = []
         ) {
+            self.summaries = summaries
             self.latency = latency
             self.firstByte = firstByte
             self.tokenPace = tokenPace

@@ -5,6 +5,7 @@ internal import Yams
 extension Scenario {
     private static let stageKeys = [
         "latency", "firstByte", "tokenPace", "pieces", "jitter", "concurrency", "contextPairs", "takesLater",
+        "summaries",
         "faults",
     ]
     private static let conditionKeys = [
@@ -51,7 +52,8 @@ extension Scenario {
     }
 
     private static func behaviour(_ stage: String, in top: StrictMapping) throws(Problem) -> Behaviour {
-        let keys = stageKeys.filter { !["contextPairs", "takesLater"].contains($0) || stage == "translation" }
+        let ofTranslators: Set = ["contextPairs", "takesLater", "summaries"]
+        let keys = stageKeys.filter { !ofTranslators.contains($0) || stage == "translation" }
         guard let mapping = try top.mapping(stage, keys: keys) else { return Behaviour() }
         var faults: [FaultRule] = []
         for rule in try mapping.mappings("faults", keys: ["when", "fault"] + FaultName.parameterKeys) {
@@ -65,7 +67,8 @@ extension Scenario {
             jitter: try mapping.number("jitter", 0...1) ?? 0,
             concurrency: try mapping.integer("concurrency", 1...1_000_000),
             contextPairs: keys.contains("contextPairs") ? try mapping.integer("contextPairs", 0...100) ?? 0 : 0,
-            takesLater: keys.contains("takesLater") ? try mapping.flag("takesLater") ?? false : false, faults: faults)
+            takesLater: keys.contains("takesLater") ? try mapping.flag("takesLater") ?? false : false,
+            summaries: keys.contains("summaries") ? try mapping.flag("summaries") ?? false : false, faults: faults)
     }
 
     private static func rule(_ mapping: StrictMapping, stage: String) throws(Problem) -> FaultRule {

@@ -68,9 +68,11 @@ struct Estimate: AsyncParsableCommand {
         let assembly = Assembly(settings: settings, requiresKeys: false)
         let providers = try assembly.providers()
         let heard = try await hear(assembly)
+        let sumsUp = providers.translators.first.summarizer != nil
         let lines = lines(
             providers, heard, hedged: Set(try assembly.interpreterConfiguration().hedgeAfter.keys),
-            lookAhead: try settings.int(.lookAhead, in: 0...16))
+            lookAhead: try settings.int(.lookAhead, in: 0...16),
+            block: sumsUp ? try settings.int(.contextSummary, in: 0...1_000) : 0)
         let known = lines.compactMap(\.dollars).reduce(0, +)
         if json {
             struct Everything: Encodable {
@@ -104,7 +106,10 @@ struct Estimate: AsyncParsableCommand {
     /// - Parameters:
     ///   - hedged: the stages in which a second provider may be called beside a slow first one: it may charge for all of it.
     ///   - lookAhead: how many of the next utterances a translation is shown.
-    private func lines(_ providers: ProviderSet, _ heard: Heard, hedged: Set<Stage>, lookAhead: Int) -> [Line] {
+    ///   - block: after how many utterances they are summed up; 0 where they are not.
+    private func lines(
+        _ providers: ProviderSet, _ heard: Heard, hedged: Set<Stage>, lookAhead: Int, block: Int
+    ) -> [Line] {
         let characters = Int(exactly: (heard.speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0
         func charged<Provider>(_ chain: ProviderChain<Provider>, _ stage: Stage) -> ArraySlice<Provider> {
             chain.providers.prefix(hedged.contains(stage) ? 2 : 1)
@@ -117,8 +122,14 @@ struct Estimate: AsyncParsableCommand {
         let translation = charged(providers.translators, .translation).map { translator in
             let each = heard.utterances > 0 ? characters / heard.utterances : 0
             let capabilities = translator.capabilities
-            let around = each * (2 * capabilities.contextPairs + (capabilities.takesLater ? lookAhead : 0))
-            let usage = UsageForecast.translation(characters: each, earlierCharacters: around).times(heard.utterances)
+            let sumsUp = block > 0 && translator.summarizer != nil
+            let summary = sumsUp ? SummaryRequest.mostCharacters : 0
+            let around = each * (2 * capabilities.contextPairs + (capabilities.takesLater ? lookAhead : 0)) + summary
+            var usage = UsageForecast.translation(characters: each, earlierCharacters: around).times(heard.utterances)
+            if sumsUp {
+                usage = usage.adding(
+                    UsageForecast.summary(characters: 2 * each * block + summary).times(heard.utterances / block))
+            }
             let price = capabilities.price
             return line(
                 .translation, translator.descriptor, price, usage,

@@ -39,7 +39,9 @@ struct TranslationOptions: ParsableArguments {
     @OptionGroup var terms: TermOptions
 
     @Option(
-        help: ArgumentHelp("Earlier utterances a translator is shown, where it makes use of them.", valueName: "number")
+        help: ArgumentHelp(
+            "Earlier utterances a translator is shown, where it makes use of them; language models sum up what was before (context.summary).",
+            valueName: "number")
     )
     var context: Int?
 

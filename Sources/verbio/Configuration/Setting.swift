@@ -110,6 +110,9 @@ struct Setting: Sendable {
     static let lookAhead = Setting(
         "context.look-ahead", .int(2),
         "How many of the next utterances of a recording or a text a translator that can use them is shown; 0: none")
+    static let contextSummary = Setting(
+        "context.summary", .int(10),
+        "After every so many utterances a language model sums up what was said before these pairs; 0: never")
 
     static let promptLag = Setting(
         "context.stt-lag", .int(0),
@@ -133,7 +136,8 @@ struct Setting: Sendable {
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,
         endSilence, liveEndSilence,
         minimumVoice,
-        contextPairs, contextTokens, contextLag, lookAhead, promptLag, port, model, decoders, wordsPerMinute, ffmpeg,
+        contextPairs, contextTokens, contextLag, lookAhead, contextSummary, promptLag, port, model, decoders,
+        wordsPerMinute, ffmpeg,
     ]
 
     /// `VERBIO_PROVIDERS_STT`

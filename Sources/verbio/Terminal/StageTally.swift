@@ -21,6 +21,8 @@ struct StageTally {
     /// Named where a record does not say who answered, as those of earlier versions.
     private let wanted: [Stage: ProviderDescriptor]
     private var stages: [Stage: [String: Line]] = [:]
+    /// Of what language models summed up.
+    private var summaries: [String: Line] = [:]
     /// What calls that brought no answer may have cost.
     private var unanswered = Money.zero
 
@@ -45,16 +47,40 @@ struct StageTally {
             }
             stages[timing.stage, default: [:]][provider] = line
         }
+        if let timing = record.summary?.timing { addSummary(timing) }
+    }
+
+    private mutating func addSummary(_ timing: StageTiming) {
+        // One that could not be had made no call that was answered.
+        guard timing.reused || timing.calls > 0 else { return }
+        let provider = timing.provider ?? "?"
+        var line = summaries[provider] ?? Line()
+        line.calls += timing.calls
+        if timing.reused { line.reused += 1 } else { line.times.append(timing.totalMilliseconds) }
+        line.cost = line.cost + (timing.cost ?? .zero)
+        line.hasUnknownCost = line.hasUnknownCost || timing.cost == nil
+        summaries[provider] = line
+    }
+
+    /// What each provider did, stage by stage.
+    private var all: [(name: String, provider: String, line: Line)] {
+        func named(_ name: String, _ lines: [String: Line]) -> [(String, String, Line)] {
+            lines.sorted { $0.key < $1.key }.map { (name, $0.key, $0.value) }
+        }
+        return Stage.allCases.flatMap { stage in
+            named(stage.rawValue, stages[stage] ?? [:])
+                + (stage == .translation ? named("summaries", summaries) : [])
+        }
     }
 
     /// `$0.0042 (groq $0.0030, deepl $0.0012), and up to $0.0010 for calls without an answer`; nil where nothing was charged for.
     var receipt: String? {
-        let all = Stage.allCases.flatMap { stage in
-            (stages[stage] ?? [:]).sorted { $0.key < $1.key }.filter { $0.value.costText != "–" }
-        }
-        guard !all.isEmpty || unanswered > .zero else { return nil }
-        let parts = all.map { "\($0.key) \($0.value.costText)" }.joined(separator: ", ")
-        return sum + (all.isEmpty ? "" : " (\(parts))") + (unansweredText.map { ", and \($0)" } ?? "")
+        let charged = all.filter { $0.line.costText != "–" }
+        guard !charged.isEmpty || unanswered > .zero else { return nil }
+        let parts = charged.map { name, provider, line in
+            "\(provider) \(line.costText)" + (name == "summaries" ? " for \(name)" : "")
+        }.joined(separator: ", ")
+        return sum + (charged.isEmpty ? "" : " (\(parts))") + (unansweredText.map { ", and \($0)" } ?? "")
     }
 
     /// A table with a line for each stage and provider; without the columns of the network where nothing went over it, and
@@ -63,9 +89,7 @@ struct StageTally {
         var header = [
             "stage", "engine", "calls", "reused", "total", "median", "longest", "first byte", "connections", "cost",
         ]
-        var rows = Stage.allCases.flatMap { stage in
-            (stages[stage] ?? [:]).sorted { $0.key < $1.key }.map { row(stage, $0.key, $0.value) }
-        }
+        var rows = all.map { row($0.name, $0.provider, $0.line) }
         guard !rows.isEmpty else { return [] }
         if rows.contains(where: { $0.last != "–" }) {
             rows.append(["sum"] + Array(repeating: "", count: header.count - 2) + [sum])
@@ -85,16 +109,16 @@ struct StageTally {
     }
 
     private var sum: String {
-        let all = stages.values.flatMap(\.values)
-        let known = all.map(\.cost).reduce(.zero, +)
-        return known.description + (all.contains(where: \.hasUnknownCost) ? " and more" : "")
+        let lines = all.map(\.line)
+        let known = lines.map(\.cost).reduce(.zero, +)
+        return known.description + (lines.contains(where: \.hasUnknownCost) ? " and more" : "")
     }
 
-    private func row(_ stage: Stage, _ provider: String, _ line: Line) -> [String] {
+    private func row(_ name: String, _ provider: String, _ line: Line) -> [String] {
         let sorted = line.times.sorted()
         let firstBytes = line.firstBytes.sorted()
         return [
-            stage.rawValue, provider, String(line.calls), String(line.reused),
+            name, provider, String(line.calls), String(line.reused),
             tenths(sorted.reduce(0, +) / 1_000) + " s",
             sorted.isEmpty ? "–" : milliseconds(sorted[sorted.count / 2]), sorted.last.map(milliseconds) ?? "–",
             firstBytes.isEmpty ? "–" : milliseconds(firstBytes[firstBytes.count / 2]),

@@ -7,8 +7,21 @@ enum EchoedModels {
     /// The utterance within the user's message; as a document where one was asked for.
     private static func answer(_ message: JSONValue?, structured: Bool) throws -> String {
         let document = try JSONValue(parsing: Array(EchoStandIn.text(message).utf8))
+        if let turns = document["turns"]?.array {
+            let text = summary(
+                of: try turns.map { try EchoStandIn.text($0["source"]) }, after: document["summary"]?.string)
+            return structured ? #"{"summary": \#(quoted(text))}"# : text
+        }
         let text = try EchoStandIn.text(document["utterance"])
         return structured ? #"{"translation": \#(quoted(text))}"# : text
+    }
+
+    /// A summary of texts, another one for each list of texts and for each summary before it.
+    static func summary(of sources: [String], after previous: String?) -> String {
+        let sum = ([previous ?? ""] + sources).joined(separator: "\n").utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
+            ($0 ^ UInt64($1)) &* 1_099_511_628_211
+        }
+        return "They took \(sources.count) turns; \(String(sum, radix: 36)) tells which."
     }
 
     static func chat(_ request: JSONValue) throws -> StandInAnswer {

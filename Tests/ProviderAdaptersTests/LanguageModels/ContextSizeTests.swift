@@ -32,9 +32,13 @@ struct ContextSizeTests {
     private static let mostBytes = tokens * 4 + 2_600
 
     /// The sources of the pairs that fit, worked out once more.
-    private func expected(before place: Int, lag: Int = 2) -> [String] {
-        var (left, given) = (Self.tokens, [String]())
-        for source in Self.lines[..<max(0, place - lag + 1)].suffix(6).reversed() {
+    private func expected(before place: Int, lag: Int = 2, besides: Int = 0) -> [String] {
+        fitting(Self.lines[..<max(0, place - lag + 1)].suffix(6), in: Self.tokens - besides)
+    }
+
+    private func fitting(_ sources: ArraySlice<String>, in tokens: Int) -> [String] {
+        var (left, given) = (tokens, [String]())
+        for source in sources.reversed() {
             // The stand-in gives every text back as its translation.
             let size = ContextPair(speaker: "user", source: source, translation: source).tokens
             if size > Self.tokens { continue }
@@ -61,6 +65,49 @@ struct ContextSizeTests {
         let most = try #require(around.max())
         print("context, \(adapter), \(inFlight) at once: at most \(most) bytes beside the utterance")
         #expect(most <= Self.mostBytes)
+        guard utterances > 400 else { return }
+        let (early, late) = (around[10..<110].reduce(0, +) / 100, around[400...].reduce(0, +) / 100)
+        #expect(abs(early - late) * 4 < early, "on average \(early) bytes early, \(late) late")
+    }
+
+    /// What each line is told of what was before, worked out once more: after every ten lines they are summed up, as far as
+    /// they fit, and from the eighth line behind them on that is told.
+    private func expectedSummaries(_ count: Int) -> (given: [String?], turns: [[String]]) {
+        var (summaries, turns) = ([String?.none], [[String]]())
+        for end in stride(from: 10, through: count, by: 10) {
+            turns.append(fitting(Self.lines[(end - 10)..<end], in: Self.tokens))
+            summaries.append(EchoedModels.summary(of: turns[turns.count - 1], after: summaries[summaries.count - 1]))
+        }
+        let given = (1...count).map { number in summaries[number < 18 ? 0 : (number - 8) / 10] }
+        // Nobody is told of the last ones where no more than three lines follow.
+        return (given, Array(turns.prefix((count - 4) / 10)))
+    }
+
+    @Test(
+        "is as large with a summary of what was before",
+        arguments: [
+            ("openai-chat", 8, 500), ("openai-chat", 1, 75), ("openai-chat", 3, 75),
+            ("openai-responses-structured", 8, 75), ("anthropic", 8, 75),
+        ])
+    func flatWithSummaries(adapter: String, inFlight: Int, utterances: Int) async throws {
+        let lines = Array(Self.lines.prefix(utterances))
+        let (sent, asked) = try await WrittenConversation(adapter: adapter, inFlight: inFlight) { $0.summaryBlock = 10 }
+            .allRequests(for: lines)
+        let wanted = expectedSummaries(utterances)
+        #expect(sent.map(\.document.utterance) == lines)
+        #expect(sent.map(\.document.summary) == wanted.given)
+        #expect(asked.map(\.document.turns) == wanted.turns)
+        let wrong = sent.indices.filter { place in
+            let tokens = wanted.given[place].map(Summary.tokens) ?? 0
+            return sent[place].document.earlier != expected(before: place, besides: tokens)
+        }
+        #expect(wrong.isEmpty, "\(wrong.prefix(5))")
+        let around = zip(sent, lines).map { $0.bytes - $1.utf8.count }
+        let most = try #require(around.max())
+        let largest = try #require(asked.map(\.bytes).max())
+        print("context with summaries, \(adapter), \(inFlight) at once: at most \(most) bytes, to sum up \(largest)")
+        #expect(most <= Self.mostBytes + 100)
+        #expect(largest <= Self.mostBytes + 1_000)
         guard utterances > 400 else { return }
         let (early, late) = (around[10..<110].reduce(0, +) / 100, around[400...].reduce(0, +) / 100)
         #expect(abs(early - late) * 4 < early, "on average \(early) bytes early, \(late) late")

@@ -59,19 +59,9 @@ struct InjectionTests {
             #expect(Array(told.utterance.utf8) == Array(line.text.utf8), "\(line.text.prefix(80))")
             #expect(told.members == ["utterance"])
             // Without the message, the two requests are the same bytes: nothing of the line is anywhere else.
-            #expect(try rest(of: request) == rest(of: plain), "\(line.text.prefix(80))")
+            #expect(try ModelDocument.around(request) == ModelDocument.around(plain), "\(line.text.prefix(80))")
             #expect(told.texts.count == 1)
         }
-    }
-
-    /// A request's body with another message in the place of the user's.
-    private func rest(of request: RecordedRequest) throws -> String {
-        let body = String(decoding: request.body, as: UTF8.self)
-        let message = String(
-            decoding: try JSONEncoder.plain.encode(try ModelDocument(of: request).text), as: UTF8.self)
-        let places = body.utf8.ranges(of: Array(message.utf8))
-        try #require(places.count == 1, "\(body.prefix(200))")
-        return String(body[..<places[0].lowerBound]) + "MESSAGE" + String(body[places[0].upperBound...])
     }
 
     @Test(
@@ -120,7 +110,7 @@ struct InjectionTests {
 
 extension JSONEncoder {
     /// As the adapters encode.
-    fileprivate static var plain: JSONEncoder {
+    static var plain: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder

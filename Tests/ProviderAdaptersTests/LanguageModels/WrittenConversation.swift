@@ -4,6 +4,7 @@ import Foundation
 import Interpreting
 import Language
 import Providers
+import Testing
 import VerbioTesting
 
 /// Lines that a language model translates in a whole conversation, with the body of every request it got.
@@ -19,11 +20,23 @@ struct WrittenConversation {
             capabilities.takesLater = true
             return capabilities
         }
+        var summarizer: (any ConversationSummarizer)? { base.summarizer.map(Summarizer.init) }
 
         func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
             // Later ones overtake earlier ones in every way there is.
             for _ in 0..<(request.context.utterance * 7 % 23) { await Task.yield() }
             return try await base.translate(request, piece: piece)
+        }
+    }
+
+    /// The same where it sums up, now fast, now slowly.
+    struct Summarizer: ConversationSummarizer {
+        let base: any ConversationSummarizer
+        var descriptor: ProviderDescriptor { base.descriptor }
+
+        func summarize(_ request: SummaryRequest) async throws -> Summary {
+            for _ in 0..<(request.context.utterance % 4 * 60) { await Task.yield() }
+            return try await base.summarize(request)
         }
     }
 
@@ -38,7 +51,10 @@ struct WrittenConversation {
     var change: @Sendable (inout ConversationSettings) -> Void = { _ in }
 
     /// What is asked for each line, in their order.
-    func requests(for lines: [String]) async throws -> [Sent] {
+    func requests(for lines: [String]) async throws -> [Sent] { try await allRequests(for: lines).translations }
+
+    /// What is asked for each line, in their order, and what is asked to be summed up.
+    func allRequests(for lines: [String]) async throws -> (translations: [Sent], summaries: [Sent]) {
         let file = FileManager.default.temporaryDirectory.appending(path: "verbio-lines-\(UUID().uuidString)")
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -64,8 +80,12 @@ struct WrittenConversation {
             ).interpret(conversation, from: try TextLines(path: file.path)) { _ in }
             guard finished.state == .complete else { throw StandInProblem("ended \(finished.state)") }
             let places = Dictionary(zip(lines, lines.indices)) { first, _ in first }
-            return try server.requests.map { Sent(bytes: $0.body.count, document: try ModelDocument(of: $0)) }
-                .sorted { places[$0.document.utterance] ?? -1 < places[$1.document.utterance] ?? -1 }
+            let all = try server.requests.map { Sent(bytes: $0.body.count, document: try ModelDocument(of: $0)) }
+            return (
+                all.filter { $0.document.turns.isEmpty }
+                    .sorted { places[$0.document.utterance] ?? -1 < places[$1.document.utterance] ?? -1 },
+                all.filter { !$0.document.turns.isEmpty }
+            )
         }
     }
 }
@@ -82,6 +102,10 @@ struct ModelDocument: Sendable {
     var earlier: [String]
     /// The sources of what comes next.
     var later: [String]
+    /// What was said before these, in few words.
+    var summary: String?
+    /// The sources of what is to be summed up.
+    var turns: [String]
 
     /// Every text in the document, wherever it is.
     var texts: [String]
@@ -98,6 +122,17 @@ struct ModelDocument: Sendable {
         utterance = document["utterance"]?.string ?? ""
         earlier = (document["earlier"]?.array ?? []).compactMap { $0["source"]?.string }
         later = (document["later"]?.array ?? []).compactMap { $0["source"]?.string }
+        summary = document["summary"]?.string
+        turns = (document["turns"]?.array ?? []).compactMap { $0["source"]?.string }
+    }
+
+    /// A request's body with another message in the place of the user's.
+    static func around(_ request: RecordedRequest) throws -> String {
+        let body = String(decoding: request.body, as: UTF8.self)
+        let message = String(decoding: try JSONEncoder.plain.encode(try Self(of: request).text), as: UTF8.self)
+        let places = body.utf8.ranges(of: Array(message.utf8))
+        try #require(places.count == 1, "\(body.prefix(200))")
+        return String(body[..<places[0].lowerBound]) + "MESSAGE" + String(body[places[0].upperBound...])
     }
 
     private static func texts(of value: JSONValue) -> [String] {

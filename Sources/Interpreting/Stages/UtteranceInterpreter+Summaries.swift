@@ -1,0 +1,149 @@
+internal import Conversations
+internal import Language
+internal import Plumbing
+internal import Providers
+
+extension UtteranceInterpreter {
+    /// How long the calls for one summary may take together, and how long a provider may ask to be left alone: who waits for
+    /// it, in the worst case, waits no longer.
+    private static let patience = Duration.seconds(10)
+    private static let longestPause = Duration.seconds(5)
+    /// One more call where the first has failed.
+    private static let attempts = 2
+
+    /// Tells what became of an utterance to those who are translated later.
+    func settle(_ sequence: Int, _ pair: ContextPair?) {
+        context.settle(sequence, pair)
+        summaries?.settle(sequence, pair)
+    }
+
+    /// Tells that an utterance has come, and what is known of it.
+    func announce(_ fed: FedUtterance) {
+        guard let summaries else { return }
+        let (sequence, record) = (fed.utterance.sequence, fed.record)
+        if let summary = record?.summary { summaries.recall(sequence, summary.text) }
+        let isDone = record.map { $0.translation != nil || $0.outcome.isFinal } ?? false
+        if !isDone, !fed.isLeft, fed.dropReason == nil { summaries.need(sequence) }
+    }
+
+    /// What was said before an utterance's earlier pairs, in few words; nil where that is not known.
+    func summary(for work: Work) async throws -> String? {
+        try await summaries?.summary(for: work.utterance.sequence) { try await work.journal.flush() }
+    }
+
+    /// Makes summaries as they are needed, until the last utterance is done. What has been begun is seen through: it is paid
+    /// for.
+    ///
+    /// - Throws: only what ends the whole conversation. A summary that cannot be had does not.
+    func keepSummaries() async throws {
+        guard let summaries, let summarizer = providers.translators.first.summarizer else { return }
+        defer { summaries.close() }
+        while let (block, previous) = try await summaries.next() {
+            summaries.settle(block, try await summary(of: block, previous, by: summarizer))
+        }
+    }
+
+    /// The summary of a block, stored before anybody is given it.
+    ///
+    /// A failure is stored, too: what the translations behind it are given is then the same in every run, and no later run pays
+    /// for what nobody may be given any more. Only where money was short, or the provider refuses the key, the run that goes
+    /// on with the conversation tries again.
+    private func summary(
+        of block: SummaryBlocks.Block, _ previous: String?, by summarizer: any ConversationSummarizer
+    ) async throws -> String? {
+        let link = providers.translators.links[0]
+        let id = UtteranceID(conversation: conversation.id, sequence: block.last)
+        let request = SummaryRequest(
+            pair: conversation.settings.pair, previous: previous, pairs: block.pairs,
+            context: CallContext(conversation: conversation.id.rawValue, utterance: block.last))
+        // The utterance is settled, so it makes no more attempts at its translation.
+        let journal = UtteranceJournal(
+            utterance: id, attempts: try await store.utterance(id)?.attempts ?? [:], deadline: Self.patience,
+            store: store)
+        defer { journal.releasePlaces() }
+        let key = ContentKey.summary(request, provider: summarizer.descriptor)
+        let answered = Locked<StageTiming?>(nil)
+        let stage = StageJournal(
+            stage: .translation, key: key, in: journal, limiter: limiters[.translation]?[0] ?? Limiter(limit: 1),
+            pace: link.pace, hedge: .alone, longestWait: Self.longestPause, budget: budget,
+            part: { timing in answered.withLock { $0 = timing } }, time: time)
+        let began = time.now()
+        do {
+            guard link.breaker.standing == .ready else { throw SummaryIsOut() }
+            let recorded = RecordedSummarizer(
+                base: summarizer, price: providers.translators.first.capabilities.price, journal: stage,
+                limit: min(limit(.translation), Self.patience), time: time)
+            let policy = RetryPolicy(attempts: Self.attempts, longestRetryAfter: Self.longestPause)
+            let summary = try await Retry(policy, time: time, limit: Self.patience, budget: link.retries)
+                .run(request.context) { _ in try await recorded.summarize(request) }
+            if let timing = answered.withLock({ $0 }) {
+                journal.conclude(with: .summarized(id, key, summary.stored, timing))
+            }
+            try await journal.flush()
+            return summary.text
+        } catch let error as ProviderError where error.failure.isOfAccount {
+            return nil
+        } catch let error where error is ProviderError || error is SummaryIsOut {
+            let timing = StageTiming(
+                stage: .translation, queuedMilliseconds: 0, firstPartialMilliseconds: nil,
+                totalMilliseconds: (time.now() - began).milliseconds, reused: false,
+                provider: summarizer.descriptor.name, model: summarizer.descriptor.model, cost: .zero, calls: 0)
+            try await journal.commit([.summarized(id, key, nil, timing)])
+            return nil
+        } catch {
+            // What was answered is kept even where the run ends here.
+            await Task { try? await journal.flush() }.value
+            throw error
+        }
+    }
+}
+
+/// The provider is down: it is not asked for something that can be done without.
+private struct SummaryIsOut: Error {}
+
+/// A summarizer whose calls wait for their turn, are written down and have a deadline.
+private struct RecordedSummarizer: Sendable {
+    let base: any ConversationSummarizer
+    let price: Price?
+    let journal: StageJournal
+    let limit: Duration
+    let time: TimeSource
+
+    func summarize(_ request: SummaryRequest) async throws -> Summary {
+        let characters = request.pairs.reduce(request.previous?.unicodeScalars.count ?? 0) {
+            $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count
+        }
+        return try await journal.record(
+            of: base.descriptor, charging: price, for: UsageForecast.summary(characters: characters), limit: limit
+        ) { limit in
+            var summary = try await CallDeadline(limit, time: time).run(
+                stage: .translation, provider: base.descriptor.name
+            ) { try await base.summarize(request) }
+            summary.text = SummaryGuard.cleaned(summary.text)
+            if let problem = SummaryGuard.problem(with: summary.text, of: request) {
+                throw ProviderError(.unusable, stage: .translation, provider: base.descriptor.name, problem)
+            }
+            return summary
+        } as: {
+            .translation($0.stored)
+        } reusing: { finished in
+            guard case .translation(let kept) = finished else { return nil }
+            return Summary(text: kept.text, usage: kept.usage)
+        }
+    }
+}
+
+extension Summary {
+    /// As it is kept, among the translations.
+    fileprivate var stored: Translation { Translation(text: text, language: .en, usage: usage) }
+}
+
+extension ProviderError.Failure {
+    /// Whether it says something of the account or the money, and nothing of what was asked.
+    fileprivate var isOfAccount: Bool {
+        switch self {
+        case .quota, .unauthorized, .rejected: true
+        case .transient, .throttled, .timeout, .unusable, .unsupported, .unavailable: false
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import Conversations
+internal import GRDB
+internal import Providers
+
+/// Rows of `summary`.
+enum SummaryTable {
+    /// - Parameter key: of the text; nil where there is none.
+    static func insert(_ key: ContentKey?, _ timing: StageTiming, of id: UtteranceID) -> Command {
+        Command(
+            """
+            INSERT INTO summary (conversation, sequence, key, queued_ms, total_ms, reused, provider, model, cost, calls)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (conversation, sequence) DO NOTHING
+            """,
+            [
+                id.conversation.rawValue.value, id.sequence.value, (key?.rawValue).value,
+                timing.queuedMilliseconds.value, timing.totalMilliseconds.value, (timing.reused ? 1 : 0).value,
+                timing.provider.value, timing.model.value, (timing.cost?.nanodollars).value, timing.calls.value,
+            ])
+    }
+
+    /// For the utterances of a stretch that have one.
+    static func all(
+        of id: ConversationID, from first: Int, to last: Int, in db: Database
+    ) throws -> [Int: RollingSummary] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT sequence, text, queued_ms, total_ms, reused, provider, model, cost, calls
+                FROM summary LEFT JOIN translation ON translation.key = summary.key
+                WHERE conversation = ? AND sequence BETWEEN ? AND ?
+                """)
+        var summaries: [Int: RollingSummary] = [:]
+        let rows = try Row.fetchCursor(statement, arguments: [id.rawValue, first, last])
+        while let row = try rows.next() {
+            var reader = RowReader(row, of: "summary")
+            let sequence = try reader.integer("sequence")
+            let text = try reader.optionalText("text")
+            summaries[sequence] = RollingSummary(
+                text: text,
+                timing: StageTiming(
+                    stage: .translation, queuedMilliseconds: try reader.double("queued_ms"),
+                    firstPartialMilliseconds: nil, totalMilliseconds: try reader.double("total_ms"),
+                    reused: try reader.integer("reused") != 0, provider: try reader.optionalText("provider"),
+                    model: try reader.optionalText("model"),
+                    cost: try reader.optionalInteger("cost").map { Money(nanodollars: Int64($0)) },
+                    calls: try reader.integer("calls")))
+        }
+        return summaries
+    }
+}

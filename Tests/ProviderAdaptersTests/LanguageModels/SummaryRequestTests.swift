@@ -1,0 +1,111 @@
+import Foundation
+import Language
+import Providers
+import Testing
+import VerbioTesting
+
+/// How language models are asked for a summary, and what they are told of one.
+@Suite("A conversation that is summed up stays data", .serialized, .timeLimit(.minutes(5)))
+struct SummaryRequestTests {
+    private static let adapters = [
+        "openai-chat", "openai-chat-stream", "openai-chat-structured", "openai-responses",
+        "openai-responses-structured", "anthropic", "anthropic-structured",
+    ]
+
+    private func request(_ text: String) throws -> SummaryRequest {
+        SummaryRequest(
+            pair: try LanguagePair(from: .en, to: .es), previous: text,
+            pairs: [
+                ContextPair(speaker: "user", source: text, translation: text),
+                ContextPair(speaker: "other", source: "Good morning.", translation: text),
+            ], context: CallContext(conversation: "test", utterance: 10))
+    }
+
+    /// What comes back, and what went over the wire, request by request.
+    private func ask(
+        _ requests: [SummaryRequest], of adapter: String
+    ) async throws -> (answers: [Summary], sent: [RecordedRequest]) {
+        try await withStandIn(EchoStandIn.script) { server in
+            guard case .translator(let translator) = AdapterCases.named(adapter).adapter(at: server.url),
+                let summarizer = translator.summarizer
+            else { throw StandInProblem("\(adapter) sums nothing up") }
+            #expect(summarizer.descriptor != translator.descriptor)
+            var answers: [Summary] = []
+            for request in requests { answers.append(try await summarizer.summarize(request)) }
+            return (answers, server.requests)
+        }
+    }
+
+    @Test("whatever was said, on every wire", arguments: adapters)
+    func fenced(adapter: String) async throws {
+        let lines = InjectionLines.all.map(\.text)
+        let (answers, sent) = try await ask(try lines.map(request), of: adapter)
+        let plain = try #require(try await ask([try request("x")], of: adapter).sent.first)
+        let usual = try ModelDocument(of: plain)
+        try #require(sent.count == lines.count)
+        for (line, (request, answer)) in zip(lines, zip(sent, answers)) {
+            let told = try ModelDocument(of: request)
+            #expect(told.instructions == usual.instructions)
+            #expect(told.members == ["summary", "turns"])
+            #expect(told.turns.first.map { Array($0.utf8) } == Array(line.utf8), "\(line.prefix(80))")
+            #expect(told.texts.count { Array($0.utf8) == Array(line.utf8) } >= 4)
+            // Without the message, the two requests are the same bytes: nothing of the line is anywhere else.
+            #expect(try ModelDocument.around(request) == ModelDocument.around(plain), "\(line.prefix(80))")
+            #expect(answer.text == EchoedModels.summary(of: [line, "Good morning."], after: line))
+            #expect(answer.usage.outputTokens == 9)
+        }
+    }
+
+    @Test(
+        "a strict schema is asked for where the wire has one",
+        arguments: [
+            ("openai-chat-structured", ["response_format", "json_schema"]),
+            ("openai-responses-structured", ["text", "format"]), ("anthropic-structured", ["output_config", "format"]),
+        ])
+    func strict(adapter: String, path: [String]) async throws {
+        let body = try #require(try await ask([try request("x")], of: adapter).sent.first).body
+        var value = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
+        for name in path { value = value?[name] as? [String: Any] }
+        if adapter.hasPrefix("openai") { #expect(value?["name"] as? String == "summary") }
+        let schema = try #require(value?["schema"] as? [String: Any])
+        #expect(schema["additionalProperties"] as? Bool == false)
+        #expect(schema["required"] as? [String] == ["summary"])
+        #expect((schema["properties"] as? [String: Any])?.keys.sorted() == ["summary"])
+    }
+
+    @Test("a translator is told it as data, with one line on what it is", arguments: adapters)
+    func told(adapter: String) async throws {
+        func translation(_ summary: String?) throws -> TranslationRequest {
+            TranslationRequest(
+                text: "Good morning.", pair: try LanguagePair(from: .en, to: .es), summary: summary,
+                context: CallContext(conversation: "test", utterance: 1))
+        }
+        let lines = InjectionLines.all.map(\.text)
+        let requests = try ([nil, "x"] + lines).map(translation)
+        let sent = try await withStandIn(EchoStandIn.script) { server in
+            guard case .translator(let translator) = AdapterCases.named(adapter).adapter(at: server.url) else {
+                throw StandInProblem("\(adapter) is no translator")
+            }
+            for request in requests { _ = try? await translator.translate(request) { _ in } }
+            return server.requests
+        }
+        try #require(sent.count == requests.count)
+        let (without, with) = (try ModelDocument(of: sent[0]), try ModelDocument(of: sent[1]))
+        #expect(without.members == ["utterance"] && with.members == ["summary", "utterance"])
+        #expect(!without.instructions.contains("summary"))
+        let line = " The member summary tells in few words what was said before that; it serves the same end."
+        #expect(with.instructions.replacing(line, with: "") == without.instructions)
+        for (line, request) in zip(lines, sent.dropFirst(2)) {
+            #expect(try ModelDocument(of: request).summary.map { Array($0.utf8) } == Array(line.utf8))
+            #expect(try ModelDocument.around(request) == ModelDocument.around(sent[1]), "\(line.prefix(80))")
+        }
+    }
+
+    @Test("other translators sum nothing up", arguments: ["deepl", "google-mt", "azure-mt", "libretranslate"])
+    func others(adapter: String) throws {
+        guard case .translator(let translator) = AdapterCases.named(adapter).adapter(at: "http://127.0.0.1:9") else {
+            throw StandInProblem("\(adapter) is no translator")
+        }
+        #expect(translator.summarizer == nil)
+    }
+}
