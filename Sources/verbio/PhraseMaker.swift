@@ -24,7 +24,10 @@ struct PhraseMaker: Sendable {
         let characters = text.unicodeScalars.count
         var cost = Money.zero
         if translation == nil, let price = providers.translators.first.capabilities.price {
-            cost = cost + price.cost(of: UsageForecast.translation(characters: characters))
+            let once = price.cost(of: UsageForecast.translation(characters: characters))
+            cost = cost + once
+            // Who can be told what is wrong with a translation is asked a second time.
+            if providers.translators.first.capabilities.takesHints { cost = cost + once }
         }
         if let price = providers.synthesizers?.first.capabilities.price {
             // A translation is at times longer than the text.
@@ -38,15 +41,45 @@ struct PhraseMaker: Sendable {
         }
     }
 
-    func translate(_ text: String, _ pair: LanguagePair, with providers: ProviderSet) async throws -> String {
-        let request = TranslationRequest(text: text, pair: pair, context: Self.context)
+    /// A translation, and what the guards have against it.
+    struct Checked: Sendable {
+        var text: String
+        var findings: [GuardFinding]
+    }
+
+    /// The translation with the glossary and the form of address of the settings. As in a conversation, a translator that can
+    /// be told what is wrong with its answer is asked once more, and the better one is taken.
+    func translate(_ text: String, _ pair: LanguagePair, with providers: ProviderSet) async throws -> Checked {
+        let terms =
+            try assembly.glossary(for: pair).map { DirectedGlossary($0, for: pair, in: pair).terms(in: text) } ?? []
+        let formality = try assembly.formality()
         return try await explained {
             try await providers.translators.firstAnswer { translator, _ in
-                let deadline = configuration.callDeadline[.translation] ?? .seconds(60)
-                return try await translator.deadline(deadline, time: assembly.time)
-                    .retrying(configuration.retry, time: assembly.time).translate(request) { _ in }.text
+                let isTold = translator.capabilities.addressedLanguages.contains(pair.to)
+                var request = TranslationRequest(
+                    text: text, pair: pair, terms: terms, formality: isTold ? formality : nil, context: Self.context)
+                let first = try await answer(to: request, by: translator)
+                guard translator.capabilities.takesHints, let hint = TranslationGuards.hint(for: first.findings) else {
+                    return first
+                }
+                request.hint = hint
+                do {
+                    let second = try await answer(to: request, by: translator)
+                    return TranslationGuards.best(of: [first.findings, second.findings]) == 1 ? second : first
+                } catch is ProviderError {
+                    return first
+                }
             }
         }
+    }
+
+    private func answer(to request: TranslationRequest, by translator: any Translator) async throws -> Checked {
+        let deadline = configuration.callDeadline[.translation] ?? .seconds(60)
+        let text = try await translator.deadline(deadline, time: assembly.time)
+            .retrying(configuration.retry, time: assembly.time).translate(request) { _ in }.text
+        let findings = TranslationGuards().check(
+            source: request.text, translation: text, pair: request.pair, glossary: request.terms)
+        return Checked(text: text, findings: findings)
     }
 
     /// The speech and its samples, not yet stored.

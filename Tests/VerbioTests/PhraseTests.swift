@@ -161,6 +161,51 @@ struct PhraseTests {
         #expect(list.contains("travel") && !list.contains("no voice yet"))
     }
 
+    /// Answers as a language model, with the first of these, then the second, and so on.
+    private static func model(_ answers: [String]) -> @Sendable (RecordedRequest) -> StandInAnswer {
+        { request in
+            let text = answers[min(request.index, answers.count - 1)]
+            return .json(
+                200,
+                """
+                {"status":"completed","output":[{"type":"message","content":[{"type":"output_text",
+                "text":"{\\"translation\\":\\"\(text)\\"}"}]}],"usage":{"input_tokens":100,"output_tokens":10}}
+                """)
+        }
+    }
+
+    @Test(
+        "a doubtful translation is asked for once more with what is wrong; what stays doubtful is said to be",
+        arguments: [
+            (["Quiero cuatro manzanas.", "Quiero siete manzanas."], "Quiero siete manzanas.", 2, false),
+            (["Quiero siete manzanas."], "Quiero siete manzanas.", 1, false),
+            (["Quiero cuatro manzanas."], "Quiero cuatro manzanas.", 2, true),
+        ])
+    func guarded(answers: [String], kept: String, requests: Int, isDoubtful: Bool) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let terms = product.folder.appending(path: "terms.csv")
+        try "en,es\napple,manzana\n".write(to: terms, atomically: true, encoding: .utf8)
+        try await withStandIn {
+            Self.model(answers)($0)
+        } test: { server in
+            let added = try await product.run(
+                [
+                    "phrases", "add", "I want seven apples.", "--from", "en", "--to", "es", "--mt", "openai", "--tts",
+                    "none", "--json", "--glossary", terms.path, "--formality", "formal",
+                ],
+                environment: [
+                    "OPENAI_BASE_URL": server.url + "/v1", "OPENAI_API_KEY": "k", "no_proxy": "127.0.0.1",
+                ])
+            #expect(added.code == 0, "\(added.errors)")
+            #expect(try phrase(added.output)["translation"] as? String == kept)
+            #expect(added.errors.contains("doubtful (numbers)") == isDoubtful, "\(added.errors)")
+            let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
+            #expect(bodies.count == requests)
+            #expect(bodies.allSatisfy { $0.contains("manzana") }, "the term is in the request")
+        }
+    }
+
     @Test("before the first phrase there is an empty list")
     func empty() async throws {
         let product = try Product()

@@ -52,12 +52,17 @@ struct Phrases: AsyncParsableCommand {
         @Flag(help: "The phrase as JSON.")
         var json = false
 
+        @OptionGroup(title: "Words") var terms: TermOptions
         @OptionGroup(title: "Engines") var engines: EngineOptions
         @OptionGroup(title: "Common") var common: CommonOptions
+
+        /// Whether a translation is asked for that there may be already.
+        private var asksAnew: Bool { engines.mt != nil || terms.glossary != nil || terms.formality != nil }
 
         func run() async throws {
             var settings = try await common.settings()
             engines.apply(to: &settings)
+            terms.apply(to: &settings)
             settings.set(.from, from.map(ConfigContent.string))
             settings.set(.to, to.map(ConfigContent.string))
             let pair = try settings.languagePair()
@@ -75,16 +80,16 @@ struct Phrases: AsyncParsableCommand {
             let store = try await assembly.store()
             let id = PhraseID(text: text, pair: pair)
             let known = try await store.phrase(id)
-            let translated: String
+            let translated: PhraseMaker.Checked
             if let own {
-                translated = own
-            } else if let known, engines.mt == nil {
-                translated = known.translation
+                translated = .init(text: own, findings: [])
+            } else if let known, !asksAnew {
+                translated = .init(text: known.translation, findings: [])
             } else {
                 translated = try await maker.translate(text, pair, with: providers)
             }
             var phrase = Phrase(
-                text: text, translation: translated, pair: pair, tags: tags + (known?.tags ?? []),
+                text: text, translation: translated.text, pair: pair, tags: tags + (known?.tags ?? []),
                 createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds())
             if phrase.translation == known?.translation, engines.tts ?? "none" == "none", engines.voice == nil {
                 phrase.speech = known?.speech
@@ -97,6 +102,9 @@ struct Phrases: AsyncParsableCommand {
             try await store.save(phrase)
             try await store.synchronize()
             let console = Console()
+            for finding in translated.findings {
+                console.note("verbio: the translation is doubtful (\(finding.flag)): \(finding.reason)")
+            }
             if json { return try console.json(phrase) }
             try console.out("\(phrase.id)  \(phrase.text.clipped(to: 60))  →  \(phrase.translation.clipped(to: 60))")
         }
