@@ -128,13 +128,16 @@ struct LookAheadTests {
             }
             let lookAhead = Int.random(in: 0...5, using: &random)
             let lag = Int.random(in: 1...3, using: &random)
-            let reading = try Reading(lines) { ($0.lookAhead, $0.contextLag) = (lookAhead, lag) }
+            let twoWay = Bool.random(using: &random)
+            let reading = try Reading(lines) {
+                ($0.lookAhead, $0.contextLag, $0.twoWay) = (lookAhead, lag, twoWay)
+            }
             reading.inFlight = Int.random(in: 1...4, using: &random)
             reading.concurrency = Int.random(in: 1...2, using: &random)
             let scribe = try Scribe()
             let first = try await reading.run(
                 scribe, cutAfter: Bool.random(using: &random) ? Int.random(in: 0...20, using: &random) : nil)
-            let told: Comment = "round \(round): \(lines), \(lookAhead) ahead, \(reading.inFlight) at once"
+            let told: Comment = "round \(round): \(lines), \(lookAhead) ahead, \(reading.inFlight) at once, \(twoWay)"
             if first.state != .complete {
                 #expect(first.state == .interrupted, told)
                 cuts += 1

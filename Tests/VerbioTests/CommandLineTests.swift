@@ -296,10 +296,11 @@ struct CommandLineTests {
     func interrupted(signal: Int32) async throws {
         let product = try Product()
         defer { product.remove() }
-        // Slow enough that the signal comes in the middle however busy the machine is.
+        // Slow and long enough, two minutes, that the signal comes in the middle however busy the machine is.
+        try CrashTests.longRecording().write(to: product.folder.appending(path: "talk.wav"))
         try "recognition: {latency: 3000}".write(
             to: product.folder.appending(path: "slow.yaml"), atomically: true, encoding: .utf8)
-        let arguments = ["translate", Self.sample, "--from", "en", "--to", "es", "-o", "out", "--json"]
+        let arguments = ["translate", "talk.wav", "--from", "en", "--to", "es", "-o", "out", "--json"]
         let engines = ["--stt", "sim:slow", "--mt", "sim:slow", "--tts", "sim:slow"]
         let environment = [
             "VERBIO_PIPELINE_IN_FLIGHT": "1", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path,

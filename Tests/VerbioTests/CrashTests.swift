@@ -185,7 +185,7 @@ struct CrashTests {
     }
 
     /// The bundled sample seven times, each time a little quieter, so that no two utterances have the same samples.
-    private static func longRecording() throws -> Data {
+    static func longRecording() throws -> Data {
         let once = try SpeechFixtures.sample()
         var all: [Int16] = []
         for step in 0..<7 {

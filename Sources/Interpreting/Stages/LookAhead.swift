@@ -15,6 +15,8 @@ final class LookAhead: Sendable {
         var last: Int?
         /// Whether there are more behind that one, for a later run.
         var isCut = false
+        /// Whether the run has ended in the middle of an utterance.
+        var isAbandoned = false
         var waiting: [(sequence: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -78,6 +80,10 @@ final class LookAhead: Sendable {
         change { ($0.last, $0.isCut) = (last, isCut) }
     }
 
+    /// The run ends in the middle of an utterance: all that wait are left to the run that goes on, for this one's line may be
+    /// missing.
+    func abandon() { change { $0.isAbandoned = true } }
+
     private func change(_ body: (inout State) -> Void) {
         let ready = state.withLock { state in
             body(&state)
@@ -95,6 +101,6 @@ final class LookAhead: Sendable {
 
     /// Whether some of the lines are not known in this run.
     private func isMissing(_ sequence: Int, _ state: State) -> Bool {
-        state.isCut && sequence + count > state.last ?? .max
+        state.isAbandoned || state.isCut && sequence + count > state.last ?? .max
     }
 }

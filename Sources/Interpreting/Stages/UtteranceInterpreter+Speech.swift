@@ -98,7 +98,8 @@ extension UtteranceInterpreter {
 
     /// The place of the synthesizer that spoke this when the run was begun before; nil where nobody did, or nobody else can.
     func formerSpeaker(of task: SpeechTask, _ work: Work) async throws -> Int? {
-        guard work.record != nil, let links = providers.synthesizers?.links, links.count > 1 else { return nil }
+        guard work.record?.attempts[.synthesis] ?? 0 > 0, let links = providers.synthesizers?.links, links.count > 1
+        else { return nil }
         for (place, link) in links.enumerated() {
             let key = ContentKey.synthesis(request(for: task, by: link.provider, place, work), by: link.provider)
             if try await store.answer(for: key) != nil { return place }

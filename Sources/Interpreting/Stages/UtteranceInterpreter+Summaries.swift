@@ -69,6 +69,8 @@ extension UtteranceInterpreter {
             part: { timing in answered.withLock { $0 = timing } }, time: time)
         let began = time.now()
         do {
+            // Refused for the key or the money: that may be another day.
+            if link.breaker.standing == .refusing { return nil }
             guard link.breaker.standing == .ready else { throw SummaryIsOut() }
             let recorded = RecordedSummarizer(
                 base: summarizer, price: providers.translators.first.capabilities.price, journal: stage,

@@ -33,12 +33,21 @@ struct UtteranceInterpreter: Sendable {
     func interpret(_ given: FedUtterance, lane: OrderedDelivery.Lane) async throws -> Outcome {
         let fed = given.followingItsCorrection
         carried?.follow(fed.utterance)
-        // What was said from outside is known before anything is heard.
-        if let given = fed.utterance.givenDirection { directions?.settle(fed.utterance.sequence, given) }
+        // What was said from outside, or found out by an earlier run, is known before anything is heard. Those behind may be
+        // waited for before this is done.
+        if let known = fed.record?.heardDirection ?? fed.utterance.givenDirection {
+            directions?.settle(fed.utterance.sequence, known)
+        }
         announce(fed)
+        var isLeftPending = false
         defer {
             carried?.settle(fed.utterance, CheckedRecognition(of: fed.record))
-            settle(fed.utterance.sequence, nil)
+            // What is left to the run that goes on is summed up there: everybody behind it is left, too, or done.
+            if isLeftPending {
+                context.settle(fed.utterance.sequence, nil)
+            } else {
+                settle(fed.utterance.sequence, nil)
+            }
             lookAhead?.settle(fed.utterance.sequence, nil)
             directions?.settle(fed.utterance.sequence, fed.record?.heardDirection)
             lane.close()
@@ -60,6 +69,7 @@ struct UtteranceInterpreter: Sendable {
             }
             work.journal.releaseConclusions()
             guard outcome != .pending else {
+                isLeftPending = true
                 try await work.journal.flush()
                 return outcome
             }
@@ -68,7 +78,10 @@ struct UtteranceInterpreter: Sendable {
             try await lane.send(.event(finished(work, outcome)))
             return outcome
         } catch {
+            // Nothing is begun any more that would lack this one.
             directions?.end(with: error)
+            lookAhead?.abandon()
+            summaries?.finish()
             // What was answered is kept even where the run ends here; where the store itself failed, so does this.
             await Task { try? await work.journal.flush() }.value
             throw error
