@@ -114,12 +114,12 @@ struct Estimate: AsyncParsableCommand {
         func charged<Provider>(_ chain: ProviderChain<Provider>, _ stage: Stage) -> ArraySlice<Provider> {
             chain.providers.prefix(hedged.contains(stage) ? 2 : 1)
         }
-        let recognition = charged(providers.recognizers, .recognition).map { recognizer in
+        let recognition = charged(providers.recognizers, .recognition).enumerated().map { place, recognizer in
             line(
-                .recognition, recognizer.descriptor, recognizer.capabilities.price,
+                .recognition, place, recognizer.descriptor, recognizer.capabilities.price,
                 UsageForecast.recognition(seconds: heard.sent), "\(tenths(heard.sent)) s")
         }
-        let translation = charged(providers.translators, .translation).map { translator in
+        let translation = charged(providers.translators, .translation).enumerated().map { place, translator in
             let each = heard.utterances > 0 ? characters / heard.utterances : 0
             let capabilities = translator.capabilities
             let sumsUp = block > 0 && translator.summarizer != nil
@@ -132,34 +132,26 @@ struct Estimate: AsyncParsableCommand {
             }
             let price = capabilities.price
             return line(
-                .translation, translator.descriptor, price, usage,
+                .translation, place, translator.descriptor, price, usage,
                 price?.millionCharacters != nil ? "\(characters) characters" : "\(usage.inputTokens ?? 0) tokens")
         }
-        let synthesis = providers.synthesizers.map { charged($0, .synthesis) } ?? []
-        return [recognition, translation].flatMap(marked)
-            + marked(
-                synthesis.map { synthesizer in
-                    line(
-                        .synthesis, synthesizer.descriptor, synthesizer.capabilities.price,
-                        UsageForecast.synthesis(characters: characters), "\(characters) characters")
-                })
-    }
-
-    /// The lines of one stage: the first provider's, and that of the one that may be called beside it.
-    private func marked(_ lines: [Line]) -> [Line] {
-        lines.enumerated().map { place, line in
-            var line = line
-            line.isHedge = place > 0
-            return line
+        let synthesizers = providers.synthesizers.map { charged($0, .synthesis) } ?? []
+        let synthesis = synthesizers.enumerated().map { place, synthesizer in
+            line(
+                .synthesis, place, synthesizer.descriptor, synthesizer.capabilities.price,
+                UsageForecast.synthesis(characters: characters), "\(characters) characters")
         }
+        return recognition + translation + synthesis
     }
 
+    /// - Parameter place: the provider's among those of its stage that may be charged for.
     private func line(
-        _ stage: Stage, _ provider: ProviderDescriptor, _ price: Price?, _ usage: Usage, _ amount: String
+        _ stage: Stage, _ place: Int, _ provider: ProviderDescriptor, _ price: Price?, _ usage: Usage, _ amount: String
     ) -> Line {
         Line(
             stage: stage.rawValue, provider: provider.name, model: provider.model, amount: amount,
-            dollars: price?.cost(of: usage).dollars, priceAsOf: price.flatMap { $0.asOf.isEmpty ? nil : $0.asOf })
+            dollars: price?.cost(of: usage).dollars, priceAsOf: price.flatMap { $0.asOf.isEmpty ? nil : $0.asOf },
+            isHedge: place > 0)
     }
 }
 
