@@ -145,7 +145,7 @@ public struct Interpreter: Sendable {
                 throw error
             }
         }
-        return try await finish(conversation, feed, tally, hasOutage: control.outage != nil, deliver)
+        return try await finish(conversation, feed, tally, deliver)
     }
 
     /// The utterance with what is known of it, durable before anything is asked about it.
@@ -246,12 +246,10 @@ public struct Interpreter: Sendable {
     }
 
     private func finish(
-        _ conversation: Conversation, _ feed: some UtteranceFeed, _ tally: Tally, hasOutage: Bool,
-        _ deliver: @escaping DeliverySink
+        _ conversation: Conversation, _ feed: some UtteranceFeed, _ tally: Tally, _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         let state: ConversationState =
-            !feed.reachedEnd && !(hasOutage && tally.hasFailures)
-            ? .interrupted : tally.hasFailures ? .partial : .complete
+            !feed.reachedEnd ? .interrupted : tally.hasFailures ? .partial : .complete
         let finished = Event.ConversationFinished(
             state: state, seconds: feed.heardSeconds, utterances: tally.count, coverage: tally.coverage,
             damage: feed.damage)

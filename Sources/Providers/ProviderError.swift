@@ -19,12 +19,14 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         case unsupported
         /// The engine is not installed or does not start.
         case unavailable
+        /// The run may not spend that much: nothing was asked.
+        case unaffordable
 
         /// Whether the provider may have done the work all the same, and charge for it.
         public var mayHaveBeenCharged: Bool {
             switch self {
             case .transient, .timeout, .unusable: true
-            case .throttled, .quota, .unauthorized, .rejected, .unsupported, .unavailable: false
+            case .throttled, .quota, .unauthorized, .rejected, .unsupported, .unavailable, .unaffordable: false
             }
         }
 
@@ -32,7 +34,7 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         public var isRetryable: Bool {
             switch self {
             case .transient, .throttled, .timeout, .unusable: true
-            case .quota, .unauthorized, .rejected, .unsupported, .unavailable: false
+            case .quota, .unauthorized, .rejected, .unsupported, .unavailable, .unaffordable: false
             }
         }
     }

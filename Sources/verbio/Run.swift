@@ -48,7 +48,7 @@ final class Run: Sendable {
         try await session.store.synchronize()
         try await Summary(session: session, finished: finished, files: files, elapsed: elapsed)
             .print(to: console, mode: mode)
-        return exitCode(finished, of: session.conversation)
+        return control.outage == nil ? exitCode(finished, of: session.conversation) : Exit.partial
     }
 
     private func exitCode(_ finished: Event.ConversationFinished, of conversation: Conversation) -> Int32 {

@@ -36,7 +36,7 @@ struct RetryTests {
         switch kind {
         case .transient, .throttled, .timeout: #expect(calls == 4)
         case .unusable: #expect(calls == 2)
-        case .quota, .unauthorized, .rejected, .unsupported, .unavailable: #expect(calls == 1)
+        case .quota, .unauthorized, .rejected, .unsupported, .unavailable, .unaffordable: #expect(calls == 1)
         }
     }
 

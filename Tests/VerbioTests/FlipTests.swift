@@ -302,6 +302,38 @@ struct FlipTests {
                 == before.map { Self.member($0, "source", "text") })
     }
 
+    @Test("after an outage the rest stays unheard: what waits for it is not taken for the end, and is told of")
+    func cut() async throws {
+        let shown = "translation:\n  takesLater: true"
+        let calm = try Talk(shown)
+        defer { calm.product.remove() }
+        let wanted = try await calm.utterances(try await calm.translate())
+
+        let talk = try Talk(shown + "\n  faults:\n    - fault: quota")
+        defer { talk.product.remove() }
+        // The first is shown the next two, and three under way are all that is heard when the key is refused.
+        let ended = try await talk.product.run(
+            [
+                "translate", Product.sample("welcome.wav").path, "--from", "en", "--to", "es", "--stt", talk.engines,
+                "--mt", talk.engines, "--tts", talk.engines, "--formats", "none",
+            ], environment: talk.environment.merging(["VERBIO_PIPELINE_IN_FLIGHT": "3"]) { $1 })
+        #expect(ended.code == 5 && ended.errors.contains("ended before its time"), "\(ended.errors)")
+        let id = try await talk.id()
+        #expect(try await talk.run(["conversations", "list"]).output.contains("interrupted"))
+        let cut = try await talk.utterances(id)
+        #expect(cut.map { $0["outcome"] as? String } == ["untranslated", "pending", "pending"])
+
+        try talk.set(shown)
+        let flipped = try await talk.flip(id, 3, code: 5)
+        #expect(flipped.errors.contains("go on with 'verbio resume \(id)'"))
+        #expect(try await talk.utterances(id)[2]["outcome"] as? String == "pending")
+        #expect(try await talk.run(["conversations", "list"]).output.contains("interrupted"))
+        _ = try await talk.flip(id, 3, code: 5)
+        let resumed = try await talk.run(["resume", "--formats", "none", "--quiet"])
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        #expect(try await talk.utterances(id).map(Self.withoutReason) == wanted.map(Self.withoutReason))
+    }
+
     @Test("what cannot be done is said in one sentence, and what failed can be resumed")
     func refusals() async throws {
         let talk = try Talk()

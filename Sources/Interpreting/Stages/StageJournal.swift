@@ -209,7 +209,7 @@ final class StageJournal: Sendable {
 
     private func tooExpensive(_ provider: ProviderDescriptor) -> ProviderError {
         ProviderError(
-            .rejected, stage: stage, provider: provider.name,
+            .unaffordable, stage: stage, provider: provider.name,
             "the run may cost \((budget.limit ?? .zero).description), and this call could go beyond that",
             cure: "resume it with a higher --max-cost")
     }

@@ -55,8 +55,9 @@ extension UtteranceInterpreter {
 
     /// What the recognizer that has answered says when it is told each of the two languages, in the order of the pair.
     ///
-    /// - Returns: nothing where it cannot be told a language, and nothing for a language in which no answer could be had; an
+    /// - Returns: nothing where it cannot be told a language, and nothing for a language it does not take after all; an
     ///   answer without words where it heard none.
+    /// - Throws: `ProviderError` where another time may bring an answer.
     private func pinnedAnswers(_ work: Work) async throws -> [PinnedAnswer] {
         let pair = work.utterance.direction.pair
         guard !work.samples.isEmpty, let place = work.recognizer.withLock({ $0 }) else { return [] }
@@ -66,12 +67,20 @@ extension UtteranceInterpreter {
         }
         // Nobody waits while keeping the place of the call before.
         try await work.journal.flush()
-        return try await withThrowingTaskGroup(of: PinnedAnswer?.self) { group in
+        // One that fails does not cancel the other, which is paid for.
+        return try await withThrowingTaskGroup(of: Result<PinnedAnswer?, ProviderError>.self) { group in
             for language in [pair.from, pair.to] {
-                group.addTask { try await pinnedAnswer(in: language, place, work) }
+                group.addTask {
+                    do { return .success(try await pinnedAnswer(in: language, place, work)) } catch let error
+                        as ProviderError
+                    {
+                        return .failure(error)
+                    }
+                }
             }
-            var answers: [PinnedAnswer] = []
-            for try await answer in group { if let answer { answers.append(answer) } }
+            var results: [Result<PinnedAnswer?, ProviderError>] = []
+            for try await result in group { results.append(result) }
+            let answers = try results.compactMap { try $0.get() }
             return answers.sorted { $0.evidence.language == pair.from && $1.evidence.language != pair.from }
         }
     }
@@ -94,11 +103,15 @@ extension UtteranceInterpreter {
                     isDoubted: recognition.language != language || !recognition.hasWords
                         || isDoubted(recognition, request, by: place, work)))
         } catch let error as ProviderError {
-            // No words came for clear speech: that says something of the language.
-            guard error.failure == .unusable else { return nil }
-            return PinnedAnswer(
-                recognition: Recognition(text: "", language: language), key: ContentKey(rawValue: ""), timing: nil,
-                evidence: PinnedEvidence(language: language, text: "", isDoubted: true))
+            switch error.failure {
+            case .unusable:
+                // No words came for clear speech: that says something of the language.
+                return PinnedAnswer(
+                    recognition: Recognition(text: "", language: language), key: ContentKey(rawValue: ""), timing: nil,
+                    evidence: PinnedEvidence(language: language, text: "", isDoubted: true))
+            case .rejected, .unsupported: return nil
+            case .transient, .throttled, .timeout, .unavailable, .quota, .unauthorized, .unaffordable: throw error
+            }
         }
     }
 

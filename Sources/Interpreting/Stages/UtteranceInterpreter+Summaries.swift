@@ -144,7 +144,7 @@ extension ProviderError.Failure {
     /// Whether it says something of the account or the money, and nothing of what was asked.
     fileprivate var isOfAccount: Bool {
         switch self {
-        case .quota, .unauthorized, .rejected: true
+        case .quota, .unauthorized, .rejected, .unaffordable: true
         case .transient, .throttled, .timeout, .unusable, .unsupported, .unavailable: false
         }
     }

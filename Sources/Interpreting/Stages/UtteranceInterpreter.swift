@@ -67,7 +67,11 @@ struct UtteranceInterpreter: Sendable {
             } else {
                 outcome = try await stages(work)
             }
-            work.journal.releaseConclusions()
+            if case .failed = outcome {
+                work.journal.discardConclusions()
+            } else {
+                work.journal.releaseConclusions()
+            }
             guard outcome != .pending else {
                 isLeftPending = true
                 try await work.journal.flush()

@@ -96,6 +96,9 @@ final class UtteranceJournal: Sendable {
         }
     }
 
+    /// What is kept back was not all: whoever goes on with the utterance finds the answers it was made of, under their keys.
+    func discardConclusions() { state.withLock { $0.withheld = nil } }
+
     /// Makes another answer of a stage's that is kept back, or the same with another timing.
     func amendWithheld(_ change: (inout ContentKey, inout StageAnswer, inout StageTiming) -> Void) {
         state.withLock { state in

@@ -94,8 +94,8 @@ public final class CircuitBreaker: Sendable {
             state.probesUnderWay = max(0, state.probesUnderWay - 1)
             guard let failure else { return close(&state, now) }
             switch failure {
-            // Says something of the request, not of the provider.
-            case .rejected, .unsupported, .unusable: return
+            // Says something of the request, or of us, and not of the provider.
+            case .rejected, .unsupported, .unusable, .unaffordable: return
             case .unauthorized, .quota:
                 state.isFinal = true
                 state.openUntil = now

@@ -37,7 +37,7 @@ struct Refusal: Error, Sendable {
     private init(provider error: ProviderError) {
         let status: HTTPResponse.Status =
             switch error.failure {
-            case .transient, .unusable, .quota, .unauthorized, .rejected: .badGateway
+            case .transient, .unusable, .quota, .unauthorized, .rejected, .unaffordable: .badGateway
             case .throttled, .unavailable: .serviceUnavailable
             case .timeout: .gatewayTimeout
             case .unsupported: .unprocessableContent

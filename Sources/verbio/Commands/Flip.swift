@@ -63,8 +63,8 @@ extension Conversations {
             try check(correction, session, isRecognized: samples != nil)
             if output.directory != nil { try plan.prepare() }
             let work = Work(session: session, correction: correction, samples: samples, console: console)
-            let (finished, failed, reopened) = try await work.perform(mode: output.mode)
-            let code = try await conclude(work, finished, failed, reopened, plan)
+            let (finished, reopened) = try await work.perform(mode: output.mode)
+            let code = try await conclude(work, finished, reopened, plan)
             if code != Exit.success { throw Stop(code: code) }
         }
 
@@ -105,7 +105,7 @@ extension Conversations {
         }
 
         private func conclude(
-            _ work: Work, _ finished: Event.ConversationFinished, _ failed: Int, _ reopened: [Int], _ plan: OutputPlan
+            _ work: Work, _ finished: Event.ConversationFinished, _ reopened: [Int], _ plan: OutputPlan
         ) async throws -> Int32 {
             let (session, console) = (work.session, work.console)
             let id = session.conversation.id
@@ -125,7 +125,7 @@ extension Conversations {
                             + "'verbio conversations export \(id) -o FOLDER' writes them again")
                 }
             }
-            guard work.isCutShort || failed > 0 else { return Exit.success }
+            guard try await work.hasLeft(anyOf: reopened) || work.isCutShort else { return Exit.success }
             console.note("verbio: go on with 'verbio resume \(id)'")
             return work.isCutShort ? Exit.interrupted : Exit.partial
         }
@@ -150,9 +150,8 @@ extension Conversations.Flip {
 
         var isCutShort: Bool { control.isCutShort }
 
-        func perform(mode: Run.Mode) async throws -> (Event.ConversationFinished, failed: Int, reopened: [Int]) {
+        func perform(mode: Run.Mode) async throws -> (Event.ConversationFinished, reopened: [Int]) {
             let progress = Progress(session: session, console: console, mode: mode)
-            let failed = Locked(0)
             let ending = try await session.store.ending(of: session.conversation)
             let interpreter = try session.interpreter()
             let (finished, reopened) = try await Interrupts().draining(
@@ -163,17 +162,19 @@ extension Conversations.Flip {
                 while: {
                     try await interpreter.correct(
                         session.conversation, correction, samples: samples, ending: ending, control: control
-                    ) { delivered in
-                        if case .event(let event) = delivered, case .utteranceFinished(let body) = event.body,
-                            !body.isFinal
-                        {
-                            failed.withLock { $0 += 1 }
-                        }
-                        try await progress.show(delivered)
-                    }
+                    ) { try await progress.show($0) }
                 })
             progress.clear()
-            return (finished, failed.withLock { $0 }, reopened)
+            return (finished, reopened)
+        }
+
+        /// Whether one of what was to be done again failed, or waits for what was not heard yet.
+        func hasLeft(anyOf reopened: [Int]) async throws -> Bool {
+            for sequence in reopened {
+                let id = UtteranceID(conversation: session.conversation.id, sequence: sequence)
+                if let record = try await session.store.utterance(id), !record.outcome.isFinal { return true }
+            }
+            return false
         }
 
         /// What was done, in a sentence.

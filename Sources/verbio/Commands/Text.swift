@@ -89,7 +89,7 @@ struct Text: AsyncParsableCommand {
         switch finished.state {
         case .complete: break
         case .partial: throw Stop(code: Exit.partial)
-        case .interrupted, .running: throw Stop(code: Exit.interrupted)
+        case .interrupted, .running: throw Stop(code: control.outage == nil ? Exit.interrupted : Exit.partial)
         }
     }
 

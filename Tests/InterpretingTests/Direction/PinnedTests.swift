@@ -101,12 +101,58 @@ import VerbioTesting
         #expect(result.records[1].heardDirection?.reason == .outside)
     }
 
-    @Test("calls that fail take nothing away: what was said stays, in no language") func failing() async throws {
-        let recognizer = FailingWhenTold(base: Self.recognizer())
+    @Test(
+        "a recognizer that does not take a language after all takes nothing away: what was said stays, in no language")
+    func refused() async throws {
+        let recognizer = FailingWhenTold(base: Self.recognizer(), failure: .rejected)
         let result = try await Self.talk().interpret(by: recognizer)
         #expect(result.finished.state == .complete)
         #expect(result.records[1].heardDirection?.reason == .outside)
         #expect(result.records[1].recognition?.text == Self.rescued.heard)
+    }
+
+    @Test(
+        "where another time may bring an answer, that time comes: the first one is not asked for again",
+        arguments: [
+            ProviderError.Failure.transient, .timeout, .throttled, .unavailable, .quota, .unauthorized, .unaffordable,
+        ])
+    func passing(failure: ProviderError.Failure) async throws {
+        let wanted = try await Self.talk().interpret(by: Self.recognizer())
+        var talk = Self.talk()
+        talk.configuration.retry = .never
+        talk.configuration.outagePatience = nil
+        let recognizer = Self.recognizer()
+        let first = try await talk.interpret(by: FailingWhenTold(base: recognizer, failure: failure))
+        #expect(first.finished.state == .partial)
+        for place in [1, 3] {
+            let record = first.records[place]
+            guard case .failed(let why) = record.outcome else {
+                Issue.record("\(record.outcome)")
+                continue
+            }
+            #expect(why.stage == .recognition && (why.failure == failure || why.failure == .unavailable))
+            #expect(record.recognition == nil && record.heardDirection == nil && record.recognitionFlags.isEmpty)
+        }
+        let again = try await talk.interpret(by: recognizer)
+        #expect(again.finished.state == .complete)
+        for (record, other) in zip(again.records, wanted.records) {
+            #expect(record.recognition == other.recognition && record.recognitionFlags == other.recognitionFlags)
+            #expect(record.translation == other.translation && record.outcome == other.outcome)
+        }
+        let asked = recognizer.requests.withLock { $0 }
+        #expect(asked.count { $0.knownLanguage == nil } == 4 && asked.count { $0.knownLanguage != nil } == 4)
+    }
+
+    @Test("one answer of two is paid for and kept where the other does not come") func half() async throws {
+        var talk = Self.talk()
+        talk.configuration.retry = .never
+        let recognizer = Self.recognizer()
+        let first = try await talk.interpret(
+            by: FailingWhenTold(base: recognizer, failure: .timeout, language: .en))
+        #expect(first.records[1].outcome.name == "failed")
+        _ = try await talk.interpret(by: recognizer)
+        let asked = recognizer.requests.withLock { $0 }
+        #expect(asked.count { $0.knownLanguage == .es } == 2 && asked.count { $0.knownLanguage == .en } == 2)
     }
 
     @Test("an utterance that goes in parts is asked for in parts again") func parts() async throws {
@@ -200,15 +246,17 @@ import VerbioTesting
     }
 }
 
-/// Cannot be reached whenever it is told a language.
+/// Fails whenever it is told a language, or one of them.
 private struct FailingWhenTold: SpeechRecognizer {
     let base: ScriptedRecognizer
+    let failure: ProviderError.Failure
+    var language: LanguageCode?
     var descriptor: ProviderDescriptor { base.descriptor }
     var capabilities: RecognizerCapabilities { base.capabilities }
 
     func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
-        guard request.knownLanguage == nil else {
-            throw ProviderError(.rejected, stage: .recognition, provider: descriptor.name, "not now")
+        guard request.knownLanguage == nil || language != nil && request.knownLanguage != language else {
+            throw ProviderError(failure, stage: .recognition, provider: descriptor.name, "not now")
         }
         return try await base.recognize(request, hypothesis: hypothesis)
     }
