@@ -45,10 +45,10 @@ extension Interpreter {
             until: { behind in
                 behind.count { $0.contextPair != nil } > usablePairs(settings) + settings.contextLag
             })
-        let dependents =
-            try await records(looking: usableLookAhead(conversation), aheadTo: id)
-            + correction.dependents(
-                among: behind, count: usablePairs(settings), lag: max(1, settings.contextLag))
+        let shown = correction.dependents(
+            among: behind, count: usablePairs(settings), lag: max(1, settings.contextLag))
+        let dependents = try await withTheirBatches(
+            records(looking: usableLookAhead(conversation), aheadTo: id), shown, id, conversation)
         var changes: [StoreChange] = [
             .conversationState(conversation.id, .running), .directed(id, correction.direction),
             .reopened(id, from: correction.needsAudio && samples != nil ? .recognition : .translation),
@@ -77,6 +77,34 @@ extension Interpreter {
         return try await store.utterances(
             of: id.conversation, after: max(0, id.sequence - count - 1), limit: count
         ).filter { $0.utterance.sequence < id.sequence && $0.translation != nil }
+    }
+
+    /// All whose translations were shown an utterance, where utterances are translated together: a batch whose last lines were
+    /// shown it as what comes next, its own, and those whose first line was shown it as context.
+    ///
+    /// - Parameters:
+    ///   - before: those before it that looked ahead to it.
+    ///   - behind: those behind it that had it as context, each by itself.
+    private func withTheirBatches(
+        _ before: [UtteranceRecord], _ behind: [UtteranceRecord], _ id: UtteranceID, _ conversation: Conversation
+    ) async throws -> [UtteranceRecord] {
+        let size = usableBatch(conversation)
+        guard size > 0 else { return before + behind }
+        func first(of sequence: Int) -> Int { TranslationBatches.window(of: sequence, size: size).lowerBound }
+        var firsts = Set((before.map(\.utterance.sequence) + [id.sequence]).map(first))
+        if let nearest = behind.first?.utterance.sequence, let farthest = behind.last?.utterance.sequence {
+            firsts.formUnion(
+                behind.map { first(of: $0.utterance.sequence) }.filter { (nearest...farthest).contains($0) })
+        }
+        var found = Dictionary(uniqueKeysWithValues: (before + behind).map { ($0.utterance.sequence, $0) })
+        for first in firsts {
+            for record in try await store.utterances(of: id.conversation, after: first - 1, limit: size)
+            where record.translation != nil && record.utterance.sequence < first + size {
+                found[record.utterance.sequence] = record
+            }
+        }
+        found[id.sequence] = nil
+        return found.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// The records behind an utterance, as far as they are needed.

@@ -114,7 +114,7 @@ public struct Interpreter: Sendable {
                 try await withThrowingDiscardingTaskGroup { utterances in
                     var (last, isAtEnd) = (0, false)
                     // However it ends: nobody waits for utterances that do not come.
-                    defer { interpreter.lookAhead?.end(after: last, isCut: !isAtEnd || feed.isCut) }
+                    defer { interpreter.said?.end(after: last, isCut: !isAtEnd || feed.isCut) }
                     while true {
                         try await window.acquire()
                         if let reason = try await outage?.wait(unless: { control.isDraining }) {
@@ -186,15 +186,22 @@ public struct Interpreter: Sendable {
             }
         }
         let contextTokens = conversation.settings.contextTokens ?? ConversationSettings.usualContextTokens
-        let lookAhead = usableLookAhead(conversation)
+        let lookAhead = LookAhead(count: usableLookAhead(conversation), longest: contextTokens / Self.laterShare)
+        let batch = usableBatch(conversation)
+        // Who is asked for a window is shown what was before its first line.
+        let kept = inFlight + batch
         return UtteranceInterpreter(
             conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
             context: ContextWindow(
                 count: usablePairs(conversation.settings), lag: conversation.settings.contextLag,
-                inFlight: inFlight, longest: contextTokens, size: \.tokens),
-            lookAhead: lookAhead > 0
-                ? LookAhead(count: lookAhead, inFlight: inFlight, longest: contextTokens / Self.laterShare) : nil,
-            summaries: summaries(conversation.settings, inFlight: inFlight),
+                inFlight: kept, longest: contextTokens, size: \.tokens),
+            said: lookAhead.count + batch > 0 ? SaidLines(longest: lookAhead.count + batch, inFlight: inFlight) : nil,
+            lookAhead: lookAhead,
+            batches: batch > 0
+                ? TranslationBatches(
+                    size: batch, pair: conversation.settings.pair, lookAhead: lookAhead, longest: Self.batchTokens,
+                    inFlight: inFlight) : nil,
+            summaries: summaries(conversation.settings, inFlight: kept),
             carried: carriedText(conversation.settings, inFlight: inFlight),
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(
@@ -220,9 +227,24 @@ public struct Interpreter: Sendable {
         return max(0, conversation.settings.lookAhead ?? 0)
     }
 
-    /// An utterance that waits for those behind it needs them under way.
+    /// What the lines of a batch and their answers come to at most: thirty usual utterances. Models write no more than 4,096
+    /// tokens unless they are told to.
+    private static let batchTokens = 3_000
+
+    /// How many utterances a language model is asked for with one call; 0 where each is asked for by itself: where somebody
+    /// waits for each, or hears it before it is complete.
+    func usableBatch(_ conversation: Conversation) -> Int {
+        guard conversation.isOfFile, !(conversation.settings.speaksEarly ?? false),
+            providers.translators.first.batcher != nil, let lines = conversation.settings.batchLines, lines > 1
+        else { return 0 }
+        return lines
+    }
+
+    /// An utterance that waits for those behind it needs them under way; and while one batch is translated the next is
+    /// recognized.
     private func utterancesInFlight(of conversation: Conversation) -> Int {
-        max(configuration.utterancesInFlight, usableLookAhead(conversation) + 1)
+        let batch = usableBatch(conversation)
+        return max(configuration.utterancesInFlight, usableLookAhead(conversation) + max(1, 2 * batch))
     }
 
     /// Nil where nothing is summed up: that is for language models that are shown earlier pairs.

@@ -6,6 +6,8 @@ public protocol Translator: Sendable {
     var capabilities: TranslatorCapabilities { get }
     /// Sums up conversations; nil where it cannot. Who can makes use of ``TranslationRequest/summary``, too.
     var summarizer: (any ConversationSummarizer)? { get }
+    /// Translates many lines with one call; nil where it cannot.
+    var batcher: (any BatchTranslator)? { get }
 
     /// Translates one utterance. Pieces of the translation, each following the one before, go to `piece` where the
     /// provider streams; joined they equal the answer's text.
@@ -17,6 +19,7 @@ public protocol Translator: Sendable {
 
 extension Translator {
     public var summarizer: (any ConversationSummarizer)? { nil }
+    public var batcher: (any BatchTranslator)? { nil }
 }
 
 public struct TranslatorCapabilities: Sendable, Hashable, Codable {

@@ -23,6 +23,14 @@ public enum UsageForecast {
             outputTokens: characters + 32)
     }
 
+    /// Many lines of so many characters together translated with one call, each with its number and its first words.
+    public static func batch(lines: Int, characters: Int, earlierCharacters: Int) -> Usage {
+        Usage(
+            characters: characters,
+            inputTokens: instructionTokens + 100 + 16 * lines + (characters + earlierCharacters) / 2,
+            outputTokens: characters + 40 * lines)
+    }
+
     /// A stretch of a conversation summed up, its translations and the summary before it included.
     public static func summary(characters: Int) -> Usage {
         Usage(

@@ -24,6 +24,8 @@ public struct SimulatedTranslator: Translator {
         stage.behaviour.summaries ? SimulatedSummarizer(stage: stage) : nil
     }
 
+    public var batcher: (any BatchTranslator)? { stage.behaviour.batches ? SimulatedBatcher(stage: stage) : nil }
+
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         guard capabilities.pairs.contains(request.pair) else {
             throw stage.failure(.unsupported, "\(request.pair) is not among its pairs")

@@ -38,7 +38,17 @@ extension Assembly {
 
 extension Session {
     /// What was asked for and cannot be had, one sentence each.
-    var notices: [String] {
+    var notices: [String] { formalityNotices + batchNotices }
+
+    private var batchNotices: [String] {
+        let translator = providers.translators.first
+        guard case .file = conversation.origin, translator.batcher == nil,
+            let lines = try? assembly.settings.int(.contextBatch, in: 0...30), lines > 1
+        else { return [] }
+        return ["\(translator.descriptor.name) translates one utterance at a time, so --batch changes nothing"]
+    }
+
+    private var formalityNotices: [String] {
         let settings = conversation.settings
         guard let formality = settings.formality else { return [] }
         let ways = settings.pair

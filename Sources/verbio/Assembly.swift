@@ -126,6 +126,11 @@ struct Assembly: Sendable {
         let contextPairs = try settings.int(.contextPairs, in: 0...64)
         let summaryBlock = try settings.int(.contextSummary, in: 0...1_000)
         // Only who is shown earlier pairs is shown what was before them.
+        let batch = try settings.int(.contextBatch, in: 0...30)
+        let speaksEarly =
+            try speaksEarly(live: live) && providers.translators.providers.contains(where: \.capabilities.streams)
+        // Only where nobody waits for each, and nothing of it is heard before it is complete.
+        let isBatched = isComplete && !speaksEarly && providers.translators.first.batcher != nil
         let sumsUp = contextPairs > 0 && providers.translators.first.summarizer != nil
         return ConversationSettings(
             pair: pair, speaker: speaker, channels: reading.channels.settingsName, raw: reading.raw?.settingsName,
@@ -137,9 +142,8 @@ struct Assembly: Sendable {
             twoWay: twoWay,
             promptLag: promptLag > 0 ? promptLag : nil, glossary: try glossary ?? self.glossary(for: pair),
             formality: try formality ?? self.formality(),
-            speaksEarly: try speaksEarly(live: live)
-                && providers.translators.providers.contains(where: \.capabilities.streams),
-            speakerEvents: speakerEvents, summaryBlock: sumsUp ? summaryBlock : 0)
+            speaksEarly: speaksEarly, speakerEvents: speakerEvents, summaryBlock: sumsUp ? summaryBlock : 0,
+            batchLines: isBatched ? batch : 0)
     }
 
     /// Whether clauses are spoken while the rest of the translation is still coming.

@@ -193,6 +193,7 @@ extension Assembly {
         settings.set(.contextTokens, .int(conversation.contextTokens ?? ConversationSettings.usualContextTokens))
         settings.set(.contextLag, .int(conversation.contextLag))
         settings.set(.lookAhead, .int(conversation.lookAhead ?? 0))
+        settings.set(.contextBatch, .int(conversation.batchLines ?? 0))
         settings.set(.contextSummary, .int(conversation.summaryBlock ?? 0))
         settings.set(.promptLag, .int(conversation.promptLag ?? 0))
         return settings

@@ -35,59 +35,6 @@ private final class Scribe: Translator {
     var asked: [TranslationRequest] { requests.withLock { $0 }.sorted { $0.context.utterance < $1.context.utterance } }
 }
 
-/// A text that is translated, in one run or in several.
-private final class Reading {
-    let store: InMemoryStore
-    var inFlight = 8
-    var concurrency = 4
-    let conversation: Conversation
-    private let file = FileManager.default.temporaryDirectory.appending(path: "verbio-lines-\(UUID().uuidString)")
-
-    init(
-        _ lines: [String], id: Int = 1, store: InMemoryStore = InMemoryStore(),
-        _ change: (inout ConversationSettings) -> Void = { _ in }
-    ) throws {
-        self.store = store
-        try Data(lines.joined(separator: "\n").utf8).write(to: file)
-        var settings = ConversationSettings(
-            pair: try LanguagePair(from: .en, to: .es), segmentation: "lines", providers: [:], lookAhead: 2)
-        change(&settings)
-        conversation = Conversation(
-            id: ConversationID(rawValue: "c0000000000000000000\(id)"), title: "letter", createdAt: 0,
-            origin: .file(path: file.path, sha256: ""),
-            source: SourceDescription(
-                name: "letter", container: GivenText.container, codec: "utf-8", sampleRate: 16_000, channels: 1),
-            settings: settings)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: file) }
-
-    /// - Parameter cutAfter: after so many events the run is asked to end.
-    func run(_ scribes: Scribe..., cutAfter: Int? = nil) async throws -> Event.ConversationFinished {
-        let control = RunControl()
-        let events = Locked(0)
-        var configuration = InterpreterConfiguration(utterancesInFlight: inFlight)
-        configuration.concurrency[.translation] = concurrency
-        let providers = ProviderSet(
-            recognizers: ProviderChain([GivenText()], time: .patient),
-            translators: ProviderChain(scribes, time: .patient), synthesizers: nil)
-        if cutAfter == 0 { control.cutShort() }
-        return try await Interpreter(providers: providers, store: store, configuration: configuration, time: .patient)
-            .interpret(conversation, from: try TextLines(path: file.path), control: control) { delivered in
-                guard case .event = delivered else { return }
-                let count = events.withLock { count in
-                    count += 1
-                    return count
-                }
-                if count == cutAfter { control.cutShort() }
-            }
-    }
-
-    func records() async -> [UtteranceRecord] {
-        await store.utterances(of: conversation.id, after: 0, limit: 1_000)
-    }
-}
-
 /// A request as far as this is about it.
 private struct Shown: Hashable {
     var text: String

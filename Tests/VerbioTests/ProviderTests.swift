@@ -207,6 +207,26 @@ struct ProviderTests {
         #expect((0.00015...0.0005).contains(dollars))
     }
 
+    @Test("Where a language model is asked for many lines at once, an estimate counts what it is told once")
+    func estimateOfBatches() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        func tokens(_ more: [String]) async throws -> Int {
+            let ended = try await product.start(
+                ["estimate", Self.welcome, "--stt", "sim:instant", "--mt", "openai", "--tts", "none", "--json"] + more
+            ).end()
+            #expect(ended.code == 0, "\(ended.errors)")
+            let estimate = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+            let stages = try #require(estimate?["stages"] as? [[String: Any]])
+            let amount = stages.first { $0["stage"] as? String == "translation" }?["amount"] as? String
+            return try #require(amount?.split(separator: " ").first.flatMap { Int($0) })
+        }
+        let alone = try await tokens([])
+        let together = try await tokens(["--batch", "6"])
+        #expect(together < alone / 3)
+        #expect(try await tokens(["--batch", "3"]) > together)
+    }
+
     @Test("Where two may be called at once, an estimate counts both")
     func estimateOfHedges() async throws {
         let product = try Product()

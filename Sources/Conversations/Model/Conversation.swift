@@ -103,6 +103,8 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var contextLag: Int
     /// How many of the next utterances a translation is shown at most, where all of the recording is there; nil for none.
     public var lookAhead: Int?
+    /// How many utterances of a recording a language model is asked for with one call; nil: each by itself.
+    public var batchLines: Int?
     /// After every so many utterances a language model sums up what was said, and translations are given that besides their
     /// pairs; nil: never. Stored, because a run that goes on has to ask what was asked before.
     public var summaryBlock: Int?
@@ -129,8 +131,9 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
         contextPairs: Int = 6, contextTokens: Int = Self.usualContextTokens, contextLag: Int = 2,
         lookAhead: Int? = nil, twoWay: Bool = false, promptLag: Int? = nil,
         glossary: Glossary? = nil, formality: Formality? = nil, speaksEarly: Bool = false,
-        speakerEvents: [SpeakerEvent]? = nil, summaryBlock: Int = 0
+        speakerEvents: [SpeakerEvent]? = nil, summaryBlock: Int = 0, batchLines: Int = 0
     ) {
+        self.batchLines = batchLines > 1 ? batchLines : nil
         self.speakerEvents = speakerEvents
         self.summaryBlock = summaryBlock > 0 ? summaryBlock : nil
         self.promptLag = promptLag

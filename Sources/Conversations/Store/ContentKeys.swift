@@ -34,10 +34,29 @@ extension ContentKey {
         parts += earlier.flatMap { [$0.speaker, $0.source, $0.translation] }
         parts += later.flatMap { ["later", $0.speaker, $0.source] }
         parts += hint.map { ["hint", $0] } ?? []
-        parts += terms.flatMap { ["term", $0.source, "\($0.targets.count)"] + $0.targets + [$0.note ?? ""] }
+        parts += Self.parts(of: terms)
         parts += formality.map { ["formality", $0.rawValue] } ?? []
         parts += summary.map { ["summary", $0] } ?? []
         return ContentKey(of: parts)
+    }
+
+    /// The key of a batch: all of its lines in their order, and what they were shown with.
+    public static func batch(_ request: BatchRequest, provider: ProviderDescriptor) -> ContentKey {
+        var parts = ["batch", request.pair.from.rawValue, request.pair.to.rawValue] + provider.keyParts
+        parts += request.lines.flatMap { ["line", $0.speaker, $0.text] }
+        parts += request.earlier.flatMap { ["earlier", $0.speaker, $0.source, $0.translation] }
+        parts += request.later.flatMap { ["later", $0.speaker, $0.source] }
+        parts += Self.parts(of: request.terms)
+        parts += request.formality.map { ["formality", $0.rawValue] } ?? []
+        parts += request.summary.map { ["summary", $0] } ?? []
+        return ContentKey(of: parts)
+    }
+
+    /// The key of one line's translation out of a batch's.
+    ///
+    /// - Parameter number: the line's in its batch, from 1.
+    public static func line(_ number: Int, of batch: ContentKey) -> ContentKey {
+        ContentKey(of: ["line", batch.rawValue, "\(number)"])
     }
 
     /// The key of a summary: what was said, in which languages, what was said before as it was summed up, and by whom.
@@ -77,6 +96,10 @@ extension ContentKey {
         clauses: [String], language: LanguageCode, voice: String?, provider: ProviderDescriptor
     ) -> ContentKey {
         ContentKey(of: ["synthesis of clauses", language.rawValue, voice ?? ""] + provider.keyParts + clauses)
+    }
+
+    private static func parts(of terms: [GlossaryTerm]) -> [String] {
+        terms.flatMap { ["term", $0.source, "\($0.targets.count)"] + $0.targets + [$0.note ?? ""] }
     }
 
     /// Each part goes in behind its length, so that no two lists of parts run together into the same bytes.

@@ -91,6 +91,7 @@ struct ConversationDocument {
         json.member("contextTokens", settings.contextTokens ?? ConversationSettings.usualContextTokens)
         json.member("contextLag", settings.contextLag)
         json.member("contextLookAhead", settings.lookAhead ?? 0)
+        if let lines = settings.batchLines { json.member("batchLines", lines) }
         if let block = settings.summaryBlock { json.member("summaryBlock", block) }
     }
 

@@ -9,8 +9,8 @@ internal import Providers
 /// * The utterance itself: translated and spoken the other way. It is recognized again, pinned to the language it was said
 ///   in, where what there is was recognized as another one: a recognizer that is told the wrong language, or takes one for
 ///   another, writes down words that were not said. Where the recognizer had the language right, nothing is recognized.
-/// * The translations that were given the utterance as context, or as what comes next. They were shown words in the mouth of
-///   the wrong side, translated the wrong way.
+/// * The translations that were given the utterance as context, or as what comes next, or that were asked for together with
+///   its own. They were shown words in the mouth of the wrong side, translated the wrong way.
 ///
 /// What is not: translations that were shown only these. Their context may read a little differently, but nobody spoke other
 /// words in it, or went another way; else one correction at the beginning would pay for and change the whole of a
@@ -90,10 +90,11 @@ extension UtteranceRecord {
         return ContextPair(speaker: speaker.rawValue, source: saidText, translation: translation.text)
     }
 
-    /// What those who are translated before are shown of it; nil where nothing is to be translated.
-    var laterLine: LaterLine? {
+    /// What those who are translated before it or with it are shown of it, where it is left as it is; nil where nothing is to
+    /// be translated.
+    var saidLine: SaidLines.Line? {
         guard outcome.dropReason == nil, !isOutside, let saidText, recognition?.hasWords ?? false else { return nil }
-        return LaterLine(speaker: speaker.rawValue, source: saidText)
+        return SaidLines.Line(speaker: speaker.rawValue, text: saidText, pair: pair, isToBeTranslated: false)
     }
 }
 

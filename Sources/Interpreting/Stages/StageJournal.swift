@@ -191,15 +191,18 @@ final class StageJournal: Sendable {
     /// What the answer cost, with those before it; nil where that is not known.
     var cost: Money? { state.withLock { $0.cost } }
 
-    /// Makes an answer the utterance's after all that was asked for before this one.
+    /// How the provider was reached; nil where it was not, or is on this machine.
+    var connection: ConnectionTiming? { state.withLock { $0.connection } }
+
+    /// Makes an answer the utterance's after all that was asked for before this one, or what was made of it.
     ///
-    /// - Parameter key: where it is not kept as it came, the key of what was made of it.
+    /// - Parameters:
+    ///   - key: what it is stored under.
+    ///   - connection: how its provider was reached.
     func prefer(
-        _ answer: StageAnswer, of provider: ProviderDescriptor, from earlier: StageJournal, as key: ContentKey? = nil
+        _ answer: StageAnswer, of provider: ProviderDescriptor, as key: ContentKey, over connection: ConnectionTiming?
     ) {
-        let connection = earlier.state.withLock { $0.connection }
-        journal.conclude(
-            with: .answered(journal.utterance, key ?? earlier.key, answer, timing(provider, cost, connection)))
+        journal.conclude(with: .answered(journal.utterance, key, answer, timing(provider, cost, connection)))
     }
 
     static func sum(_ one: Money?, _ other: Money?) -> Money? {

@@ -147,7 +147,7 @@ extension UtteranceInterpreter {
             if aside == nil { work.lane.offer(text) }
         }
         return RecognizerAnswer(recognition: recognition, key: journal.key, cost: journal.cost) { rest, key in
-            journal.prefer(.recognition(rest), of: recognizer.descriptor, from: journal, as: key)
+            journal.prefer(.recognition(rest), of: recognizer.descriptor, as: key, over: journal.connection)
         }
     }
 }

@@ -25,44 +25,74 @@ extension UtteranceInterpreter {
     func translated(
         _ saying: Saying, to queue: ClauseQueue? = nil, _ work: Work
     ) async throws -> CheckedTranslation {
-        let (recognition, pair) = (saying.recognition, saying.pair)
         if let done = work.record?.translation { return CheckedTranslation(translation: done) }
-        let present = terms.terms(in: recognition.text, pair)
-        let summary = try await summary(for: work)
-        let surroundings = try await surroundings(of: saying, besides: summary.map(Summary.tokens) ?? 0, work)
+        if let line = saying.batched {
+            work.journal.conclude(
+                with: .answered(work.utterance.id, line.key, .translation(line.translation), line.timing))
+            let first = Answer(
+                translation: line.translation, key: line.key, cost: line.timing.cost, connection: nil)
+            return try await checked(first, of: saying, work) {
+                let shown = try await surroundings(of: saying, work)
+                return question(providers.translators.first, 0, .alone, saying, shown, work)
+            }
+        }
+        let shown = try await surroundings(of: saying, work)
         return try await firstAnswer(of: providers.translators, .translation) { translator, place, hedge in
-            let (earlier, later) = surroundings.shown(to: translator)
-            var question = Question(
-                translator: translator, place: place, hedge: hedge,
-                request: TranslationRequest(
-                    text: recognition.text, pair: pair, earlier: earlier, later: later, terms: present,
-                    formality: terms.formality(into: pair.to, by: translator),
-                    summary: translator.summarizer == nil ? nil : summary, context: call(work.utterance)))
+            let question = question(translator, place, hedge, saying, shown, work)
             let takesHints = translator.capabilities.takesHints
             let first = try await ask(question, work) { [guards] piece in
                 queue?.hear(piece, from: place) { clause in
-                    !takesHints || guards.mayBeSpoken(clause: clause, source: recognition.text, pair: pair)
+                    !takesHints
+                        || guards.mayBeSpoken(clause: clause, source: saying.recognition.text, pair: saying.pair)
                 }
             }
             guard takesHints else { return CheckedTranslation(translation: first.translation) }
-            let findings = findings(in: first.translation, of: recognition, pair)
-            let checked = CheckedTranslation(translation: first.translation, findings: findings)
-            guard let hint = TranslationGuards.hint(for: findings), !(queue?.hasBegun ?? false) else { return checked }
-            question.request.hint = hint
-            let second: Answer
-            do {
-                second = try await ask(question, work, earlierCost: first.journal.cost)
-            } catch is ProviderError {
-                return checked
-            }
-            let findingsAgain = self.findings(in: second.translation, of: recognition, pair)
-            if TranslationGuards.best(of: [findings, findingsAgain]) == 1 {
-                return CheckedTranslation(translation: second.translation, findings: findingsAgain)
-            }
-            second.journal.prefer(
-                .translation(first.translation), of: translator.descriptor, from: first.journal)
+            return try await checked(first, of: saying, unless: { queue?.hasBegun ?? false }, work) { question }
+        }
+    }
+
+    /// An answer that the guards have looked at, or the better of two where it was asked for once more.
+    ///
+    /// - Parameters:
+    ///   - isTooLate: whether a second answer would be of no use any more.
+    ///   - question: what its translator is asked.
+    private func checked(
+        _ first: Answer, of saying: Saying, unless isTooLate: () -> Bool = { false }, _ work: Work,
+        _ question: () async throws -> Question
+    ) async throws -> CheckedTranslation {
+        let (recognition, pair) = (saying.recognition, saying.pair)
+        let findings = findings(in: first.translation, of: recognition, pair)
+        let checked = CheckedTranslation(translation: first.translation, findings: findings)
+        guard let hint = TranslationGuards.hint(for: findings), !isTooLate() else { return checked }
+        var question = try await question()
+        guard question.translator.capabilities.takesHints else { return checked }
+        question.request.hint = hint
+        let second: Answer
+        do {
+            second = try await ask(question, work, earlierCost: first.cost)
+        } catch is ProviderError {
             return checked
         }
+        let findingsAgain = self.findings(in: second.translation, of: recognition, pair)
+        if TranslationGuards.best(of: [findings, findingsAgain]) == 1 {
+            return CheckedTranslation(translation: second.translation, findings: findingsAgain)
+        }
+        second.prefer(first)
+        return checked
+    }
+
+    private func question(
+        _ translator: any Translator, _ place: Int, _ hedge: HedgedCall, _ saying: Saying, _ shown: Surroundings,
+        _ work: Work
+    ) -> Question {
+        let (earlier, later) = shown.shown(to: translator)
+        return Question(
+            translator: translator, place: place, hedge: hedge,
+            request: TranslationRequest(
+                text: saying.recognition.text, pair: saying.pair, earlier: earlier, later: later,
+                terms: terms.terms(in: saying.recognition.text, saying.pair),
+                formality: terms.formality(into: saying.pair.to, by: translator),
+                summary: translator.summarizer == nil ? nil : shown.summary, context: call(work.utterance)))
     }
 
     /// What a translator may be shown around an utterance. What is not shown what comes next has all the room for what was
@@ -72,6 +102,8 @@ extension UtteranceInterpreter {
         var later: [LaterLine]
         /// The earlier pairs that have room beside what comes next.
         var earlierBesideLater: [ContextPair]
+        /// What was said before these; nil where that is not known.
+        var summary: String?
 
         func shown(to translator: any Translator) -> (earlier: [ContextPair], later: [LaterLine]) {
             let capabilities = translator.capabilities
@@ -81,17 +113,19 @@ extension UtteranceInterpreter {
         }
     }
 
-    /// - Parameter besides: tokens of what else a translator is shown.
-    private func surroundings(of saying: Saying, besides: Int, _ work: Work) async throws -> Surroundings {
+    private func surroundings(of saying: Saying, _ work: Work) async throws -> Surroundings {
         let sequence = work.utterance.sequence
+        let summary = try await summary(for: work)
+        let besides = summary.map(Summary.tokens) ?? 0
         let earlier = try await context.pairs(for: sequence, besides: besides) { try await work.journal.flush() }
         guard !saying.later.isEmpty else {
-            return Surroundings(earlier: earlier, later: [], earlierBesideLater: earlier)
+            return Surroundings(earlier: earlier, later: [], earlierBesideLater: earlier, summary: summary)
         }
         let taken = saying.later.reduce(0) { $0 + $1.tokens }
         return Surroundings(
             earlier: earlier, later: saying.later,
-            earlierBesideLater: try await context.pairs(for: sequence, besides: besides + taken) {})
+            earlierBesideLater: try await context.pairs(for: sequence, besides: besides + taken) {},
+            summary: summary)
     }
 
     /// Writes down what is wrong with a translation, looking at it where nobody has.
@@ -121,7 +155,13 @@ extension UtteranceInterpreter {
 
     private struct Answer: Sendable {
         var translation: Translation
-        var journal: StageJournal
+        /// What it is stored under.
+        var key: ContentKey
+        /// With those before it; nil where that is not known.
+        var cost: Money?
+        var connection: ConnectionTiming?
+        /// Makes another answer the utterance's after all, with what this one cost besides.
+        var prefer: @Sendable (Answer) -> Void = { _ in }
     }
 
     /// - Parameter piece: takes the translation's pieces.
@@ -146,6 +186,12 @@ extension UtteranceInterpreter {
             try question.hedge.mustClaim()
             piece(text)
         }
-        return Answer(translation: translation, journal: journal)
+        return Answer(
+            translation: translation, key: journal.key, cost: journal.cost, connection: journal.connection
+        ) { earlier in
+            journal.prefer(
+                .translation(earlier.translation), of: translator.descriptor, as: earlier.key,
+                over: earlier.connection)
+        }
     }
 }

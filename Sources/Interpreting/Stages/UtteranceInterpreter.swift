@@ -12,8 +12,11 @@ struct UtteranceInterpreter: Sendable {
     /// For each provider of a stage, how many calls it takes at once.
     let limiters: [Stage: [Limiter]]
     let context: ContextWindow<ContextPair>
-    /// Nil where nobody is shown what comes next.
-    let lookAhead: LookAhead?
+    /// Nil where nobody is shown what comes next, or asked for many lines at once.
+    let said: SaidLines?
+    let lookAhead: LookAhead
+    /// Nil where each utterance is translated by itself.
+    let batches: TranslationBatches?
     /// Nil where nothing is summed up.
     let summaries: RollingSummaries?
     /// Nil where recognizers are shown nothing.
@@ -48,13 +51,13 @@ struct UtteranceInterpreter: Sendable {
             } else {
                 settle(fed.utterance.sequence, nil)
             }
-            lookAhead?.settle(fed.utterance.sequence, nil)
+            said?.settle(fed.utterance.sequence, nil)
             directions?.settle(fed.utterance.sequence, fed.record?.heardDirection)
             lane.close()
         }
         if fed.isLeft, let record = fed.record {
             settle(fed.utterance.sequence, record.contextPair)
-            lookAhead?.settle(fed.utterance.sequence, record.laterLine)
+            said?.settle(fed.utterance.sequence, record.saidLine)
             return record.outcome
         }
         let work = Work(
@@ -84,7 +87,8 @@ struct UtteranceInterpreter: Sendable {
         } catch {
             // Nothing is begun any more that would lack this one.
             directions?.end(with: error)
-            lookAhead?.abandon()
+            said?.abandon()
+            batches?.abandon()
             summaries?.finish()
             // What was answered is kept even where the run ends here; where the store itself failed, so does this.
             await Task { try? await work.journal.flush() }.value
@@ -115,15 +119,8 @@ struct UtteranceInterpreter: Sendable {
         try await work.send(.event(event(recognition, heard, way, utterance)))
         guard let pair = way.pair else { return .dropped(reason: "other-language") }
         var saying = Saying(recognition: recognition, speaker: way.speaker, pair: pair)
-        if let lookAhead {
-            lookAhead.settle(
-                utterance.sequence, LaterLine(speaker: way.speaker.rawValue, source: recognition.text))
-            if work.record?.translation == nil {
-                let later = try await lookAhead.lines(after: utterance.sequence) { try await work.journal.flush() }
-                guard let later else { return .pending }
-                saying.later = later
-            }
-        }
+        guard case .known(let later, let line) = try await coming(after: saying, work) else { return .pending }
+        (saying.later, saying.batched) = (later, line)
         if conversation.settings.speaksEarly ?? false, work.record?.speech == nil,
             let synthesizers = providers.synthesizers
         {
@@ -141,6 +138,8 @@ struct UtteranceInterpreter: Sendable {
         var pair: LanguagePair
         /// What is said next.
         var later: [LaterLine] = []
+        /// Its translation, where that came with those of others.
+        var batched: BatchedLine?
     }
 
     /// The translation, which those who are translated next and the listener are told.

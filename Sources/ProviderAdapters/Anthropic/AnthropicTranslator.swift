@@ -89,11 +89,11 @@ private struct MessagesRequest: Encodable {
 
     init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool) {
         model = declaration.model
-        max_tokens = declaration.options?["max-tokens"].flatMap { Int($0) } ?? 1_024
+        max_tokens = declaration.options?["max-tokens"].flatMap { Int($0) } ?? max(1_024, prompt.answerTokens ?? 0)
         system = prompt.instructions
         messages = [Turn(content: prompt.utterance)]
         if declaration.streams ?? false { stream = true }
-        if structured { output_config = Output(format: .init(schema: AnswerSchema(member: prompt.member))) }
+        if structured { output_config = Output(format: .init(schema: prompt.form.schema)) }
     }
 }
 

@@ -19,6 +19,9 @@ protocol TranslationAdapter: Sendable {
     /// What sums up conversations, where the wire is a language model's.
     func summarizer(_ translator: ProviderDescriptor) -> (any ConversationSummarizer)?
 
+    /// What translates many lines at once, where the wire is a language model's.
+    func batcher(_ translator: ProviderDescriptor) -> (any BatchTranslator)?
+
     /// Has a text translated that is not empty, between languages that are declared.
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation
 }
@@ -29,6 +32,7 @@ extension TranslationAdapter {
     static var takesLater: Bool { false }
     static func adjusted(_ endpoint: Endpoint) -> Endpoint { endpoint }
     func summarizer(_ translator: ProviderDescriptor) -> (any ConversationSummarizer)? { nil }
+    func batcher(_ translator: ProviderDescriptor) -> (any BatchTranslator)? { nil }
 }
 
 /// A translator as the configuration declares it, over whichever wire.
@@ -54,6 +58,7 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator {
     }
 
     var summarizer: (any ConversationSummarizer)? { adapter.summarizer(descriptor) }
+    var batcher: (any BatchTranslator)? { adapter.batcher(descriptor) }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         if let nothing = try declaration.check(request, exchange) { return nothing }

@@ -41,6 +41,10 @@ extension LanguageModelTranslator {
         ModelSummarizer(self, translator: translator)
     }
 
+    func batcher(_ translator: ProviderDescriptor) -> (any BatchTranslator)? {
+        ModelBatcher(self, translator: translator)
+    }
+
     /// Unless the declaration says `false`.
     var isStructured: Bool { declaration.options?["structured"] != "false" }
 
@@ -56,9 +60,17 @@ extension LanguageModelTranslator {
         return Summary(text: text, usage: usage)
     }
 
+    func translate(_ request: BatchRequest) async throws -> TranslatedBatch {
+        let (answer, usage) = try await answer(to: try InterpreterPrompt(request)) { _ in }
+        guard let texts = BatchReply.texts(in: answer, to: request) else {
+            throw exchange.error(.unusable, "the model's answer does not have the lines it was asked for")
+        }
+        return TranslatedBatch(texts: texts, usage: usage)
+    }
+
     private func answer(to prompt: InterpreterPrompt, piece: PartialSink<String>) async throws -> (String, Usage) {
         let response = try await ask(prompt)
-        var answer = ModelAnswer(declaration, structured: isStructured, member: prompt.member)
+        var answer = ModelAnswer(declaration, prompt.form)
         if response.contentType == "text/event-stream" {
             try await exchange.events(of: response) { try await take($0, into: &answer, piece: piece) }
         } else {

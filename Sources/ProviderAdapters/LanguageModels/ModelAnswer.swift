@@ -15,9 +15,9 @@ struct ModelAnswer {
     /// Whether pieces are given on, even where the answer comes at once.
     private let streams: Bool
 
-    init(_ declaration: TranslationDeclaration, structured: Bool, member: String = TranslationText.member) {
+    init(_ declaration: TranslationDeclaration, _ form: AnswerForm) {
         streams = declaration.streams ?? false
-        text = TranslationText(structured: structured, member: member)
+        text = TranslationText(form)
     }
 
     /// Takes in the next text and passes on what of it is translation.

@@ -8,18 +8,17 @@ internal import Providers
 struct TranslationText: Sendable {
     static let member = "translation"
 
-    private let structured: Bool
     private(set) var raw = ""
-    private let member: String
-    private var scanner: MemberScanner
+    /// The member of a structured answer that is the text; nil where all of the answer is.
+    private let member: String?
+    private var scanner: MemberScanner?
     private var given = ""
     private var waitingBlanks = ""
 
-    /// - Parameter member: the member of a structured answer that is the text.
-    init(structured: Bool, member: String = Self.member) {
-        self.structured = structured
-        self.member = member
-        scanner = MemberScanner(member: member)
+    /// - Parameter form: what was asked for. Lines are given on as they come, unread.
+    init(_ form: AnswerForm) {
+        member = if case .text(let member) = form { member } else { nil }
+        scanner = member.map(MemberScanner.init)
     }
 
     /// Whether nothing has come.
@@ -28,7 +27,7 @@ struct TranslationText: Sendable {
     /// Takes the next text of the answer and gives the translation that is new with it.
     mutating func push(_ text: String) -> String {
         raw += text
-        return trimmed(structured ? scanner.push(text) : text)
+        return trimmed(scanner?.push(text) ?? text)
     }
 
     /// Takes the whole of an answer that came at once; all of it is the ``rest(of:)`` then.
@@ -38,8 +37,8 @@ struct TranslationText: Sendable {
     ///
     /// - Returns: nil where the answer is not of the form that was asked for.
     func finished() -> String? {
-        guard structured else { return raw.trimmingBlanks }
-        let document = Self.withoutFence(raw.trimmingBlanks)
+        guard let member else { return raw.trimmingBlanks }
+        let document = raw.trimmingBlanks.withoutFence
         guard let answer = try? JSONDecoder().decode([String: String].self, from: Data(document.utf8)) else {
             return nil
         }
@@ -64,13 +63,13 @@ struct TranslationText: Sendable {
         given += news
         return news
     }
+}
 
+extension String {
     /// Models without a strict mode like to wrap JSON as they do in a chat.
-    private static func withoutFence(_ text: String) -> String {
-        guard text.hasPrefix("```"), text.hasSuffix("```"), let line = text.firstIndex(where: \.isNewline) else {
-            return text
-        }
-        return String(text[line...].dropLast(3)).trimmingBlanks
+    var withoutFence: String {
+        guard hasPrefix("```"), hasSuffix("```"), let line = firstIndex(where: \.isNewline) else { return self }
+        return String(self[line...].dropLast(3)).trimmingBlanks
     }
 }
 

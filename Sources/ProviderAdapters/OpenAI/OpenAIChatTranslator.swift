@@ -61,8 +61,7 @@ private struct ChatRequest: Encodable {
         var type = "json_schema"
         var json_schema: Named
 
-        /// - Parameter member: the one text of the answer.
-        init(_ member: String) { json_schema = Named(name: member, schema: AnswerSchema(member: member)) }
+        init(_ form: AnswerForm) { json_schema = Named(name: form.name, schema: form.schema) }
     }
 
     var model: String
@@ -83,7 +82,7 @@ private struct ChatRequest: Encodable {
             stream = true
             stream_options = StreamOptions()
         }
-        if structured { response_format = Format(prompt.member) }
+        if structured { response_format = Format(prompt.form) }
         let options = declaration.options ?? [:]
         temperature = options["temperature"].flatMap(Double.init)
         reasoning_effort = options["reasoning-effort"]

@@ -59,8 +59,7 @@ private struct ResponsesRequest: Encodable {
 
         var format: Format
 
-        /// - Parameter member: the one text of the answer.
-        init(_ member: String) { format = Format(name: member, schema: AnswerSchema(member: member)) }
+        init(_ form: AnswerForm) { format = Format(name: form.name, schema: form.schema) }
     }
 
     struct Reasoning: Encodable {
@@ -83,7 +82,7 @@ private struct ResponsesRequest: Encodable {
         instructions = prompt.instructions
         input = prompt.utterance
         if declaration.streams ?? false { stream = true }
-        if structured { text = Text(prompt.member) }
+        if structured { text = Text(prompt.form) }
         let options = declaration.options ?? [:]
         temperature = options["temperature"].flatMap(Double.init)
         reasoning = options["reasoning-effort"].map(Reasoning.init)

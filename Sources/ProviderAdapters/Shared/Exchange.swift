@@ -266,6 +266,9 @@ extension Deadlines {
         connect: .seconds(5), firstByte: .seconds(60), progress: .seconds(30), total: .seconds(120))
     static let translation = Deadlines(
         connect: .seconds(5), firstByte: .seconds(20), progress: .seconds(10), total: .seconds(60))
+    /// Thirty lines are up to 2,000 tokens: at 20 a second, from a server that does not stream.
+    static let batch = Deadlines(
+        connect: .seconds(5), firstByte: .seconds(100), progress: .seconds(30), total: .seconds(120))
     static let synthesis = Deadlines(
         connect: .seconds(5), firstByte: .seconds(20), progress: .seconds(10), total: .seconds(120))
 }

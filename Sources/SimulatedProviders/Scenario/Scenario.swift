@@ -55,15 +55,17 @@ public struct Scenario: Sendable, Hashable {
         public var takesLater: Bool
         /// Whether a translator sums up conversations, too.
         public var summaries: Bool
+        /// Whether a translator takes many lines at once, too. With the fault `empty` it joins two of them.
+        public var batches: Bool
         /// The first rule that holds decides.
         public var faults: [FaultRule]
 
         public init(
             latency: Duration = .zero, firstByte: Duration = .zero, tokenPace: Duration = .zero, pieces: Int = 1,
             jitter: Double = 0, concurrency: Int? = nil, contextPairs: Int = 0, takesLater: Bool = false,
-            summaries: Bool = false,
-            faults: [FaultRule] = []
+            summaries: Bool = false, batches: Bool = false, faults: [FaultRule] = []
         ) {
+            self.batches = batches
             self.summaries = summaries
             self.latency = latency
             self.firstByte = firstByte

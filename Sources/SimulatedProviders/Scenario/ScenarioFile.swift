@@ -5,8 +5,7 @@ internal import Yams
 extension Scenario {
     private static let stageKeys = [
         "latency", "firstByte", "tokenPace", "pieces", "jitter", "concurrency", "contextPairs", "takesLater",
-        "summaries",
-        "faults",
+        "summaries", "batches", "faults",
     ]
     private static let conditionKeys = [
         "every", "nth", "utterance", "attempt", "probability", "per", "silence",
@@ -52,7 +51,7 @@ extension Scenario {
     }
 
     private static func behaviour(_ stage: String, in top: StrictMapping) throws(Problem) -> Behaviour {
-        let ofTranslators: Set = ["contextPairs", "takesLater", "summaries"]
+        let ofTranslators: Set = ["contextPairs", "takesLater", "summaries", "batches"]
         let keys = stageKeys.filter { !ofTranslators.contains($0) || stage == "translation" }
         guard let mapping = try top.mapping(stage, keys: keys) else { return Behaviour() }
         var faults: [FaultRule] = []
@@ -68,7 +67,8 @@ extension Scenario {
             concurrency: try mapping.integer("concurrency", 1...1_000_000),
             contextPairs: keys.contains("contextPairs") ? try mapping.integer("contextPairs", 0...100) ?? 0 : 0,
             takesLater: keys.contains("takesLater") ? try mapping.flag("takesLater") ?? false : false,
-            summaries: keys.contains("summaries") ? try mapping.flag("summaries") ?? false : false, faults: faults)
+            summaries: keys.contains("summaries") ? try mapping.flag("summaries") ?? false : false,
+            batches: keys.contains("batches") ? try mapping.flag("batches") ?? false : false, faults: faults)
     }
 
     private static func rule(_ mapping: StrictMapping, stage: String) throws(Problem) -> FaultRule {

@@ -21,6 +21,7 @@ struct Estimate: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A recording; '-' for standard input.", valueName: "file"))
     var file: String
 
+    @OptionGroup(title: "Translation") var batches: BatchOptions
     @OptionGroup var engines: EngineOptions
     @OptionGroup(title: "Input") var input: InputOptions
     @Flag(help: "One JSON object.")
@@ -65,6 +66,7 @@ struct Estimate: AsyncParsableCommand {
         let console = Console()
         var settings = try await common.settings()
         engines.apply(to: &settings)
+        batches.apply(to: &settings)
         let assembly = Assembly(settings: settings, requiresKeys: false)
         let providers = try assembly.providers()
         let heard = try await hear(assembly)
@@ -72,6 +74,7 @@ struct Estimate: AsyncParsableCommand {
         let lines = lines(
             providers, heard, hedged: Set(try assembly.interpreterConfiguration().hedgeAfter.keys),
             lookAhead: try settings.int(.lookAhead, in: 0...16),
+            batch: try settings.int(.contextBatch, in: 0...30),
             block: sumsUp ? try settings.int(.contextSummary, in: 0...1_000) : 0)
         let known = lines.compactMap(\.dollars).reduce(0, +)
         if json {
@@ -106,9 +109,10 @@ struct Estimate: AsyncParsableCommand {
     /// - Parameters:
     ///   - hedged: the stages in which a second provider may be called beside a slow first one: it may charge for all of it.
     ///   - lookAhead: how many of the next utterances a translation is shown.
+    ///   - batch: how many utterances are translated with one call; 0 or 1 where each is by itself.
     ///   - block: after how many utterances they are summed up; 0 where they are not.
     private func lines(
-        _ providers: ProviderSet, _ heard: Heard, hedged: Set<Stage>, lookAhead: Int, block: Int
+        _ providers: ProviderSet, _ heard: Heard, hedged: Set<Stage>, lookAhead: Int, batch: Int, block: Int
     ) -> [Line] {
         let characters = Int(exactly: (heard.speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0
         func charged<Provider>(_ chain: ProviderChain<Provider>, _ stage: Stage) -> ArraySlice<Provider> {
@@ -125,7 +129,11 @@ struct Estimate: AsyncParsableCommand {
             let sumsUp = block > 0 && translator.summarizer != nil
             let summary = sumsUp ? SummaryRequest.mostCharacters : 0
             let around = each * (2 * capabilities.contextPairs + (capabilities.takesLater ? lookAhead : 0)) + summary
-            var usage = UsageForecast.translation(characters: each, earlierCharacters: around).times(heard.utterances)
+            var usage =
+                batch > 1 && translator.batcher != nil
+                ? UsageForecast.batch(lines: batch, characters: each * batch, earlierCharacters: around)
+                    .times((heard.utterances + batch - 1) / batch)
+                : UsageForecast.translation(characters: each, earlierCharacters: around).times(heard.utterances)
             if sumsUp {
                 usage = usage.adding(
                     UsageForecast.summary(characters: 2 * each * block + summary).times(heard.utterances / block))

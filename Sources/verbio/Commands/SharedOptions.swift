@@ -64,6 +64,18 @@ struct TranslationOptions: ParsableArguments {
     }
 }
 
+/// How many utterances are translated with one call.
+struct BatchOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Has a language model translate up to so many utterances (2 to 30) with one call, which costs less; what comes out comes later.",
+            valueName: "number")
+    )
+    var batch: Int?
+
+    func apply(to settings: inout Settings) { settings.set(.contextBatch, batch.map(ConfigContent.int)) }
+}
+
 /// Who speaks when.
 struct SpeakerEventOptions: ParsableArguments {
     @Option(

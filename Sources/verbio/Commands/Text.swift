@@ -25,6 +25,7 @@ struct Text: AsyncParsableCommand {
     var file = "-"
 
     @OptionGroup(title: "Translation") var translation: TranslationOptions
+    @OptionGroup(title: "Translation") var batches: BatchOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
     @Option(help: "What to print: text, a line for a line; jsonl, one event a line; json, the document at the end.")
@@ -41,6 +42,7 @@ struct Text: AsyncParsableCommand {
     func run() async throws {
         var settings = try await common.settings()
         translation.apply(to: &settings)
+        batches.apply(to: &settings)
         try refuse()
         settings.set(.recognizer, .stringArray([GivenText().descriptor.name]))
         if audioOut == nil { settings.set(.synthesizer, .stringArray(["none"])) }

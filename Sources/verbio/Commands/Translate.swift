@@ -25,6 +25,7 @@ struct Translate: AsyncParsableCommand {
     var files: [String]
 
     @OptionGroup(title: "Translation") var translation: TranslationOptions
+    @OptionGroup(title: "Translation") var batches: BatchOptions
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -55,6 +56,7 @@ struct Translate: AsyncParsableCommand {
     func run() async throws {
         var settings = try await common.settings()
         translation.apply(to: &settings)
+        batches.apply(to: &settings)
         output.apply(to: &settings)
         let assembly = Assembly(settings: settings)
         let pair = try settings.languagePair()

@@ -110,6 +110,10 @@ struct Setting: Sendable {
     static let lookAhead = Setting(
         "context.look-ahead", .int(2),
         "How many of the next utterances of a recording or a text a translator that can use them is shown; 0: none")
+    static let contextBatch = Setting(
+        "context.batch", .int(0),
+        "How many utterances of a recording or a text a language model translates with one call, up to 30; 0: each by itself"
+    )
     static let contextSummary = Setting(
         "context.summary", .int(10),
         "After every so many utterances a language model sums up what was said before these pairs; 0: never")
@@ -136,7 +140,8 @@ struct Setting: Sendable {
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,
         endSilence, liveEndSilence,
         minimumVoice,
-        contextPairs, contextTokens, contextLag, lookAhead, contextSummary, promptLag, port, model, decoders,
+        contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, port, model,
+        decoders,
         wordsPerMinute, ffmpeg,
     ]
 

@@ -12,6 +12,15 @@ enum EchoedModels {
                 of: try turns.map { try EchoStandIn.text($0["source"]) }, after: document["summary"]?.string)
             return structured ? #"{"summary": \#(quoted(text))}"# : text
         }
+        if let lines = document["lines"]?.array {
+            let items = try lines.map { line in
+                let text = try EchoStandIn.text(line["text"])
+                let start = text.split(whereSeparator: \.isWhitespace).prefix(3).joined(separator: " ")
+                return
+                    #"{"id": \#(Int(line["id"]?.number ?? 0)), "start": \#(quoted(start)), "translation": \#(quoted(text))}"#
+            }
+            return #"{"translations": [\#(items.joined(separator: ","))]}"#
+        }
         let text = try EchoStandIn.text(document["utterance"])
         return structured ? #"{"translation": \#(quoted(text))}"# : text
     }

@@ -106,6 +106,8 @@ struct ModelDocument: Sendable {
     var summary: String?
     /// The sources of what is to be summed up.
     var turns: [String]
+    /// The texts that are to be translated together.
+    var lines: [String]
 
     /// Every text in the document, wherever it is.
     var texts: [String]
@@ -124,6 +126,7 @@ struct ModelDocument: Sendable {
         later = (document["later"]?.array ?? []).compactMap { $0["source"]?.string }
         summary = document["summary"]?.string
         turns = (document["turns"]?.array ?? []).compactMap { $0["source"]?.string }
+        lines = (document["lines"]?.array ?? []).compactMap { $0["text"]?.string }
     }
 
     /// A request's body with another message in the place of the user's.

@@ -1,0 +1,130 @@
+internal import Language
+internal import Plumbing
+internal import Providers
+
+/// Lines of a recording that are translated with one call.
+struct TranslationBatch: Sendable, Equatable {
+    /// The utterances' numbers, in order; at least two.
+    var sequences: [Int]
+    var lines: [BatchRequest.Line]
+    /// What is said behind the last of them.
+    var later: [LaterLine]
+    /// Who makes the call, and tells the others: the first that is not translated yet.
+    var leader: Int
+
+    var first: Int { sequences[0] }
+}
+
+/// Which utterances are translated together, and how those that do not make the call get to know what came of it.
+///
+/// A recording's utterances are cut into windows of so many by their numbers alone. In a window those in the direction of most
+/// are a batch, or more than one where they are too long for one; an utterance the other way is translated by itself, and so
+/// is one that has no other beside it. All of that depends on what is said and on nothing else, so that a run that goes on with
+/// a conversation asks what was asked before, and finds it.
+final class TranslationBatches: Sendable {
+    /// What came of a batch's call, by the utterances' numbers. Those that are missing are translated one by one.
+    typealias Answers = [Int: BatchedLine]
+
+    private struct State {
+        /// By the first utterance of the batch.
+        var answers: [Int: Answers] = [:]
+        var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
+        var isAbandoned = false
+    }
+
+    let size: Int
+    private let pair: LanguagePair
+    private let lookAhead: LookAhead
+    private let longest: Int
+    private let kept: Int
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - size: how many utterances a window has, at least 2.
+    ///   - pair: the direction of those that are translated together.
+    ///   - longest: how many tokens the lines of a batch come to with their answers at most.
+    ///   - inFlight: how many utterances may be under way at once, which bounds what is kept.
+    init(size: Int, pair: LanguagePair, lookAhead: LookAhead, longest: Int, inFlight: Int) {
+        self.size = size
+        self.pair = pair
+        self.lookAhead = lookAhead
+        self.longest = longest
+        kept = inFlight + 2 * size
+    }
+
+    /// The numbers of an utterance's window.
+    static func window(of sequence: Int, size: Int) -> ClosedRange<Int> {
+        let first = (sequence - 1) / size * size + 1
+        return first...(first + size - 1)
+    }
+
+    /// The utterances of which has to be known what they say before one of them can be translated.
+    func range(for sequence: Int) -> ClosedRange<Int> {
+        let window = Self.window(of: sequence, size: size)
+        return window.lowerBound...(window.upperBound + lookAhead.count)
+    }
+
+    /// The batch an utterance is in; nil where it is translated by itself.
+    ///
+    /// - Parameter lines: what is said in its ``range(for:)``.
+    func batch(with sequence: Int, of lines: [Int: SaidLines.Line]) -> TranslationBatch? {
+        var batch: [(sequence: Int, line: SaidLines.Line)] = []
+        var tokens = 0
+        for number in Self.window(of: sequence, size: size) {
+            guard let line = lines[number], line.pair == pair else { continue }
+            let own = Self.line(line).tokens
+            if tokens + own > longest {
+                // The one before is full.
+                if batch.contains(where: { $0.sequence == sequence }) { break }
+                (batch, tokens) = ([], 0)
+            }
+            batch.append((number, line))
+            tokens += own
+        }
+        guard batch.count > 1, batch.contains(where: { $0.sequence == sequence }),
+            let leader = batch.first(where: \.line.isToBeTranslated), let last = batch.last
+        else { return nil }
+        return TranslationBatch(
+            sequences: batch.map(\.sequence), lines: batch.map { Self.line($0.line) },
+            later: lookAhead.later(after: last.sequence, of: lines), leader: leader.sequence)
+    }
+
+    private static func line(_ line: SaidLines.Line) -> BatchRequest.Line {
+        BatchRequest.Line(speaker: line.speaker, text: line.text)
+    }
+
+    // MARK: Who asks tells the others
+
+    func publish(_ answers: Answers, of batch: TranslationBatch) {
+        let waiting = state.withLock { state in
+            state.answers[batch.first] = answers
+            // Nobody under way is as far back as that.
+            state.answers = state.answers.filter { $0.key > batch.first - kept }
+            return state.waiting.removeValue(forKey: batch.first) ?? []
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// What came of a batch's call; nil where the run ends before that is known.
+    func answers(to batch: TranslationBatch) async -> Answers? {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let ready = state.withLock { state in
+                if state.isAbandoned || state.answers[batch.first] != nil { return true }
+                state.waiting[batch.first, default: []].append(continuation)
+                return false
+            }
+            if ready { continuation.resume() }
+        }
+        return state.withLock { $0.answers[batch.first] }
+    }
+
+    /// The run ends in the middle of an utterance: nobody may ever tell.
+    func abandon() {
+        let waiting = state.withLock { state in
+            state.isAbandoned = true
+            defer { state.waiting = [:] }
+            return state.waiting.values.flatMap { $0 }
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

@@ -1,0 +1,234 @@
+internal import Conversations
+internal import FoundationEssentials
+internal import Language
+internal import Plumbing
+internal import Providers
+
+/// One line's part of what came for a batch.
+struct BatchedLine: Sendable {
+    var translation: Translation
+    /// What it is stored under.
+    var key: ContentKey
+    var timing: StageTiming
+}
+
+extension UtteranceInterpreter {
+    /// What is known of an utterance's surroundings before its translation is asked for.
+    enum Coming: Sendable {
+        /// What its translator may be shown of what comes next, and its part of a batch's translation, where there is one.
+        case known([LaterLine], BatchedLine?)
+        /// The run ends before that is known: the utterance is left to the one that goes on.
+        case left
+    }
+
+    /// Tells those before it what is said in an utterance, and waits for those behind it.
+    func coming(after saying: Saying, _ work: Work) async throws -> Coming {
+        guard let said else { return .known([], nil) }
+        let sequence = work.utterance.sequence
+        let isToBeTranslated = work.record?.translation == nil
+        said.settle(
+            sequence,
+            SaidLines.Line(
+                speaker: saying.speaker.rawValue, text: saying.recognition.text, pair: saying.pair,
+                isToBeTranslated: isToBeTranslated))
+        guard isToBeTranslated else { return .known([], nil) }
+        let range = batches?.range(for: sequence) ?? (sequence + 1)...(sequence + max(1, lookAhead.count))
+        let lines = try await said.lines(in: range) { try await work.journal.flush() }
+        guard let lines else { return .left }
+        let later = lookAhead.later(after: sequence, of: lines)
+        guard let batches, let batch = batches.batch(with: sequence, of: lines) else { return .known(later, nil) }
+        if batch.leader == sequence {
+            batches.publish(try await answers(to: batch, work), of: batch)
+        } else {
+            try await work.journal.flush()
+        }
+        guard let answers = await batches.answers(to: batch) else { return .left }
+        return .known(later, answers[sequence])
+    }
+
+    /// What a language model makes of the lines of a batch, asked with one call.
+    ///
+    /// Where its answer does not have the lines it was asked for, each half is asked for by itself, down to single lines, which
+    /// are asked for like any other utterance; so are all of them where no answer can be had. The answer is stored as the
+    /// leader's call and under a key of its own before anybody is told, and never asked for again.
+    private func answers(to batch: TranslationBatch, _ work: Work) async throws -> TranslationBatches.Answers {
+        guard let batcher = providers.translators.first.batcher else { return [:] }
+        let summary = try await summaries?.summary(for: batch.first) { try await work.journal.flush() }
+        let takesLater = providers.translators.first.capabilities.takesLater
+        let besides = (summary.map(Summary.tokens) ?? 0) + (takesLater ? batch.later.reduce(0) { $0 + $1.tokens } : 0)
+        let earlier = try await context.pairs(for: batch.first, besides: besides) { try await work.journal.flush() }
+        let most = providers.translators.first.capabilities.contextPairs
+        var asking = BatchAsking(
+            batcher: batcher, batch: batch, summary: summary, takesLater: takesLater,
+            earlier: Array(earlier.suffix(most)), mostEarlier: most)
+        return try await answers(to: 0..<batch.lines.count, &asking, work)
+    }
+
+    /// A batch while it is asked for.
+    private struct BatchAsking {
+        let batcher: any BatchTranslator
+        let batch: TranslationBatch
+        let summary: String?
+        let takesLater: Bool
+        /// What was said before, with what has been translated of the batch.
+        var earlier: [ContextPair]
+        let mostEarlier: Int
+
+        func later(after end: Int, count: Int) -> [LaterLine] {
+            guard takesLater else { return [] }
+            let rest = batch.lines[end...].map { LaterLine(speaker: $0.speaker, source: $0.text) }
+            return Array((rest + batch.later).prefix(count))
+        }
+
+        mutating func note(_ pairs: [ContextPair]) { earlier = Array((earlier + pairs).suffix(mostEarlier)) }
+    }
+
+    private func answers(
+        to range: Range<Int>, _ asking: inout BatchAsking, _ work: Work
+    ) async throws -> TranslationBatches.Answers {
+        let link = providers.translators.links[0]
+        guard range.count > 1, link.breaker.standing == .ready else { return [:] }
+        let (batch, pair) = (asking.batch, conversation.settings.pair)
+        let lines = Array(batch.lines[range])
+        var present: [GlossaryTerm] = []
+        for line in lines {
+            for term in terms.terms(in: line.text, pair) where !present.contains(term) { present.append(term) }
+        }
+        let request = BatchRequest(
+            pair: pair, lines: lines, earlier: asking.earlier,
+            later: asking.later(after: range.upperBound, count: lookAhead.count), summary: asking.summary,
+            terms: present, formality: terms.formality(into: pair.to, by: link.provider), context: call(work.utterance))
+        let key = ContentKey.batch(request, provider: asking.batcher.descriptor)
+        let timing = Locked<StageTiming?>(nil)
+        let journal = journal(.translation, 0, link.pace, .alone, work, key) { part in timing.withLock { $0 = part } }
+        let recorded = RecordedBatcher(
+            base: asking.batcher, price: link.provider.capabilities.price, journal: journal,
+            // As long as so many tokens take.
+            limit: limit(.translation) * (10 + lines.count) / 10, time: time)
+        var retry = configuration.retry
+        // Of many lines the next answer would hardly be better than this one.
+        retry.unusableAttempts = 1
+        do {
+            let answer = try await providers.translators.answer(by: 0) { _ in
+                try await Retry(retry, time: time, limit: work.journal.remaining, budget: link.retries)
+                    .run(request.context) { _ in try await recorded.translate(request) }
+            }
+            try await work.journal.flush()
+            guard let timing = timing.withLock({ $0 }) else { return [:] }
+            asking.note(
+                zip(lines, answer.texts).map { ContextPair(speaker: $0.speaker, source: $0.text, translation: $1) })
+            let parts = BatchShares(of: answer, lines).lines(timing, key, in: pair)
+            return Dictionary(uniqueKeysWithValues: zip(batch.sequences[range], parts))
+        } catch let error as ProviderError {
+            guard error.failure == .unusable else { return [:] }
+            let middle = range.lowerBound + range.count / 2
+            var found = try await answers(to: range.lowerBound..<middle, &asking, work)
+            found.merge(try await answers(to: middle..<range.upperBound, &asking, work)) { one, _ in one }
+            return found
+        }
+    }
+}
+
+/// What each line of a batch has to bear of what all of them cost together, by the letters of its source and its translation,
+/// to the last token and the last billionth.
+struct BatchShares {
+    private let answer: TranslatedBatch
+    private let weights: [Int]
+
+    init(of answer: TranslatedBatch, _ lines: [BatchRequest.Line]) {
+        self.answer = answer
+        weights = zip(lines, answer.texts).map { $0.text.unicodeScalars.count + $1.unicodeScalars.count }
+    }
+
+    /// - Parameters:
+    ///   - timing: of the call. It counts as the first line's.
+    ///   - key: of the whole.
+    func lines(_ timing: StageTiming, _ key: ContentKey, in pair: LanguagePair) -> [BatchedLine] {
+        let usage = answer.usage
+        let characters = shares(usage.characters)
+        let (input, cached, output) = (
+            shares(usage.inputTokens), shares(usage.cachedInputTokens), shares(usage.outputTokens)
+        )
+        let costs = timing.cost.map { Self.shares(of: $0.nanodollars, by: weights) }
+        return answer.texts.indices.map { index in
+            var own = timing
+            own.cost = costs.map { Money(nanodollars: $0[index]) }
+            own.calls = index == 0 ? timing.calls : 0
+            return BatchedLine(
+                translation: Translation(
+                    text: answer.texts[index], language: pair.to, notes: ["batch:\(answer.texts.count)"],
+                    usage: Usage(
+                        characters: characters?[index], inputTokens: input?[index],
+                        cachedInputTokens: cached?[index], outputTokens: output?[index])),
+                key: .line(index + 1, of: key), timing: own)
+        }
+    }
+
+    private func shares(_ amount: Int?) -> [Int]? {
+        amount.map { Self.shares(of: Int64($0), by: weights).map(Int.init) }
+    }
+
+    /// An amount in whole parts that come to it together, as nearly as possible by weight: by largest remainder.
+    static func shares(of amount: Int64, by weights: [Int]) -> [Int64] {
+        let total = Double(max(1, weights.reduce(0, +)))
+        let exact = weights.map { Double(amount) * Double($0) / total }
+        var parts = exact.map { Int64($0.rounded(.down)) }
+        let byRemainder = exact.indices.sorted { left, right in
+            let (one, other) = (exact[left] - exact[left].rounded(.down), exact[right] - exact[right].rounded(.down))
+            return one == other ? left < right : one > other
+        }
+        for index in byRemainder.prefix(max(0, Int(amount - parts.reduce(0, +)))) { parts[index] += 1 }
+        return parts
+    }
+}
+
+/// A translator of many lines whose calls wait for their turn, are written down and have a deadline.
+private struct RecordedBatcher: Sendable {
+    let base: any BatchTranslator
+    let price: Price?
+    let journal: StageJournal
+    let limit: Duration
+    let time: TimeSource
+
+    func translate(_ request: BatchRequest) async throws -> TranslatedBatch {
+        let around =
+            request.earlier.reduce(0) { $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count }
+            + request.later.reduce(0) { $0 + $1.source.unicodeScalars.count }
+            + request.terms.reduce(0) { $0 + ([$1.source] + $1.targets).joined().unicodeScalars.count }
+            + (request.summary?.unicodeScalars.count ?? 0)
+        let forecast = UsageForecast.batch(
+            lines: request.lines.count, characters: request.lines.reduce(0) { $0 + $1.text.unicodeScalars.count },
+            earlierCharacters: around)
+        return try await journal.record(of: base.descriptor, charging: price, for: forecast, limit: limit) { limit in
+            let answer = try await CallDeadline(limit, time: time).run(
+                stage: .translation, provider: base.descriptor.name
+            ) { try await base.translate(request) }
+            guard answer.texts.count == request.lines.count else {
+                throw ProviderError(
+                    .unusable, stage: .translation, provider: base.descriptor.name,
+                    "\(answer.texts.count) translations came for \(request.lines.count) lines")
+            }
+            return answer
+        } as: {
+            .translation(try $0.stored(in: request.pair.to))
+        } reusing: { finished in
+            guard case .translation(let kept) = finished, let answer = TranslatedBatch(stored: kept),
+                answer.texts.count == request.lines.count
+            else { return nil }
+            return answer
+        }
+    }
+}
+
+extension TranslatedBatch {
+    /// As it is kept, among the translations: a list of them.
+    fileprivate func stored(in language: LanguageCode) throws -> Translation {
+        Translation(
+            text: String(decoding: try JSONEncoder().encode(texts), as: UTF8.self), language: language, usage: usage)
+    }
+
+    fileprivate init?(stored: Translation) {
+        guard let texts = try? JSONDecoder().decode([String].self, from: Data(stored.text.utf8)) else { return nil }
+        self.init(texts: texts, usage: stored.usage)
+    }
+}

@@ -1,0 +1,62 @@
+/// What a language model's answer is to look like.
+enum AnswerForm: Sendable {
+    /// The text alone.
+    case bare
+    /// A document with one text in it.
+    case text(member: String)
+    /// A document with a translation for each line (``BatchReply``).
+    case lines
+
+    /// What the schema is called where the wire wants a name.
+    var name: String {
+        switch self {
+        case .bare: ""
+        case .text(let member): member
+        case .lines: BatchReply.member
+        }
+    }
+
+    var schema: AnswerSchema {
+        switch self {
+        case .bare: .text
+        case .text(let member): .object([(member, .text)])
+        case .lines: .object([(BatchReply.member, .list(BatchReply.schema))])
+        }
+    }
+}
+
+/// A JSON schema in the form strict modes want: every member required, none besides.
+indirect enum AnswerSchema: Encodable, Sendable {
+    case text
+    case integer
+    case list(AnswerSchema)
+    case object([(name: String, schema: AnswerSchema)])
+
+    private enum Key: String, CodingKey {
+        case type, items, properties, required, additionalProperties
+    }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .text: try container.encode("string", forKey: .type)
+        case .integer: try container.encode("integer", forKey: .type)
+        case .list(let element):
+            try container.encode("array", forKey: .type)
+            try container.encode(element, forKey: .items)
+        case .object(let members):
+            try container.encode("object", forKey: .type)
+            var properties = container.nestedContainer(keyedBy: Name.self, forKey: .properties)
+            for member in members { try properties.encode(member.schema, forKey: Name(stringValue: member.name)) }
+            try container.encode(members.map(\.name), forKey: .required)
+            try container.encode(false, forKey: .additionalProperties)
+        }
+    }
+}

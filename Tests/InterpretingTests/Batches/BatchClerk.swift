@@ -1,0 +1,75 @@
+import Language
+import Plumbing
+import Providers
+
+/// Translates many lines at once or one by one, every text into itself in brackets, and keeps what it was asked.
+final class BatchClerk: Translator, BatchTranslator {
+    /// What it was asked, and of which kind.
+    enum Asked: Hashable {
+        case batch([String])
+        case line(String, isAgain: Bool)
+    }
+
+    static let price = Price(
+        millionInputTokens: 3, millionCachedTokens: 0.3, millionOutputTokens: 15, asOf: "2026-11-21")
+
+    let descriptor = ProviderDescriptor(name: "clerk", model: "1")
+    let capabilities: TranslatorCapabilities
+    let asked = Locked<[Asked]>([])
+    let batches = Locked<[BatchRequest]>([])
+    let lines = Locked<[TranslationRequest]>([])
+    /// How a batch fails; nil where it does not.
+    private let failure: @Sendable (BatchRequest) -> ProviderError.Failure?
+    /// What a text becomes, in a batch or by itself.
+    private let translated: @Sendable (_ text: String, _ isBatched: Bool) -> String
+
+    init(
+        takesHints: Bool = false, takesLater: Bool = true,
+        translated: @escaping @Sendable (String, Bool) -> String = { text, _ in "«\(text)»" },
+        failure: @escaping @Sendable (BatchRequest) -> ProviderError.Failure? = { _ in nil }
+    ) throws {
+        let pair = try LanguagePair(from: .en, to: .es)
+        capabilities = TranslatorCapabilities(
+            pairs: [pair, pair.reversed], contextPairs: 6, price: Self.price, takesHints: takesHints,
+            takesLater: takesLater)
+        self.failure = failure
+        self.translated = translated
+    }
+
+    var batcher: (any BatchTranslator)? { self }
+
+    func translate(_ batch: BatchRequest) async throws -> TranslatedBatch {
+        asked.withLock { $0.append(.batch(batch.lines.map(\.text))) }
+        batches.withLock { $0.append(batch) }
+        for _ in 0..<(batch.lines.count * 7 % 11) { await Task.yield() }
+        if let failure = failure(batch) {
+            throw ProviderError(failure, stage: .translation, provider: descriptor.name, "not like that")
+        }
+        return TranslatedBatch(
+            texts: batch.lines.map { translated($0.text, true) }, usage: Self.usage(of: batch.lines.map(\.text)))
+    }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        asked.withLock { $0.append(.line(request.text, isAgain: request.hint != nil)) }
+        lines.withLock { $0.append(request) }
+        for _ in 0..<(request.context.utterance * 7 % 11) { await Task.yield() }
+        return Translation(
+            text: translated(request.text, false), language: request.pair.to, usage: Self.usage(of: [request.text]))
+    }
+
+    /// Some that no number of lines divides.
+    static func usage(of texts: [String]) -> Usage {
+        let letters = texts.map(\.count).reduce(0, +)
+        return Usage(inputTokens: 101 + letters, cachedInputTokens: 31, outputTokens: 7 + 2 * letters)
+    }
+
+    /// The batches it was asked for, in their order.
+    var batched: [[String]] {
+        asked.withLock { $0 }.compactMap { if case .batch(let texts) = $0 { texts } else { nil } }
+    }
+
+    /// The lines it was asked for one by one.
+    var single: [String] {
+        asked.withLock { $0 }.compactMap { if case .line(let text, _) = $0 { text } else { nil } }
+    }
+}

@@ -1,0 +1,259 @@
+import Conversations
+import Foundation
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import Testing
+import VerbioTesting
+
+/// Utterances of a recording that are translated together.
+@Suite("Utterances that are translated together", .timeLimit(.minutes(5)))
+struct BatchTests {
+    private static let wordless = "…"
+
+    private func numbered(_ range: ClosedRange<Int>) -> [String] { range.map { "number \($0)" } }
+
+    /// What is to be asked for with one call, worked out once more.
+    private func windows(_ lines: [String], _ size: Int) -> [[String]] {
+        stride(from: 0, to: lines.count, by: size).map {
+            lines[$0..<min($0 + size, lines.count)].filter { $0 != Self.wordless }
+        }
+    }
+
+    @Test("are so by their numbers alone, however much runs at once and wherever a run is cut, and are asked for once")
+    func everywhere() async throws {
+        var random = SplitMix64(seed: 23)
+        var cuts = 0
+        for round in 0..<150 {
+            let lines = (1...Int.random(in: 1...20, using: &random)).map { number in
+                Int.random(in: 0..<5, using: &random) == 0 ? Self.wordless : "number \(number)"
+            }
+            let size = Int.random(in: 2...7, using: &random)
+            let (lookAhead, lag) = (Int.random(in: 0...3, using: &random), Int.random(in: 1...3, using: &random))
+            let twoWay = Bool.random(using: &random)
+            let reading = try Reading(lines) {
+                ($0.lookAhead, $0.contextLag, $0.twoWay, $0.batchLines) = (lookAhead, lag, twoWay, size)
+            }
+            reading.inFlight = Int.random(in: 1...30, using: &random)
+            reading.concurrency = Int.random(in: 1...2, using: &random)
+            let clerk = try BatchClerk()
+            let first = try await reading.run(
+                clerk, cutAfter: Bool.random(using: &random) ? Int.random(in: 0...20, using: &random) : nil)
+            let told: Comment = "round \(round): \(lines) by \(size), \(reading.inFlight) at once, \(twoWay)"
+            if first.state != .complete {
+                #expect(first.state == .interrupted, told)
+                cuts += 1
+                #expect(try await reading.run(clerk).state == .complete, told)
+            }
+            let windows = windows(lines, size)
+            let places = Dictionary(zip(lines, lines.indices)) { first, _ in first }
+            func inOrder(_ texts: [[String]]) -> [[String]] {
+                texts.sorted { places[$0[0]] ?? -1 < places[$1[0]] ?? -1 }
+            }
+            #expect(inOrder(clerk.batched) == windows.filter { $0.count > 1 }, told)
+            #expect(inOrder(clerk.single.map { [$0] }) == windows.filter { $0.count == 1 }, told)
+            let wanted = lines.map { $0 == Self.wordless ? nil : "«\($0)»" }
+            #expect(await reading.records().map { $0.translation?.text } == wanted, told)
+            // What is shown beside them depends on the lines alone, too.
+            for batch in clerk.batches.withLock({ $0 }) {
+                let first = try #require(places[batch.lines[0].text])
+                let end = try #require(batch.lines.last.flatMap { places[$0.text] }) + 1
+                let earlier = lines.prefix(max(0, first + 1 - lag)).filter { $0 != Self.wordless }.suffix(6)
+                #expect(batch.earlier.map(\.source) == Array(earlier), told)
+                #expect(
+                    batch.later.map(\.source) == lines[end...].prefix(lookAhead).filter { $0 != Self.wordless }, told)
+            }
+        }
+        #expect(cuts > 10)
+    }
+
+    @Test(
+        "bear together what their call cost, to the last billionth, and one of them the call",
+        arguments: 1...20)
+    func costs(seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
+        let lines = (1...5).map { number in
+            String(repeating: "number \(number) ", count: Int.random(in: 1...9, using: &random))
+                .trimmingCharacters(in: .whitespaces)
+        }
+        let reading = try Reading(lines) { $0.batchLines = 5 }
+        let clerk = try BatchClerk()
+        _ = try await reading.run(clerk)
+        let records = await reading.records()
+        let usage = BatchClerk.usage(of: lines)
+        let costs = records.compactMap { $0.timings.first { $0.stage == .translation }?.cost }
+        #expect(costs.count == 5 && costs.reduce(.zero, +) == BatchClerk.price.cost(of: usage))
+        let letters = lines.map(\.count)
+        for (one, other) in zip(letters.indices, letters.indices.dropFirst()) where letters[one] != letters[other] {
+            #expect((costs[one] > costs[other]) == (letters[one] > letters[other]))
+        }
+        let usages = records.compactMap { $0.translation?.usage }
+        #expect(usages.compactMap(\.inputTokens).reduce(0, +) == usage.inputTokens)
+        #expect(usages.compactMap(\.cachedInputTokens).reduce(0, +) == usage.cachedInputTokens)
+        #expect(usages.compactMap(\.outputTokens).reduce(0, +) == usage.outputTokens)
+        #expect(records.map { $0.attempts[.translation] ?? 0 } == [1, 0, 0, 0, 0])
+        #expect(records.map { $0.timings.first { $0.stage == .translation }?.calls } == [1, 0, 0, 0, 0])
+        #expect(records.allSatisfy { $0.translation?.notes == ["batch:5"] })
+    }
+
+    @Test("are asked for in halves where the answer has other lines, down to single ones")
+    func halves() async throws {
+        let lines = numbered(1...8)
+        // Whatever holds the third line is joined with its neighbour.
+        let joined = BatchRequest.Line(speaker: "user", text: "number 3")
+        let clerk = try BatchClerk(failure: { $0.lines.contains(joined) ? .unusable : nil })
+        let reading = try Reading(lines) { ($0.batchLines, $0.lookAhead) = (8, 1) }
+        #expect(try await reading.run(clerk).state == .complete)
+        #expect(
+            clerk.batched == [
+                lines, Array(lines[0..<4]), Array(lines[0..<2]), Array(lines[2..<4]), Array(lines[4..<8]),
+            ])
+        #expect(clerk.single.sorted() == ["number 3", "number 4"])
+        #expect(await reading.records().map { $0.translation?.text } == lines.map { "«\($0)»" })
+        let batches = clerk.batches.withLock { $0 }
+        // A half is shown the other one: what comes next, and what has been translated.
+        #expect(batches[2].later.map(\.source) == ["number 3"])
+        #expect(batches[4].earlier.map(\.source) == ["number 1", "number 2"])
+        // None of it is asked for again.
+        _ = try await Reading(lines, id: 2, store: reading.store) { ($0.batchLines, $0.lookAhead) = (8, 1) }.run(clerk)
+        #expect(clerk.batched.count == 5 + 3 && clerk.single.count == 2, "but for what came to nothing")
+    }
+
+    @Test(
+        "are asked for one by one where no answer can be had",
+        arguments: [
+            ProviderError.Failure.transient, .timeout, .rejected, .unsupported, .unavailable, .quota,
+            .unaffordable,
+        ])
+    func alone(failure: ProviderError.Failure) async throws {
+        let lines = numbered(1...6)
+        let clerk = try BatchClerk(failure: { _ in failure })
+        let reading = try Reading(lines) { $0.batchLines = 3 }
+        reading.retry = .never
+        let helper = try BatchClerk(takesLater: false)
+        let finished = try await reading.run(clerk, helper)
+        #expect(finished.state == .complete)
+        #expect(await reading.records().map { $0.translation?.text } == lines.map { "«\($0)»" })
+        #expect(helper.batched.isEmpty, "only who is wanted is asked for many")
+        #expect((clerk.single + helper.single).sorted() == lines)
+    }
+
+    @Test("are looked at one by one; what is wrong is asked for once more, by itself, with what stands around it")
+    func guarded() async throws {
+        let lines = [
+            "We have 12 apples here.", "They cost 30 euros each.", "The train leaves at 9 tomorrow.",
+            "My brother is 41 years old.",
+        ]
+        let spanish = [
+            "Aquí tenemos 12 manzanas.", "Cuestan 30 euros cada una.", "El tren sale mañana a las 9.",
+            "Mi hermano tiene 41 años.",
+        ]
+        let known = Dictionary(uniqueKeysWithValues: zip(lines, spanish))
+        let clerk = try BatchClerk(takesHints: true) { text, isBatched in
+            isBatched && text.contains("9") ? "El tren sale mañana a las 8." : known[text] ?? ""
+        }
+        let reading = try Reading(lines) { ($0.batchLines, $0.contextLag) = (4, 1) }
+        _ = try await reading.run(clerk)
+        #expect(clerk.batched == [lines])
+        #expect(clerk.asked.withLock { $0 }.dropFirst() == [.line(lines[2], isAgain: true)])
+        #expect(clerk.lines.withLock { $0 }.first?.earlier.map(\.source) == Array(lines[0..<2]))
+        let records = await reading.records()
+        #expect(records.map { $0.translation?.text } == spanish)
+        #expect(records.allSatisfy { $0.translation?.flags.isEmpty == true })
+        // What was asked for twice costs twice.
+        let cost = records[2].timings.first { $0.stage == .translation }?.cost
+        #expect(cost.map { $0 > BatchClerk.price.cost(of: BatchClerk.usage(of: [lines[2]])) } == true)
+
+        // Where the second answer is no better, the first one stays, flagged and paid for.
+        let stubborn = try BatchClerk(takesHints: true) { text, _ in
+            text.contains("9") ? "El tren sale mañana a las 8." : known[text] ?? ""
+        }
+        let other = try Reading(lines, id: 2) { ($0.batchLines, $0.contextLag) = (4, 1) }
+        _ = try await other.run(stubborn)
+        let third = await other.records()[2]
+        #expect(third.translation?.text == "El tren sale mañana a las 8.")
+        #expect(third.translation?.notes == ["batch:4"] && third.translation?.flags.map(\.name) == ["numbers"])
+        #expect(third.timings.first { $0.stage == .translation }?.cost == cost)
+        _ = try await other.run(stubborn)
+        #expect(stubborn.asked.withLock { $0.count } == 2, "nothing is asked for again")
+    }
+
+    @Test("are as many as have room in one answer")
+    func room() async throws {
+        let long = String(repeating: "so many words of which there is no end ", count: 40)
+        let lines = (1...6).map { "\(long)\($0)" }
+        let clerk = try BatchClerk()
+        let reading = try Reading(lines) { ($0.batchLines, $0.lookAhead) = (6, nil) }
+        _ = try await reading.run(clerk)
+        #expect((clerk.batched.flatMap(\.self) + clerk.single).sorted() == lines)
+        #expect(clerk.batched.count > 1)
+        for batch in clerk.batches.withLock({ $0 }) {
+            #expect(batch.lines.map(\.tokens).reduce(0, +) <= 3_000 && batch.lines.count > 1)
+        }
+    }
+
+    @Test("go one way; what is said the other way goes by itself")
+    func twoWay() async throws {
+        let lines = [
+            "Good morning, how are you doing today?", "Muy bien, muchas gracias por preguntar.",
+            "That is very good to hear from you.", "¿Y usted, cómo está su familia ahora?",
+            "They are all well, thank you very much.",
+        ]
+        let clerk = try BatchClerk()
+        let reading = try Reading(lines) { ($0.twoWay, $0.batchLines) = (true, 5) }
+        #expect(try await reading.run(clerk).state == .complete)
+        #expect(clerk.batched == [[lines[0], lines[2], lines[4]]])
+        #expect(clerk.single.sorted() == [lines[1], lines[3]].sorted())
+        #expect(clerk.batches.withLock { $0[0].pair } == reading.conversation.settings.pair)
+    }
+
+    @Test("are done again where one of them, or one that they were shown, is turned round, and no others")
+    func flipped() async throws {
+        let lines = numbered(1...12)
+        let reading = try Reading(lines) {
+            ($0.batchLines, $0.lookAhead, $0.contextLag, $0.contextPairs) = (4, 1, 1, 2)
+        }
+        let clerk = try BatchClerk()
+        _ = try await reading.run(clerk)
+        let before = await reading.records().map(\.translation)
+        // The third window is shown the seventh and the eighth; the first one looks at the fifth.
+        #expect(try await reading.flip(7, by: clerk) == [7, 5, 6, 8, 9, 10, 11, 12])
+        #expect(clerk.batched.dropFirst(3) == [["number 5", "number 6", "number 8"], Array(lines[8..<12])])
+        #expect(clerk.single == ["number 7"])
+        let texts = await reading.records().map { $0.translation?.text }
+        #expect(texts == lines.map { "«\($0)»" })
+        #expect(try await reading.flip(7, by: clerk) == [7, 5, 6, 8, 9, 10, 11, 12])
+        #expect(await reading.records().map(\.translation) == before)
+        #expect(clerk.asked.withLock { $0.count } == 6, "what was there before is found")
+        #expect(try await reading.flip(5, by: clerk) == [5, 1, 2, 3, 4, 6, 7, 8])
+    }
+
+    @Test("are asked for again only where the call was under way when a run ended", arguments: 1...30)
+    func torture(k: Int) async throws {
+        let lines = numbered(1...9)
+        let reading = try Reading(lines) { ($0.batchLines, $0.lookAhead) = (4, 1) }
+        let clerk = try BatchClerk()
+        _ = try? await reading.run(clerk, failingAt: k)
+        let first = clerk.batched.count
+        #expect(try await reading.run(clerk).state == .complete)
+        #expect(await reading.records().map { $0.translation?.text } == lines.map { "«\($0)»" })
+        #expect(clerk.batched.count <= 2 + 1 && Set(clerk.batched).count == 2, "after \(first)")
+        #expect(clerk.single.count <= 2)
+        let calm = try Reading(lines, id: 2) { ($0.batchLines, $0.lookAhead) = (4, 1) }
+        _ = try await calm.run(try BatchClerk())
+        #expect(await reading.records().map(\.translation) == (await calm.records()).map(\.translation))
+    }
+
+    @Test("are none where somebody hears them before they are complete, or the translator takes one at a time")
+    func none() async throws {
+        let clerk = try BatchClerk()
+        let early = try Reading(numbered(1...4)) { ($0.batchLines, $0.speaksEarly) = (4, true) }
+        _ = try await early.run(clerk)
+        #expect(clerk.batched.isEmpty && clerk.single.count == 4)
+        let plain = try Reading(numbered(1...4)) { _ in }
+        let other = try BatchClerk()
+        _ = try await plain.run(other)
+        #expect(other.batched.isEmpty && other.single.count == 4)
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Language
+import Providers
+import Testing
+import VerbioTesting
+
+/// How language models are asked for many lines at once, and which answers are taken.
+@Suite("Lines that are translated together", .serialized, .timeLimit(.minutes(5)))
+struct BatchRequestTests {
+    private static let adapters = [
+        "openai-chat", "openai-chat-stream", "openai-chat-structured", "openai-responses",
+        "openai-responses-structured", "anthropic", "anthropic-structured",
+    ]
+
+    private func request(_ texts: [String]) throws -> BatchRequest {
+        BatchRequest(
+            pair: try LanguagePair(from: .en, to: .es),
+            lines: texts.enumerated().map { .init(speaker: $0.offset % 2 == 0 ? "user" : "other", text: $0.element) },
+            context: CallContext(conversation: "test", utterance: 1))
+    }
+
+    private func batcher(_ adapter: String, _ server: StandInServer) throws -> any BatchTranslator {
+        guard case .translator(let translator) = AdapterCases.named(adapter).adapter(at: server.url),
+            let batcher = translator.batcher
+        else { throw StandInProblem("\(adapter) takes one line at a time") }
+        #expect(batcher.descriptor != translator.descriptor)
+        return batcher
+    }
+
+    /// What comes back, and what went over the wire, request by request.
+    private func ask(
+        _ requests: [BatchRequest], of adapter: String
+    ) async throws -> (answers: [TranslatedBatch], sent: [RecordedRequest]) {
+        try await withStandIn(EchoStandIn.script) { server in
+            let batcher = try batcher(adapter, server)
+            var answers: [TranslatedBatch] = []
+            for request in requests { answers.append(try await batcher.translate(request)) }
+            return (answers, server.requests)
+        }
+    }
+
+    @Test("stay data, on every wire, and come back in their order", arguments: adapters)
+    func fenced(adapter: String) async throws {
+        // A batch has a few thousand tokens; what is longer goes by itself.
+        let lines = InjectionLines.all.map(\.text).filter { $0.utf8.count < 4_000 }
+        let batches = stride(from: 0, to: lines.count, by: 30).map { Array(lines[$0..<min($0 + 30, lines.count)]) }
+        #expect(lines.count >= 200)
+        let (answers, sent) = try await ask(try batches.map(request), of: adapter)
+        let plain = try #require(try await ask([try request(["x", "y"])], of: adapter).sent.first)
+        let usual = try ModelDocument(of: plain)
+        try #require(sent.count == batches.count)
+        for (texts, (request, answer)) in zip(batches, zip(sent, answers)) {
+            let told = try ModelDocument(of: request)
+            #expect(told.instructions == usual.instructions)
+            #expect(told.members == ["lines"])
+            #expect(told.lines.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
+            #expect(answer.texts == texts.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) })
+            #expect(answer.usage.outputTokens == 9)
+            // How long the answer may be depends on the lines, and nothing else does.
+            guard !adapter.hasPrefix("anthropic") else { continue }
+            #expect(try ModelDocument.around(request) == ModelDocument.around(plain))
+        }
+    }
+
+    @Test("are shown with what stands around them, terms and a form of address", arguments: adapters)
+    func surroundings(adapter: String) async throws {
+        let plain = try request(["One.", "Two."])
+        var full = plain
+        full.earlier = [ContextPair(speaker: "user", source: "Before.", translation: "Antes.")]
+        full.later = [LaterLine(speaker: "other", source: "After.")]
+        full.summary = "They met."
+        full.terms = [GlossaryTerm("One", as: ["Uno"])]
+        full.formality = .formal
+        let sent = try await ask([plain, full], of: adapter).sent
+        let (without, with) = (try ModelDocument(of: sent[0]), try ModelDocument(of: sent[1]))
+        #expect(without.members == ["lines"])
+        #expect(with.members == ["earlier", "later", "lines", "summary", "terms"])
+        #expect(with.earlier == ["Before."] && with.later == ["After."] && with.summary == "They met.")
+        for word in ["later", "summary", "terms", "formal"] {
+            #expect(with.instructions.contains(word) && !without.instructions.contains("member \(word)"), "\(word)")
+        }
+    }
+
+    @Test(
+        "a strict schema is asked for where the wire has one",
+        arguments: [
+            ("openai-chat-structured", ["response_format", "json_schema"]),
+            ("openai-responses-structured", ["text", "format"]), ("anthropic-structured", ["output_config", "format"]),
+        ])
+    func strict(adapter: String, path: [String]) async throws {
+        let body = try #require(try await ask([try request(["x", "y"])], of: adapter).sent.first).body
+        var value = try JSONSerialization.jsonObject(with: Data(body)) as? NSDictionary
+        for name in path { value = value?[name] as? NSDictionary }
+        if adapter.hasPrefix("openai") { #expect(value?["name"] as? String == "translations") }
+        let text = ["type": "string"]
+        #expect(
+            value?["schema"] as? NSDictionary == [
+                "type": "object", "required": ["translations"], "additionalProperties": false,
+                "properties": [
+                    "translations": [
+                        "type": "array",
+                        "items": [
+                            "type": "object", "required": ["id", "start", "translation"], "additionalProperties": false,
+                            "properties": ["id": ["type": "integer"], "start": text, "translation": text],
+                        ],
+                    ]
+                ],
+            ])
+    }
+
+    /// An answer of the model, and whether it is one to three lines.
+    private static let answers: [(String, Bool)] = [
+        (#"{"translations":[\#(one),\#(two),\#(three)]}"#, true),
+        ("```json\n{\"translations\":[\(one),\(two),\(three)]}\n```", true),
+        // Marks and capitals are not what tells lines apart.
+        (#"{"translations":[\#(item(1, "well i said", "a")),\#(two),\#(three)]}"#, true),
+        // Fewer, more, in another order, twice the same, counted from another number.
+        (#"{"translations":[\#(one),\#(two)]}"#, false),
+        (#"{"translations":[\#(one),\#(two),\#(three),\#(item(4, "And", "d"))]}"#, false),
+        (#"{"translations":[\#(two),\#(one),\#(three)]}"#, false),
+        (#"{"translations":[\#(one),\#(two),\#(two)]}"#, false),
+        (#"{"translations":[\#(item(0, "Well, I said", "a")),\#(one),\#(two)]}"#, false),
+        // One line joined with the next, all that follow one too early, numbers right.
+        (#"{"translations":[\#(one),\#(item(2, "それは三つ目", "b")),\#(item(3, "", "c"))]}"#, false),
+        (#"{"translations":[\#(one),\#(item(2, "Well, I said", "b")),\#(three)]}"#, false),
+        (#"{"translations":[\#(item(1, "", "a")),\#(two),\#(three)]}"#, false),
+        // Nothing in a line, no list, no document, another one.
+        (#"{"translations":[\#(one),\#(item(2, "Two hundred", " ")),\#(three)]}"#, false),
+        (#"{"translations":"a"}"#, false), ("a\nb\nc", false), (#"[\#(one),\#(two),\#(three)]"#, false),
+        (#"{"translation":"a"}"#, false), ("", false), (#"{"translations":[\#(one),\#(two),"#, false),
+    ]
+    private static let lines = ["Well, I said: no.", "Two hundred and ten", "それは三つ目です。"]
+    private static let (one, two, three) = (
+        item(1, "Well, I said", "a"), item(2, "Two hundred and", "b"), item(3, "それは三つ目", "c")
+    )
+
+    private static func item(_ id: Int, _ start: String, _ translation: String) -> String {
+        #"{"id":\#(id),"start":"\#(start)","translation":"\#(translation)"}"#
+    }
+
+    @Test("are taken only where each is that line's", arguments: answers)
+    func taken(content: String, isTaken: Bool) async throws {
+        let answer = StandInAnswer.json(
+            200, #"{"choices":[{"message":{"content":\#(EchoStandIn.quoted(content))},"finish_reason":"stop"}]}"#)
+        let script: StandInServer.Script = { _ in answer }
+        try await withStandIn(script) { server in
+            let batcher = try batcher("openai-chat-structured", server)
+            let request = try request(Self.lines)
+            if isTaken {
+                #expect(try await batcher.translate(request).texts == ["a", "b", "c"])
+            } else {
+                let error = await #expect(throws: ProviderError.self) { try await batcher.translate(request) }
+                #expect(error?.failure == .unusable)
+            }
+        }
+    }
+
+    @Test("other translators take one at a time", arguments: ["deepl", "google-mt", "azure-mt", "libretranslate"])
+    func others(adapter: String) throws {
+        guard case .translator(let translator) = AdapterCases.named(adapter).adapter(at: "http://127.0.0.1:9") else {
+            throw StandInProblem("\(adapter) is no translator")
+        }
+        #expect(translator.batcher == nil)
+    }
+}
