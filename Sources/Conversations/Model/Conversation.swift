@@ -62,7 +62,7 @@ public enum AudioOrigin: Sendable, Hashable, Codable {
 public enum ConversationState: String, Sendable, Codable, CaseIterable {
     /// Being worked on, or cut short by a crash.
     case running
-    /// Stopped by the user before the end of the audio.
+    /// Ended before the end of the audio, by the user or because no provider could be called.
     case interrupted
     /// Everything was heard; some utterances failed and can be tried again.
     case partial
