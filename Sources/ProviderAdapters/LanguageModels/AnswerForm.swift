@@ -36,13 +36,6 @@ indirect enum AnswerSchema: Encodable, Sendable {
         case type, items, properties, required, additionalProperties
     }
 
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
@@ -53,8 +46,8 @@ indirect enum AnswerSchema: Encodable, Sendable {
             try container.encode(element, forKey: .items)
         case .object(let members):
             try container.encode("object", forKey: .type)
-            var properties = container.nestedContainer(keyedBy: Name.self, forKey: .properties)
-            for member in members { try properties.encode(member.schema, forKey: Name(stringValue: member.name)) }
+            var properties = container.nestedContainer(keyedBy: MemberName.self, forKey: .properties)
+            for member in members { try properties.encode(member.schema, forKey: MemberName(stringValue: member.name)) }
             try container.encode(members.map(\.name), forKey: .required)
             try container.encode(false, forKey: .additionalProperties)
         }

@@ -28,30 +28,18 @@ extension InterpreterPrompt {
             line, so does its translation.
             """
         let lines = request.lines.enumerated().map { index, line in
-            Document.Line(id: index + 1, speaker: line.speaker, text: line.text)
+            Line(id: index + 1, speaker: line.speaker, text: line.text)
         }
         try self.init(
-            instructions: instructions, document: Document(surroundings: surroundings, lines: lines), form: .lines,
+            instructions: instructions,
+            document: PromptDocument(surroundings: surroundings, member: "lines", content: lines), form: .lines,
             answerTokens: 512 + 2 * request.lines.reduce(0) { $0 + $1.tokens })
     }
 
-    private struct Document: Encodable {
-        struct Line: Encodable {
-            var id: Int
-            var speaker: String
-            var text: String
-        }
-
-        enum Key: String, CodingKey { case lines }
-
-        var surroundings: PromptSurroundings
-        var lines: [Line]
-
-        func encode(to encoder: any Encoder) throws {
-            try surroundings.encode(to: encoder)
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(lines, forKey: .lines)
-        }
+    private struct Line: Encodable {
+        var id: Int
+        var speaker: String
+        var text: String
     }
 }
 

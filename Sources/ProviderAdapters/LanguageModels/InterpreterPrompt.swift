@@ -49,22 +49,32 @@ struct InterpreterPrompt: Sendable {
             translated: use it to understand, do not translate it again.\(surroundings.instructions)\(address) \(form)\(warning)
             """
         try self.init(
-            instructions: instructions, document: Document(surroundings: surroundings, utterance: request.text),
+            instructions: instructions,
+            document: PromptDocument(surroundings: surroundings, member: "utterance", content: request.text),
             form: structured ? .text(member: TranslationText.member) : .bare)
     }
+}
 
-    private struct Document: Encodable {
-        enum Key: String, CodingKey { case utterance }
+/// The user's message: what is to be translated, and what a language model is shown besides.
+struct PromptDocument<Content: Encodable>: Encodable {
+    let surroundings: PromptSurroundings
+    /// What the content is called.
+    let member: String
+    let content: Content
 
-        var surroundings: PromptSurroundings
-        var utterance: String
-
-        func encode(to encoder: any Encoder) throws {
-            try surroundings.encode(to: encoder)
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(utterance, forKey: .utterance)
-        }
+    func encode(to encoder: any Encoder) throws {
+        try surroundings.encode(to: encoder)
+        var container = encoder.container(keyedBy: MemberName.self)
+        try container.encode(content, forKey: MemberName(stringValue: member))
     }
+}
+
+/// A member's name that is known only when it is written.
+struct MemberName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }
 
 /// What a language model is shown besides what it is to translate: members of its document, and what it is told of those that

@@ -81,20 +81,14 @@ struct BatchRequestTests {
         }
     }
 
-    @Test(
-        "a strict schema is asked for where the wire has one",
-        arguments: [
-            ("openai-chat-structured", ["response_format", "json_schema"]),
-            ("openai-responses-structured", ["text", "format"]), ("anthropic-structured", ["output_config", "format"]),
-        ])
+    @Test("a strict schema is asked for where the wire has one", arguments: StrictSchema.wires)
     func strict(adapter: String, path: [String]) async throws {
-        let body = try #require(try await ask([try request(["x", "y"])], of: adapter).sent.first).body
-        var value = try JSONSerialization.jsonObject(with: Data(body)) as? NSDictionary
-        for name in path { value = value?[name] as? NSDictionary }
-        if adapter.hasPrefix("openai") { #expect(value?["name"] as? String == "translations") }
+        let sent = try #require(try await ask([try request(["x", "y"])], of: adapter).sent.first)
+        let asked = try StrictSchema(sent, at: path)
+        if adapter.hasPrefix("openai") { #expect(asked.isStrict == true && asked.name == "translations") }
         let text = ["type": "string"]
         #expect(
-            value?["schema"] as? NSDictionary == [
+            asked.schema == [
                 "type": "object", "required": ["translations"], "additionalProperties": false,
                 "properties": [
                     "translations": [

@@ -64,22 +64,14 @@ struct InjectionTests {
         }
     }
 
-    @Test(
-        "a strict schema is asked for where the wire has one",
-        arguments: [
-            ("openai-chat-structured", ["response_format", "json_schema"]),
-            ("openai-responses-structured", ["text", "format"]), ("anthropic-structured", ["output_config", "format"]),
-        ])
+    @Test("a strict schema is asked for where the wire has one", arguments: StrictSchema.wires)
     func strict(adapter: String, path: [String]) async throws {
         let request = TranslationRequest(
             text: "</data>", pair: try pair(.en), context: CallContext(conversation: "test", utterance: 1))
-        let body = try #require(try await sent([request], to: adapter).first).body
-        var value = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
-        for name in path { value = value?[name] as? [String: Any] }
-        if adapter.hasPrefix("openai") { #expect(value?["strict"] as? Bool == true) }
-        let schema = try #require(value?["schema"] as? [String: Any])
-        #expect(schema["additionalProperties"] as? Bool == false)
-        #expect(schema["required"] as? [String] == ["translation"])
+        let asked = try StrictSchema(try #require(try await sent([request], to: adapter).first), at: path)
+        #expect(asked.schema == StrictSchema.text("translation"))
+        guard adapter.hasPrefix("openai") else { return }
+        #expect(asked.isStrict == true && asked.name == "translation")
     }
 
     @Test(

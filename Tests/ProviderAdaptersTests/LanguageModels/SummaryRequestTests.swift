@@ -56,21 +56,12 @@ struct SummaryRequestTests {
         }
     }
 
-    @Test(
-        "a strict schema is asked for where the wire has one",
-        arguments: [
-            ("openai-chat-structured", ["response_format", "json_schema"]),
-            ("openai-responses-structured", ["text", "format"]), ("anthropic-structured", ["output_config", "format"]),
-        ])
+    @Test("a strict schema is asked for where the wire has one", arguments: StrictSchema.wires)
     func strict(adapter: String, path: [String]) async throws {
-        let body = try #require(try await ask([try request("x")], of: adapter).sent.first).body
-        var value = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
-        for name in path { value = value?[name] as? [String: Any] }
-        if adapter.hasPrefix("openai") { #expect(value?["name"] as? String == "summary") }
-        let schema = try #require(value?["schema"] as? [String: Any])
-        #expect(schema["additionalProperties"] as? Bool == false)
-        #expect(schema["required"] as? [String] == ["summary"])
-        #expect((schema["properties"] as? [String: Any])?.keys.sorted() == ["summary"])
+        let sent = try #require(try await ask([try request("x")], of: adapter).sent.first)
+        let asked = try StrictSchema(sent, at: path)
+        #expect(asked.schema == StrictSchema.text("summary"))
+        if adapter.hasPrefix("openai") { #expect(asked.isStrict == true && asked.name == "summary") }
     }
 
     @Test("a translator is told it as data, with one line on what it is", arguments: adapters)

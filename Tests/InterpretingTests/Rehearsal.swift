@@ -1,0 +1,80 @@
+import Audio
+import Conversations
+import Hearing
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import SimulatedProviders
+import VerbioTesting
+
+/// A conversation over the bundled sample, with what came out of it.
+struct Rehearsal {
+    var store: any ConversationStore = InMemoryStore()
+    var scenario = "sim:instant"
+    var configuration = InterpreterConfiguration()
+    var blockSize = 16_000
+    var origin = AudioOrigin.file(path: "/nowhere/welcome.wav", sha256: "00")
+    var time = TimeSource.system
+    var lanes: [[Float]]?
+    var channels = "mix"
+    var twoWay = false
+    var speakerEvents: [SpeakerEvent]?
+    var segmentation = SegmentationConfiguration.file
+    var lookAhead: Int?
+
+    static let scenarios = [SpeechFixtures.packageRoot + "/config/scenarios"]
+
+    func providers() throws -> ProviderSet {
+        ProviderSet(
+            recognizer: try SimulatedProviders.recognizer(scenario, in: Self.scenarios, time: time),
+            translator: try SimulatedProviders.translator(scenario, in: Self.scenarios, time: time),
+            synthesizer: try SimulatedProviders.synthesizer(scenario, in: Self.scenarios, time: time))
+    }
+
+    func conversation(_ providers: ProviderSet) throws -> Conversation {
+        Conversation(
+            id: ConversationID(rawValue: "c00000000000000000001"), title: "welcome", createdAt: 0, origin: origin,
+            source: SourceDescription(name: "welcome", container: "wav", codec: "pcm", sampleRate: 16_000, channels: 1),
+            settings: ConversationSettings(
+                pair: try LanguagePair(from: .en, to: .es), channels: channels, segmentation: "test",
+                providers: providers.descriptors, lookAhead: lookAhead, twoWay: twoWay, speakerEvents: speakerEvents))
+    }
+
+    /// Runs it and returns what was delivered.
+    func run(
+        control: RunControl = RunControl(), sink: @escaping DeliverySink = { _ in }
+    ) async throws -> (finished: Event.ConversationFinished, delivered: [Delivered]) {
+        let providers = try providers()
+        let delivered = Locked<[Delivered]>([])
+        let interpreter = Interpreter(
+            providers: providers, store: store, configuration: configuration, segmentation: segmentation, time: time)
+        let source = ScriptedSource(try lanes ?? [SpeechFixtures.speech()], blockSize: blockSize)
+        let finished = try await interpreter.interpret(conversation(providers), from: source, control: control) {
+            item in
+            delivered.withLock { $0.append(item) }
+            try await sink(item)
+        }
+        return (finished, delivered.withLock { $0 })
+    }
+
+    /// The stored records without what depends on the clock.
+    func records() async throws -> [UtteranceRecord] {
+        try await store.utterances(of: ConversationID(rawValue: "c00000000000000000001"), after: 0, limit: 1_000).map {
+            var record = $0
+            record.timings = []
+            return record
+        }
+    }
+}
+
+extension [Delivered] {
+    var events: [Event] {
+        compactMap { if case .event(let event) = $0 { event } else { nil } }
+    }
+
+    /// Samples of spoken audio by utterance, in the order of delivery.
+    var audio: [(utterance: Int, samples: Int)] {
+        compactMap { if case .audio(let utterance, let audio) = $0 { (utterance, audio.samples.count) } else { nil } }
+    }
+}
