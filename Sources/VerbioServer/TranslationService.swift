@@ -18,8 +18,32 @@ public protocol TranslationService: Sendable {
         _ request: TranslateRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
+    /// Corrects which way an utterance goes, and does again what depends on it.
+    ///
+    /// - Parameter deliver: takes every event, the last one telling how the conversation ends now.
+    /// - Throws: as ``translate(_:audio:control:deliver:)``; `Problem` of kind `usage`, codes `conversation.unknown`,
+    ///   `utterance.unknown`, and `direction.…` where the utterance goes neither way.
+    func correct(
+        _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished)
+
     /// Where conversations are found again.
     var store: any ConversationStore { get }
+}
+
+/// An utterance that is to go the other way.
+public struct CorrectionRequest: Sendable, Hashable {
+    public var conversation: ConversationID
+    /// The utterance's number, from 1.
+    public var sequence: Int
+    /// Who said it; nil for whoever it was not taken for.
+    public var speaker: Speaker?
+
+    public init(conversation: ConversationID, sequence: Int, speaker: Speaker? = nil) {
+        self.conversation = conversation
+        self.sequence = sequence
+        self.speaker = speaker
+    }
 }
 
 /// One translation as it was asked for.

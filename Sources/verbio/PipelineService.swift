@@ -1,5 +1,6 @@
 import Audio
 import Conversations
+import Delivery
 import Interpreting
 import Plumbing
 import Providers
@@ -33,5 +34,25 @@ final class PipelineService: TranslationService {
             assembly: assembly, store: store, providers: providers)
         let finished = try await session.run(control: control, deliver: deliver)
         return (session.conversation, finished)
+    }
+
+    func correct(
+        _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        guard let conversation = try await store.conversation(request.conversation) else {
+            throw Problem(
+                .usage, "conversation.unknown", "there is no conversation \(request.conversation)",
+                cure: "list those there are")
+        }
+        let correction = try await Correction.open(
+            request.sequence, of: conversation, to: request.speaker, assembly: assembly, store: store)
+        guard let correction else {
+            let ending = try await store.ending(of: conversation)
+            try await deliver(.event(Event(.conversationFinished(ending), in: conversation.id)))
+            return (conversation, ending)
+        }
+        let finished = try await correction.perform(control: control, deliver: deliver).finished
+        try await store.synchronize()
+        return (correction.session.conversation, finished)
     }
 }

@@ -105,10 +105,10 @@ struct Session: Sendable {
 
     /// A stored conversation with engines for what is to be done in it, and without its audio.
     static func stored(
-        _ conversation: Conversation, assembly: Assembly, store: any ConversationStore, engines: EngineOptions
+        _ conversation: Conversation, assembly: Assembly, store: any ConversationStore, engines: EngineOptions?
     ) async throws -> Session {
         var resumed = try assembly.settings(of: conversation.settings)
-        engines.apply(to: &resumed)
+        engines?.apply(to: &resumed)
         let assembly = Assembly(settings: resumed, time: assembly.time)
         try await assembly.requireEngines()
         let providers = try assembly.providers(written: conversation.isWritten)

@@ -57,6 +57,7 @@ struct OpenAPITests {
             ])
         #expect(named["GET /api/conversations"] == ["limit"])
         #expect(named["GET /api/conversations/{id}"] == [])
+        #expect(named["POST /api/conversations/{id}/utterances/{number}/flip"] == ["speaker"])
         // The refusal of an unknown parameter lists those there are.
         let unknown = try #require(RefusedRequest.queries.first { $0.code == "query.unknown" })
         #expect(unknown.detail.hasSuffix("use " + (named["POST /api/translate"] ?? []).joined(separator: ", ")))

@@ -218,11 +218,56 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             ]
         }
 
+    private static let flip = "/api/conversations/{id}/utterances/{number}/flip"
+    private static let flipped = "/api/conversations/c00000000000000000000/utterances/1/flip"
+
+    static let flips: [RefusedRequest] = [
+        (400, "query.unknown", "there is no parameter 'to'; use speaker", "?to=es", nil as Problem?),
+        (400, "query.value", "speaker: 'me' is not possible; use user or other", "?speaker=me", nil),
+        (
+            404, "conversation.unknown",
+            "there is no such conversation; GET /api/conversations lists those there are", "", nil
+        ),
+        (
+            409, "direction.outside", "it is in neither language; say who spoke", "",
+            Problem(.usage, "direction.outside", "it is in neither language", cure: "say who spoke")
+        ),
+        (
+            409, "direction.dropped", "it was left out; look", "",
+            Problem(.usage, "direction.dropped", "it was left out", cure: "look")
+        ),
+        (
+            400, "translator.pair", "--mt: no such pair; choose another", "",
+            Problem(.usage, "translator.pair", "no such pair", at: "--mt", cure: "choose another")
+        ),
+        (
+            422, "audio.gone", "its audio is not there any more; translate it anew", "",
+            Problem(.input, "audio.gone", "its audio is not there any more", cure: "translate it anew")
+        ),
+        (
+            503, "engine.missing", "the model is not there; install it", "",
+            Problem(.provider, "engine.missing", "the model is not there", cure: "install it")
+        ),
+        (
+            507, "store.full", "the disk is full; make room", "",
+            Problem(.store, "store.full", "the disk is full", cure: "make room")
+        ),
+        (
+            500, "internal.sequence", "an utterance came twice", "",
+            Problem(.internal, "internal.sequence", "an utterance came twice")
+        ),
+    ].map { status, code, detail, query, failure in
+        RefusedRequest(
+            route: "POST \(flip)", status: status, code: code, detail: detail, target: flipped + query, method: "POST",
+            body: [], failure: failure)
+    }
+
     static let everywhere: [RefusedRequest] = [
         ("GET", "/api/health", "/api/health", "GET or HEAD"),
         ("POST", "/api/translate", "/api/translate?from=en&to=es", "POST"),
         ("GET", "/api/conversations", "/api/conversations", "GET or HEAD"),
         ("GET", "/api/conversations/{id}", "/api/conversations/c00000000000000000000", "GET or HEAD"),
+        ("POST", flip, flipped, "POST"),
     ].flatMap { method, path, target, allowed in
         func refused(
             _ status: Int, _ code: String, _ detail: String, method other: String? = nil, fields: [String] = []
@@ -253,7 +298,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         ]
     }
 
-    static let all = queries + bodies + failures + conversations + everywhere
+    static let all = queries + bodies + failures + conversations + flips + everywhere
 }
 
 /// An error nobody has thought of.

@@ -6,6 +6,7 @@ import Language
 import Plumbing
 import Providers
 import SimulatedProviders
+import Testing
 import VerbioServer
 import VerbioTesting
 
@@ -17,8 +18,8 @@ final class SampleService: TranslationService {
     /// One element for each translation that has been begun, and one for each that has ended, with how.
     let begun = BoundedChannel<Void>(capacity: 1_000)
     let ended = BoundedChannel<Result<Event.ConversationFinished, any Error>>(capacity: 1_000)
-    private let counts = Locked((running: 0, most: 0))
-    private let hooks: Hooks
+    fileprivate let counts = Locked((running: 0, most: 0))
+    fileprivate let hooks: Hooks
 
     struct Hooks: Sendable {
         /// Before the audio is opened.
@@ -83,6 +84,36 @@ final class SampleService: TranslationService {
             try await deliver(item)
         }
         try await hooks.closing()
+        return (conversation, finished)
+    }
+}
+
+extension SampleService {
+    func correct(
+        _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        counts.withLock { $0.running += 1 }
+        defer { counts.withLock { $0.running -= 1 } }
+        try await begun.send(())
+        try await hooks.opening()
+        let conversation = try #require(try await store.conversation(request.conversation))
+        let record = try #require(
+            try await store.utterance(UtteranceID(conversation: conversation.id, sequence: request.sequence)))
+        let correction = try DirectionCorrection(of: record, in: conversation, to: request.speaker)
+        let providers = ProviderSet(
+            recognizer: try SimulatedProviders.recognizer("sim:instant"),
+            translator: try SimulatedProviders.translator("sim:instant"), synthesizer: nil)
+        let ending = Event.ConversationFinished(
+            state: .complete, seconds: 0, utterances: 0, coverage: Coverage(), damage: [])
+        let blob = try #require(record.audio)
+        let samples = PCM16.samples(fromLittleEndian: try #require(try await store.blob(blob)))
+        let hooks = hooks
+        let finished = try await Interpreter(providers: providers, store: store).correct(
+            conversation, correction, samples: samples, ending: ending, control: control
+        ) { item in
+            try await hooks.delivering(control)
+            try await deliver(item)
+        }.finished
         return (conversation, finished)
     }
 }

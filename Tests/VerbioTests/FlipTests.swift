@@ -345,7 +345,7 @@ struct FlipTests {
             (["c999", "1"], 2, "there is no conversation 'c999'"), ([id, "1", "--formats", "srt"], 2, "add -o FOLDER"),
             ([id, "1", "--stt", "pocketsphinx"], 2, "pocketsphinx does not recognize Spanish"),
             ([id, "1", "--speaker", "nobody"], 2, "nobody"),
-            ([id, "1", "--speaker", "user"], 0, "goes en → es already"),
+            ([id, "1", "--speaker", "user"], 0, "goes that way already"),
         ] as [([String], Int32, String)] {
             let ended = try await talk.run(["conversations", "flip"] + arguments)
             // Code 4 is what a machine without pocketsphinx says.

@@ -33,12 +33,12 @@ public struct DirectionCorrection: Sendable {
         if case .dropped(let reason) = record.outcome, !["other-language", "no-words"].contains(reason) {
             throw Problem(
                 .usage, "direction.dropped", "utterance \(number) was left out (\(reason)), so it goes neither way",
-                cure: "see 'verbio conversations show \(conversation.id)'")
+                cure: "see what was said in the conversation's document")
         }
         guard speaker != nil || !record.isOutside else {
             throw Problem(
                 .usage, "direction.outside", "utterance \(number) was taken for neither of the two languages",
-                cure: "say who spoke with --speaker user or --speaker other")
+                cure: "say who spoke, user or other")
         }
         let speaker = speaker ?? (record.speaker == .user ? .other : .user)
         let settings = conversation.settings

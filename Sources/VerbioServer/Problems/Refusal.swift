@@ -52,7 +52,11 @@ struct Refusal: Error, Sendable {
 
     private static func status(of problem: Problem) -> HTTPResponse.Status {
         switch problem.kind {
-        case .usage: .badRequest
+        case .usage:
+            switch problem.code {
+            case "direction.dropped", "direction.outside": .conflict
+            default: .badRequest
+            }
         case .input:
             ["audio.unsupported-format", "audio.not-audio"].contains(problem.code)
                 ? .unsupportedMediaType : .unprocessableContent
@@ -99,6 +103,18 @@ struct Refusal: Error, Sendable {
             headers: [.retryAfter: String(seconds)])
     }
 
+    /// Something is being done in the conversation.
+    static func busy(_ conversation: ConversationID) -> Refusal {
+        var refusal = Refusal(
+            .conflict,
+            Problem(
+                .usage, "conversation.busy", "the conversation is being worked on",
+                cure: "try again when that has ended"),
+            headers: [.retryAfter: "1"])
+        refusal.conversation = conversation
+        return refusal
+    }
+
     /// What came is no request that could be routed.
     static func unreadable(_ error: HTTPParserError?) -> Refusal {
         switch error {
@@ -127,6 +143,12 @@ struct Refusal: Error, Sendable {
         Problem(
             .usage, "conversation.unknown", "there is no such conversation",
             cure: "GET /api/conversations lists those there are"))
+
+    static let unknownUtterance = Refusal(
+        .notFound,
+        Problem(
+            .usage, "utterance.unknown", "the conversation has no such utterance",
+            cure: "see the numbers in its document"))
 
     static func method(allowed: [String]) -> Refusal {
         Refusal(

@@ -58,12 +58,21 @@ struct ConversationRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
+        return try await .document(of: store.conversation(named: context), finished: nil, store: store)
+    }
+}
+
+extension ConversationStore {
+    /// The conversation that the address names.
+    ///
+    /// - Throws: ``Refusal`` with status 404 where there is none.
+    func conversation(named context: ServerContext) async throws -> Conversation {
         let id = context.parameters.get("id") ?? ""
         // What cannot be an identifier is not looked for.
-        guard ConversationID.isWellFormed(id),
-            let conversation = try await store.conversation(ConversationID(rawValue: id))
-        else { throw Refusal.unknownConversation }
-        return try await .document(of: conversation, finished: nil, store: store)
+        guard ConversationID.isWellFormed(id), let found = try await conversation(ConversationID(rawValue: id)) else {
+            throw Refusal.unknownConversation
+        }
+        return found
     }
 }
 

@@ -16,6 +16,7 @@ struct Routes {
             TranslateRoute(configuration: configuration, service: service, translations: translations),
             ConversationListRoute(store: service.store),
             ConversationRoute(store: service.store),
+            FlipRoute(service: service, translations: translations),
         ]
     }
 
@@ -37,7 +38,7 @@ struct Routes {
 
     /// The names of all routes, which `config/openapi.yaml` must have too.
     static let names: [RouteName] = [
-        HealthRoute.name, TranslateRoute.name, ConversationListRoute.name, ConversationRoute.name,
+        HealthRoute.name, TranslateRoute.name, ConversationListRoute.name, ConversationRoute.name, FlipRoute.name,
     ]
 }
 

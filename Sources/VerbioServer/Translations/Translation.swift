@@ -34,27 +34,42 @@ final class Translation: Sendable {
     /// makes the run wait, back to the client that sends.
     let answers = BoundedChannel<Answer>(capacity: 16)
 
-    private let request: TranslateRequest
+    /// What there is to be done.
+    enum Work: Sendable {
+        case translation(TranslateRequest, RequestBody)
+        case correction(CorrectionRequest)
+    }
+
+    private let work: Work
     private let service: any TranslationService
     private let control = RunControl()
     private let pipe = BytePipe(capacity: 256 << 10)
-    private let body: BodyFeed
+    /// Nil where there is no audio.
+    private let body: BodyFeed?
     private let keepAlive: Duration
     private let time: TimeSource
     private let state = Locked(State())
 
     init(
-        _ request: TranslateRequest, body: RequestBody, service: any TranslationService,
-        configuration: VerbioServer.Configuration, time: TimeSource
+        _ work: Work, service: any TranslationService, configuration: VerbioServer.Configuration, time: TimeSource
     ) {
-        self.request = request
+        self.work = work
         self.service = service
         self.time = time
         keepAlive = configuration.keepAlive
-        self.body = BodyFeed(
-            body: body, pipe: pipe, maximumBytes: configuration.maximumBodyBytes, patience: configuration.patience,
-            time: time)
+        switch work {
+        case .translation(_, let bytes):
+            body = BodyFeed(
+                body: bytes, pipe: pipe, maximumBytes: configuration.maximumBodyBytes,
+                patience: configuration.patience, time: time)
+        case .correction(let correction):
+            body = nil
+            state.withLock { $0.conversation = correction.conversation }
+        }
     }
+
+    /// The conversation that is worked on, as far as that is known.
+    var conversation: ConversationID? { state.withLock { $0.conversation } }
 
     /// What it came to; nil until ``answers`` has ended without an error.
     var outcome: Outcome? { state.withLock { $0.outcome } }
@@ -72,10 +87,11 @@ final class Translation: Sendable {
         if !hasBegun { pipe.finish() }
     }
 
-    /// Nobody takes the answer any more. What is in flight is still finished, and stored.
+    /// Nobody takes the answer any more. What is in flight is still finished, and stored; a correction is done whole.
     func listenerLeft() {
         state.withLock { $0.isListenerGone = true }
         answers.finish()
+        guard body != nil else { return }
         control.cutShort()
         pipe.finish(Refusal.truncated.problem)
     }
@@ -98,16 +114,13 @@ final class Translation: Sendable {
 
     private func interpret() async throws -> Outcome {
         try await withThrowingTaskGroup(of: Outcome?.self) { group in
-            group.addTask {
-                if let refusal = await self.body.run() { self.end(with: refusal) }
-                return nil
+            if let body {
+                group.addTask {
+                    if let refusal = await body.run() { self.end(with: refusal) }
+                    return nil
+                }
             }
-            group.addTask {
-                let (conversation, finished) = try await self.service.translate(
-                    self.request, audio: self.pipe, control: self.control
-                ) { try await self.deliver($0) }
-                return Outcome(conversation: conversation, finished: finished)
-            }
+            group.addTask { try await self.done() }
             group.addTask {
                 try? await self.signal()
                 return nil
@@ -119,6 +132,17 @@ final class Translation: Sendable {
             }
             throw CancellationError()
         }
+    }
+
+    private func done() async throws -> Outcome {
+        let (conversation, finished) =
+            switch work {
+            case .translation(let request, _):
+                try await service.translate(request, audio: pipe, control: control) { try await self.deliver($0) }
+            case .correction(let request):
+                try await service.correct(request, control: control) { try await self.deliver($0) }
+            }
+        return Outcome(conversation: conversation, finished: finished)
     }
 
     private func signal() async throws {

@@ -27,12 +27,12 @@ final class Translations: Service {
     /// Whether the server is being stopped.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// Starts a translation, before anything of its body is read.
+    /// Starts a translation, before anything of its body is read, or a correction.
     ///
-    /// - Throws: ``Refusal`` with status 503 where there is no place for it.
-    func begin(_ request: TranslateRequest, body: RequestBody) async throws -> Translation {
-        let translation = Translation(
-            request, body: body, service: service, configuration: configuration, time: time)
+    /// - Throws: ``Refusal`` with status 503 where there is no place for it, and with status 409 where the conversation to be
+    ///   corrected is being worked on.
+    func begin(_ work: Translation.Work) async throws -> Translation {
+        let translation = Translation(work, service: service, configuration: configuration, time: time)
         try admit(translation)
         do {
             // There are as many places in the channel as are admitted.
@@ -51,6 +51,11 @@ final class Translations: Service {
                 state.refused &+= 1
                 // Spread, so that those who are turned away together do not come back together.
                 throw .busy(limit: configuration.concurrentTranslations, retryAfter: 1 + state.refused % 5)
+            }
+            if let conversation = translation.conversation {
+                guard !state.running.values.contains(where: { $0.conversation == conversation }) else {
+                    throw .busy(conversation)
+                }
             }
             state.running[ObjectIdentifier(translation)] = translation
         }

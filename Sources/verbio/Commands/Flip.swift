@@ -52,62 +52,28 @@ extension Conversations {
             let store = try await assembly.store()
             let console = Console()
             let conversation = try await store.existing(id)
-            let correction = try DirectionCorrection(
-                of: try await record(of: conversation, store), in: conversation, to: speaker?.speaker)
-            if correction.changesNothing {
-                console.note("verbio: utterance \(sequence) goes \(correction.pair) already")
+            let correction = try await Correction.open(
+                sequence, of: conversation, to: speaker?.speaker, assembly: assembly, store: store, engines: engines)
+            guard let correction else {
+                console.note("verbio: utterance \(sequence) goes that way already")
                 return
             }
-            let session = try await Session.stored(conversation, assembly: assembly, store: store, engines: engines)
-            let samples = try await samples(correction, session, console)
-            try check(correction, session, isRecognized: samples != nil)
+            if let notice = correction.notice {
+                console.note(
+                    "verbio: utterance \(sequence) cannot be recognized again, so what was recognized as another language "
+                        + "is translated: \(notice)")
+            }
             if output.directory != nil { try plan.prepare() }
-            let work = Work(session: session, correction: correction, samples: samples, console: console)
+            let work = Work(correction: correction, console: console)
             let (finished, reopened) = try await work.perform(mode: output.mode)
             let code = try await conclude(work, finished, reopened, plan)
             if code != Exit.success { throw Stop(code: code) }
         }
 
-        private func record(of conversation: Conversation, _ store: any ConversationStore) async throws
-            -> UtteranceRecord
-        {
-            let utterance = UtteranceID(conversation: conversation.id, sequence: sequence)
-            guard let record = try await store.utterance(utterance) else {
-                throw Problem(
-                    .usage, "utterance.unknown", "\(conversation.id) has no utterance \(sequence)",
-                    cure: "see their numbers with 'verbio conversations show \(conversation.id)'")
-            }
-            return record
-        }
-
-        /// The audio of what has to be recognized again; nil where nothing has, or it is not there any more.
-        private func samples(
-            _ correction: DirectionCorrection, _ session: Session, _ console: Console
-        ) async throws -> [Int16]? {
-            guard correction.needsAudio else { return nil }
-            do {
-                return try await session.audio(of: correction.record)
-            } catch let problem as Problem where problem.kind == .input {
-                guard correction.record.recognition != nil else { throw problem }
-                console.note(
-                    "verbio: utterance \(sequence) cannot be recognized again, so what was recognized as another language "
-                        + "is translated: \(problem)")
-                return nil
-            }
-        }
-
-        /// - Throws: `Problem` of kind `usage` where an engine cannot do what it is about to be asked for.
-        private func check(_ correction: DirectionCorrection, _ session: Session, isRecognized: Bool) throws(Problem) {
-            let check = RequestCheck(pairs: [correction.pair])
-            if isRecognized { try check.check(session.providers.recognizers.first) }
-            try check.check(session.providers.translators.first)
-            if let synthesizers = session.providers.synthesizers { try check.check(synthesizers.first) }
-        }
-
         private func conclude(
             _ work: Work, _ finished: Event.ConversationFinished, _ reopened: [Int], _ plan: OutputPlan
         ) async throws -> Int32 {
-            let (session, console) = (work.session, work.console)
+            let (session, console) = (work.correction.session, work.console)
             let id = session.conversation.id
             var files: [WrittenFile] = []
             if output.directory != nil {
@@ -125,7 +91,7 @@ extension Conversations {
                             + "'verbio conversations export \(id) -o FOLDER' writes them again")
                 }
             }
-            guard try await work.hasLeft(anyOf: reopened) || work.isCutShort else { return Exit.success }
+            guard try await work.correction.hasLeft(anyOf: reopened) || work.isCutShort else { return Exit.success }
             console.note("verbio: go on with 'verbio resume \(id)'")
             return work.isCutShort ? Exit.interrupted : Exit.partial
         }
@@ -135,78 +101,37 @@ extension Conversations {
 extension Conversations.Flip {
     /// A correction under way.
     fileprivate struct Work: Sendable {
-        let session: Session
-        let correction: DirectionCorrection
-        let samples: [Int16]?
+        let correction: Correction
         let console: Console
         private let control = RunControl()
 
-        init(session: Session, correction: DirectionCorrection, samples: [Int16]?, console: Console) {
-            self.session = session
+        init(correction: Correction, console: Console) {
             self.correction = correction
-            self.samples = samples
             self.console = console
         }
 
         var isCutShort: Bool { control.isCutShort }
 
         func perform(mode: Run.Mode) async throws -> (Event.ConversationFinished, reopened: [Int]) {
-            let progress = Progress(session: session, console: console, mode: mode)
-            let ending = try await session.store.ending(of: session.conversation)
-            let interpreter = try session.interpreter()
+            let progress = Progress(session: correction.session, console: console, mode: mode)
             let (finished, reopened) = try await Interrupts().draining(
                 with: { [console, control] in
                     console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
                     control.cutShort()
                 },
-                while: {
-                    try await interpreter.correct(
-                        session.conversation, correction, samples: samples, ending: ending, control: control
-                    ) { try await progress.show($0) }
-                })
+                while: { try await correction.perform(control: control) { try await progress.show($0) } })
             progress.clear()
             return (finished, reopened)
-        }
-
-        /// Whether one of what was to be done again failed, or waits for what was not heard yet.
-        func hasLeft(anyOf reopened: [Int]) async throws -> Bool {
-            for sequence in reopened {
-                let id = UtteranceID(conversation: session.conversation.id, sequence: sequence)
-                if let record = try await session.store.utterance(id), !record.outcome.isFinal { return true }
-            }
-            return false
         }
 
         /// What was done, in a sentence.
         func told(_ reopened: [Int]) -> String {
             let others = reopened.dropFirst().map(String.init)
-            let first = "verbio: utterance \(correction.record.utterance.sequence) goes \(correction.pair)"
+            let first = "verbio: utterance \(correction.utterance.sequence) goes \(correction.correction.pair)"
             guard !others.isEmpty else { return first }
             return first
                 + ", and so \(others.count == 1 ? "utterance" : "utterances") \(others.joined(separator: ", ")), "
                 + "whose translation was shown it, \(others.count == 1 ? "was" : "were") translated again"
         }
-    }
-}
-
-extension Session {
-    /// The audio of a stored utterance.
-    ///
-    /// - Throws: `Problem` of kind `input` where it is not there any more.
-    func audio(of record: UtteranceRecord) async throws -> [Int16] {
-        if let blob = record.audio {
-            if let bytes = try await store.blob(blob) { return PCM16.samples(fromLittleEndian: bytes) }
-        } else {
-            let opened = try await withItsRecording()
-            if let source = opened.source,
-                let samples = try await opened.interpreter().audio(
-                    of: record.utterance, in: conversation, from: source)
-            {
-                return samples
-            }
-        }
-        throw Problem(
-            .input, "audio.gone", "its audio is not there any more", at: conversation.title,
-            cure: "translate the recording as a new conversation")
     }
 }

@@ -1,0 +1,24 @@
+internal import Conversations
+internal import HTTPTypes
+internal import Hummingbird
+
+/// One utterance turned round, and what depends on it done again.
+struct FlipRoute: Route {
+    static let name = RouteName(.post, "/api/conversations/{id}/utterances/{number}/flip")
+
+    let service: any TranslationService
+    let translations: Translations
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        let query = try QueryParameters(request.uri.query, known: ["speaker"])
+        let speaker = try query.word(
+            "speaker", among: Speaker.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
+        let conversation = try await service.store.conversation(named: context)
+        guard let number = context.parameters.get("number", as: Int.self), number > 0,
+            try await service.store.utterance(UtteranceID(conversation: conversation.id, sequence: number)) != nil
+        else { throw Refusal.unknownUtterance }
+        let correction = CorrectionRequest(conversation: conversation.id, sequence: number, speaker: speaker)
+        return try await translations.begin(.correction(correction)).response(
+            to: request, context, store: service.store)
+    }
+}
