@@ -36,13 +36,13 @@ struct RequestCheckTests {
         let fromJapanese = try check(.ja, .en)
         #expect(
             sentence { () throws(Problem) in try fromJapanese.check(recognizer) }
-                == "--stt: sim:few does not recognize Japanese; it recognizes English (en), Spanish (es); choose one "
-                + "of these or another recognizer")
+                == "--stt: sim:few does not recognize Japanese; it recognizes English (en), Spanish (es); speak one "
+                + "of these languages, or name another recognizer")
         let toGerman = try check(.en, .de)
         #expect(
             sentence { () throws(Problem) in try toGerman.check(synthesizer) }
                 == "--tts: sim:few does not speak German; it speaks English (en), Spanish (es); choose one of these "
-                + "or another synthesizer")
+                + "languages, or name another synthesizer")
     }
 
     @Test("a pair that is not available is refused with the targets that are")
@@ -52,12 +52,12 @@ struct RequestCheckTests {
         #expect(
             sentence { () throws(Problem) in try toGerman.check(translator) }
                 == "--mt: sim:few does not translate from English to German; from English it translates to Spanish "
-                + "(es); choose one of these or another translator")
+                + "(es); choose one of these, or name another translator")
         let fromGerman = try check(.de, .en)
         #expect(
             sentence { () throws(Problem) in try fromGerman.check(translator) }
                 == "--mt: sim:few does not translate from German to English; it translates from English (en), Spanish "
-                + "(es); choose one of these or another translator")
+                + "(es); choose one of these, or name another translator")
     }
 
     @Test("both directions of a conversation are looked at")

@@ -27,6 +27,39 @@ struct TextTests {
         #expect(named.output == piped.output)
     }
 
+    @Test("what is written in brackets is translated; what the guards find is counted; --tts none asks for nothing")
+    func brackets() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let lines = ["(I will be back.)", "[Good morning.]", "*Where is the station?*", "(555) 0192"]
+        let input = try file(lines.joined(separator: "\n"), "in.txt", in: product)
+        let ended = try await product.run(["text", "--tts", "none"] + Self.simulated, input: input)
+        #expect(ended.code == 0, "\(ended.errors)")
+        let translated = ended.output.split(separator: "\n").map(String.init)
+        #expect(translated.count == 4 && translated[3] == lines[3])
+        for (line, translation) in zip(lines, translated).prefix(3) { #expect(line != translation) }
+
+        let wrong = try file(
+            "translation: {faults: [{fault: wrong-language, when: {utterance: 2}}]}", "wrong.yaml", in: product)
+        let flagged = try await product.run(
+            ["text", "--from", "en", "--to", "es", "--mt", "sim:\(wrong.path)"],
+            input: try file("Good morning.\nWhere is the big station now?\n", "two.txt", in: product))
+        #expect(flagged.errors.contains("1 translation flagged: "), "\(flagged.errors)")
+    }
+
+    @Test("in a conversation of both sides each line has its language")
+    func languages() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let input = try file("Where is the station?\n¿Dónde está la estación?\n", "in.txt", in: product)
+        let ended = try await product.run(
+            ["text", "--two-way", "--format", "json"] + Self.simulated, input: input)
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any])
+        let sources = (object["utterances"] as? [[String: Any]])?.compactMap { $0["source"] as? [String: Any] }
+        #expect(sources?.map { $0["language"] as? String } == ["en", "es"])
+    }
+
     @Test("gives events with --format jsonl, and the document with --format json")
     func formats() async throws {
         let product = try Product()

@@ -75,7 +75,7 @@ struct UtteranceDescription {
                     }
                 }
             }
-            json.member("language", record.knownLanguage == nil ? nil : recognition.language.rawValue)
+            json.member("language", record.knownLanguage?.rawValue)
             json.member("confidence", rounded: recognition.confidence)
             json.list("words") { json in
                 for word in recognition.words {

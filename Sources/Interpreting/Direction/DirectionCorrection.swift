@@ -93,7 +93,9 @@ extension UtteranceRecord {
     /// What those who are translated before it or with it are shown of it, where it is left as it is; nil where nothing is to
     /// be translated.
     var saidLine: SaidLines.Line? {
-        guard outcome.dropReason == nil, !isOutside, let saidText, recognition?.hasWords ?? false else { return nil }
+        guard outcome.dropReason == nil, !isOutside, let saidText, recognition.map(utterance.hasWords) ?? false else {
+            return nil
+        }
         return SaidLines.Line(speaker: speaker.rawValue, text: saidText, pair: pair, isToBeTranslated: false)
     }
 }

@@ -7,7 +7,7 @@ internal import Language
 /// A script that only one of the two is written in decides alone. Otherwise each language has a score: 0.35 for the
 /// recognizer's word, 0.5 for the probability of the text, 0.15 for the side that spoke last. A change of sides needs more
 /// than a bare majority, the more the shorter the text, so that digits, names and "ok" change nothing; what is contradicted
-/// twice in a row gives way. The weights and margins are a judgement, checked on labelled utterances (`DirectionTests`).
+/// twice in a row, by texts that tell something, gives way. The weights and margins are a judgement, checked on labelled utterances (`DirectionTests`).
 struct DirectionTracker: Sendable {
     /// What an utterance tells of its language.
     struct Evidence: Sendable {
@@ -70,10 +70,13 @@ struct DirectionTracker: Sendable {
         if ahead >= (isEnough ? Self.margin.much : Self.margin.little) || isCertain && ahead > 0 {
             return take(other, text.evidence == .wording ? .wording : .recognizer, scores: scores)
         }
-        if ahead > 0, contradicted { return take(other, .contradiction, scores: scores) }
+        // Digits, names and "ok" sound alike in many languages, and a recognizer that has to name one errs.
+        let tells = text.evidence == .wording || Double(text.script.letters) >= Self.fullLetters
+        if ahead > 0, contradicted, tells { return take(other, .contradiction, scores: scores) }
         let reason: HeardDirection.Reason =
             text.language == current ? .wording : evidence.heard == current ? .recognizer : .inherited
-        return take(current, reason, scores: scores, contradicted: ahead > 0)
+        return take(
+            current, reason, scores: scores, contradicted: ahead > 0 && tells || contradicted && !tells)
     }
 
     /// Whether it seems to be in neither language. That depends on nothing that was said before.
@@ -90,10 +93,14 @@ struct DirectionTracker: Sendable {
         _ language: LanguageCode, _ reason: HeardDirection.Reason, scores: [LanguageCode: Double],
         contradicted: Bool = false
     ) -> HeardDirection {
+        let before = current
         current = language
         self.contradicted = contradicted
         let rival = language == pair.from ? pair.to : pair.from
-        let (own, others) = (scores[language, default: 0], scores[rival, default: 0])
+        // What is expected speaks for nothing: a decision without any evidence has no confidence.
+        let expected = reason == .inherited || reason == .recognizer || reason == .wording || reason == .contradiction
+        let own = max(0, scores[language, default: 0] - (expected && language == before ? Self.priorWeight : 0))
+        let others = max(0, scores[rival, default: 0] - (expected && rival == before ? Self.priorWeight : 0))
         return HeardDirection(
             pair: language == pair.from ? pair : pair.reversed, speaker: speaker(of: language), reason: reason,
             scores: scores, confidence: own + others > 0 ? max(0, (own - others) / (own + others)) : 0)

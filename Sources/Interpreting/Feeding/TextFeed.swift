@@ -49,10 +49,19 @@ final class TextFeed: UtteranceFeed {
             conversation: conversation.id, sequence: sequence, speaker: conversation.settings.speaker, lane: 0,
             range: nowhere, speech: nowhere, direction: direction,
             evidence: Evidence(
-                voicedMilliseconds: 0, rmsDBFS: -120, peakDBFS: -120, snrDB: 0, clippedSamples: 0, endedBy: "line"),
+                voicedMilliseconds: 0, rmsDBFS: -120, peakDBFS: -120, snrDB: 0, clippedSamples: 0,
+                endedBy: Utterance.endOfLine),
             audioHash: hash.hexadecimal())
         var fed = FedUtterance(utterance: utterance, samples: [], dropReason: nil, record: nil)
         fed.given = Recognition(text: line, language: direction.pair.from)
         return fed
     }
+}
+
+extension Utterance {
+    /// How an utterance ends that is a line of a text.
+    static let endOfLine = "line"
+
+    /// Whether it was written and not said.
+    var isWritten: Bool { evidence.endedBy == Self.endOfLine }
 }

@@ -37,6 +37,13 @@ extension Recognition {
     ]
 }
 
+extension Utterance {
+    /// Whether a text has anything to be translated in it, said or written here. Whoever writes in brackets means it.
+    func hasWords(_ recognition: Recognition) -> Bool {
+        isWritten ? recognition.text.contains { $0.isLetter || $0.isNumber } : recognition.hasWords
+    }
+}
+
 extension Outcome {
     /// Why the utterance was dropped, where it was.
     var dropReason: String? {

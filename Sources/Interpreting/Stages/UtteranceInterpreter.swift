@@ -111,7 +111,7 @@ struct UtteranceInterpreter: Sendable {
         let utterance = work.utterance
         let answer = try await recognized(work)
         carried?.settle(utterance, answer)
-        guard let answer, answer.recognition.hasWords else { return .dropped(reason: "no-words") }
+        guard let answer, utterance.hasWords(answer.recognition) else { return .dropped(reason: "no-words") }
         if answer.isDropped { return .dropped(reason: "hallucination") }
         let way = try await way(of: answer, work)
         let heard = way.recognition

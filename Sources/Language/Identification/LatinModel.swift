@@ -32,7 +32,7 @@ struct LatinModel: Sendable {
     private init() {
         for (lane, list) in Self.lists.enumerated() {
             var known: Set<String> = []
-            for word in LatinWord.words(of: list.frequent + " " + list.common).map(\.text)
+            for word in LatinWord.listed(in: list.frequent + " " + list.common).map(\.text)
             where known.insert(word).inserted {
                 // Zipf's law; 0.1 and 2 give the first word 5 % and the listed words together about 60 %.
                 listed[word, default: .zero][lane] = 0.1 / Float(known.count + 1)

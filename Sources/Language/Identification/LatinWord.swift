@@ -43,6 +43,15 @@ extension LatinWord {
         return words
     }
 
+    /// The words of a list, in which an apostrophe before a blank ends an elided word, as `l'` does alone.
+    static func listed(in list: String) -> [LatinWord] {
+        list.split(whereSeparator: \.isWhitespace).flatMap { entry in
+            var words = words(of: entry)
+            if let last = entry.last, apostrophes.contains(last), !words.isEmpty { words[words.count - 1].text += "'" }
+            return words
+        }
+    }
+
     private static let apostrophes: Set<Character> = ["'", "\u{2019}", "\u{02BC}", "\u{FF07}"]
 
     private static func halfWidth(_ character: Character) -> Character {

@@ -24,7 +24,7 @@ public struct RequestCheck: Sendable {
             throw Problem(
                 .usage, "recognizer.language",
                 "\(recognizer.descriptor.name) does not recognize \(pair.from.englishName)", at: "--stt",
-                cure: "it recognizes \(Self.list(known)); choose one of these or another recognizer")
+                cure: "it recognizes \(Self.list(known)); speak one of these languages, or name another recognizer")
         }
         guard !detects || recognizer.capabilities.detectsLanguage else {
             throw Problem(
@@ -45,9 +45,9 @@ public struct RequestCheck: Sendable {
                 "\(translator.descriptor.name) does not translate from \(pair.from.englishName) to "
                     + pair.to.englishName, at: "--mt",
                 cure: targets.isEmpty
-                    ? "it translates from \(Self.list(sources)); choose one of these or another translator"
+                    ? "it translates from \(Self.list(sources)); choose one of these, or name another translator"
                     : "from \(pair.from.englishName) it translates to \(Self.list(targets)); "
-                        + "choose one of these or another translator")
+                        + "choose one of these, or name another translator")
         }
     }
 
@@ -58,7 +58,7 @@ public struct RequestCheck: Sendable {
         for pair in pairs where !known.contains(pair.to) {
             throw Problem(
                 .usage, "synthesizer.language", "\(name) does not speak \(pair.to.englishName)", at: "--tts",
-                cure: "it speaks \(Self.list(known)); choose one of these or another synthesizer")
+                cure: "it speaks \(Self.list(known)); choose one of these languages, or name another synthesizer")
         }
         // A synthesizer that lists no voices is the only one to know them.
         let voices = synthesizer.capabilities.voices

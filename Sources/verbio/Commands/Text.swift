@@ -80,6 +80,13 @@ struct Text: AsyncParsableCommand {
         }
         try await voice?.finish()
         try await printer.finish(finished)
+        if format == .text {
+            var flags = FlagTally()
+            try await store.forEachUtterance(of: session.conversation.id) { flags.add($0) }
+            for line in flags.lines {
+                console.note("verbio: \(line); see 'verbio conversations show \(session.conversation.id)'")
+            }
+        }
         if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage { console.note("verbio: \(file): ended before its time, as \(outage)") }
         if file == "-", let left = session.lines?.leftOver, left > 0 {
@@ -110,7 +117,8 @@ struct Text: AsyncParsableCommand {
             throw Problem(
                 .usage, "text.audio-out", "standard output is for the text", at: "--audio-out", cure: "name a file")
         }
-        guard audioOut != nil || translation.engines.tts == nil && translation.engines.voice == nil else {
+        let asksForVoice = ![nil, "none"].contains(translation.engines.tts) || translation.engines.voice != nil
+        guard audioOut != nil || !asksForVoice else {
             throw Problem(
                 .usage, "text.silent", "nothing is spoken without a file for it", at: "--tts and --voice",
                 cure: "add --audio-out, or leave them out")

@@ -35,12 +35,50 @@ import VerbioTesting
         #expect(decision.reason == .script && decision.pair?.from == .ja && decision.confidence > 0.9)
     }
 
-    @Test("the recognizer decides where the text says nothing, from the second time on")
+    @Test("where the recognizer names the other language for them again and again, they change nothing either")
+    func stubborn() throws {
+        for speaker in Speaker.allCases {
+            var tracker = try Self.tracker(.en, .es, speaker)
+            for text in ["OK.", "42", "Peter Miller.", "12:30", "Barcelona, Madrid", "ok", "3,14"] {
+                let decision = tracker.decide(.init(heard: speaker == .user ? .es : .en, text: text))
+                #expect(decision.speaker == speaker && decision.reason == .inherited, "\(text): \(decision)")
+                #expect(decision.confidence == 0)
+            }
+        }
+    }
+
+    @Test("the recognizer decides where a longer text says nothing, from the second time on")
     func recognizer() throws {
+        let names = "Kowalski, Nguyen, Nakamura, Petrov"
         var tracker = try Self.tracker()
-        let first = tracker.decide(.init(heard: .es, text: "Barcelona Madrid"))
-        let second = tracker.decide(.init(heard: .es, text: "Barcelona Madrid"))
-        #expect(first.speaker == .user && second.speaker == .other && second.reason == .contradiction)
+        let first = tracker.decide(.init(heard: .es, text: names))
+        // What tells nothing comes between them and changes nothing.
+        let between = tracker.decide(.init(heard: .es, text: "42"))
+        let second = tracker.decide(.init(heard: .es, text: names))
+        #expect(first.speaker == .user && between.speaker == .user)
+        #expect(second.speaker == .other && second.reason == .contradiction)
+    }
+
+    @Test("confidence is what speaks for it, and nothing where it is only expected")
+    func confidence() throws {
+        var tracker = try Self.tracker()
+        #expect(tracker.decide(.init(text: "42")).confidence == 0)
+        #expect(tracker.decide(.init(text: "where is the station")).confidence > 0.8)
+        #expect(tracker.decide(.init(heard: .es, text: "where is the station")).confidence < 0.5)
+        #expect(tracker.decide(.init(heard: .es, text: "¿dónde está la estación?")).confidence > 0.8)
+    }
+
+    @Test("elided words are French, and a single letter is nobody's")
+    func elided() throws {
+        for other in [LanguageCode.en, .es, .de, .pt, .it] {
+            var tracker = try Self.tracker(other, .fr)
+            let decision = tracker.decide(.init(text: "C'est moi, c'est Marie."))
+            #expect(decision.speaker == .other, "\(other): \(decision)")
+        }
+        for (language, text) in [(LanguageCode.ru, "Витамин C"), (.ko, "비타민 C"), (.hi, "विटामिन C")] {
+            var tracker = try Self.tracker(.en, language)
+            #expect(tracker.decide(.init(text: text)).reason == .script, "\(text)")
+        }
     }
 
     @Test("a third language is neither side's")

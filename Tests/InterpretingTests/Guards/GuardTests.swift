@@ -16,7 +16,7 @@ struct GuardTests {
     func order() {
         #expect(
             TranslationGuards().names
-                == ["form", "empty", "language", "numbers", "glossary", "length", "echo", "chatter"])
+                == ["form", "empty", "language", "numbers", "dates", "glossary", "length", "echo", "chatter"])
     }
 
     @Test("of form lets marks pass that the text has itself, and finds loops but no laughter")
@@ -63,6 +63,30 @@ struct GuardTests {
         #expect(finding.severity == .meaning)
         #expect(finding.evidence == ["15", "50", "5 as 5 Euro"] || finding.evidence == ["15", "50", "5 as 5"])
         #expect(finding.reason.contains("15") && finding.hint.contains("15"))
+    }
+
+    @Test("of the days of the week finds one in the place of another, in every language")
+    func weekdays() throws {
+        let sundays: [(LanguageCode, String, String)] = [
+            (.es, "Nos vemos el domingo.", "Nos vemos el sábado."), (.fr, "On se voit dimanche.", "On se voit samedi."),
+            (.de, "Wir sehen uns am Sonntag.", "Wir sehen uns am Samstag."),
+            (.it, "Ci vediamo domenica.", "Ci vediamo sabato."),
+            (.pt, "Vejo-te no domingo.", "Vejo-te na sexta-feira."),
+            (.zh, "我们星期天见。", "我们周六见。"), (.ja, "日曜日に会いましょう。", "土曜日に会いましょう。"),
+            (.ko, "일요일에 만나요.", "토요일에 만나요."), (.ar, "نلتقي يوم الأحد.", "نلتقي يوم السبت."),
+            (.hi, "रविवार को मिलते हैं।", "शनिवार को मिलते हैं।"), (.ru, "Увидимся в воскресенье.", "Увидимся в субботу."),
+        ]
+        for (language, right, wrong) in sundays {
+            #expect(try findings(.en, "See you on Sunday.", language, right) == [], "\(right)")
+            let found = try findings(.en, "See you on Sunday.", language, wrong).map(\.flag)
+            #expect(found == ["dates"], "\(wrong)")
+            #expect(try findings(language, wrong, .en, "See you on Sunday.").map(\.flag) == ["dates"], "\(wrong)")
+        }
+        // Another word for the day, one day less, a word that is a day elsewhere.
+        #expect(try findings(.en, "See you on Sunday.", .es, "Nos vemos mañana.") == [])
+        #expect(try findings(.en, "On Monday and Tuesday we are closed.", .es, "El lunes y el martes cerramos.") == [])
+        #expect(try findings(.ru, "В понедельник окружающая среда.", .en, "The environment on Monday.") == [])
+        #expect(try findings(.pt, "A segunda terça-feira do mês.", .en, "The second Tuesday of the month.") == [])
     }
 
     @Test("of a glossary wants a form of each term, inflected or not, and the longest first")

@@ -36,6 +36,11 @@ struct GlossaryImportTests {
         let text = "\u{FEFF}" + rows.map { $0.joined(separator: separator) }.joined(separator: newline)
         #expect(try read(text, as: "terms.csv") == Self.expected)
         #expect(try read(text + newline, as: "terms.tsv") == Self.expected)
+        // As spreadsheets save "Unicode text".
+        let units = Array(text.utf16)
+        for bytes in [
+            units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }, units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] },
+        ] { #expect(try GlossaryImport.read(bytes, named: "terms.txt", for: pair).terms == Self.expected) }
     }
 
     @Test("a table without headings has the columns that services export")

@@ -1,0 +1,67 @@
+internal import Language
+
+/// The days of the week a text names must be those of the other.
+///
+/// A day is called wrong only where one of the text is missing and another one stands in the translation: "on Sunday" may well
+/// become "tomorrow", and some names are words of their own (`среда`, `一周一次`).
+struct WeekdayGuard: TranslationGuard {
+    let name = "dates"
+
+    func finding(in answer: GuardedAnswer) -> GuardFinding? {
+        let said = Self.days(in: answer.source, answer.pair.from)
+        let translated = Self.days(in: answer.translation, answer.pair.to)
+        let missing = said.keys.filter { translated[$0] == nil }.sorted().compactMap { said[$0] }
+        let added = translated.keys.filter { said[$0] == nil }.sorted().compactMap { translated[$0] }
+        guard !missing.isEmpty, !added.isEmpty else { return nil }
+        return GuardFinding(
+            flag: name, severity: .meaning,
+            reason: "another day of the week: \(missing.joined(separator: ", ")) as \(added.joined(separator: ", "))",
+            evidence: missing + added,
+            hint: "Keep the days of the week: \(missing.joined(separator: ", ")).")
+    }
+
+    /// The days of the week in a text, from 0 for Monday, as they stand there.
+    private static func days(in text: String, _ language: LanguageCode) -> [Int: String] {
+        guard let names = names[language] else { return [:] }
+        let text = text.lowercased()
+        let mayFollowLetters = language.isWrittenWithoutSpaces || language == .ko || language == .ar
+        var found: [Int: String] = [:]
+        for (day, forms) in names.enumerated() {
+            found[day] = forms.first { form in
+                text.ranges(of: form).contains { range in
+                    mayFollowLetters || range.lowerBound == text.startIndex
+                        || !text[text.index(before: range.lowerBound)].isLetter
+                }
+            }
+        }
+        return found
+    }
+
+    /// The beginnings of their names, from Monday on. Portuguese ordinals (`segunda`) count with `feira` only.
+    private static let names: [LanguageCode: [[String]]] = [
+        .en: [["monday"], ["tuesday"], ["wednesday"], ["thursday"], ["friday"], ["saturday"], ["sunday"]],
+        .es: [["lunes"], ["martes"], ["miércoles"], ["jueves"], ["viernes"], ["sábado"], ["domingo"]],
+        .fr: [["lundi"], ["mardi"], ["mercredi"], ["jeudi"], ["vendredi"], ["samedi"], ["dimanche"]],
+        .de: [
+            ["montag"], ["dienstag"], ["mittwoch"], ["donnerstag"], ["freitag"], ["samstag", "sonnabend"], ["sonntag"],
+        ],
+        .it: [["lunedì"], ["martedì"], ["mercoledì"], ["giovedì"], ["venerdì"], ["sabato"], ["domenica"]],
+        .pt: [
+            ["segunda-feira"], ["terça-feira"], ["quarta-feira"], ["quinta-feira"], ["sexta-feira"], ["sábado"],
+            ["domingo"],
+        ],
+        .zh: ["一", "二", "三", "四", "五", "六", "日"].map { day in
+            ["星期", "周", "礼拜"].map { $0 + day } + (day == "日" ? ["星期天", "周天", "礼拜天"] : [])
+        },
+        .ja: ["月曜", "火曜", "水曜", "木曜", "金曜", "土曜", "日曜"].map { [$0] },
+        .ko: ["월요일", "화요일", "수요일", "목요일", "금요일", "토요일", "일요일"].map { [$0] },
+        .ar: [
+            ["الاثنين", "الإثنين"], ["الثلاثاء"], ["الأربعاء", "الاربعاء"], ["الخميس"], ["الجمعة"], ["السبت"],
+            ["الأحد", "الاحد"],
+        ],
+        .hi: [
+            ["सोमवार"], ["मंगलवार"], ["बुधवार"], ["गुरुवार", "बृहस्पतिवार"], ["शुक्रवार"], ["शनिवार"], ["रविवार", "इतवार"],
+        ],
+        .ru: [["понедельник"], ["вторник"], ["сред"], ["четверг"], ["пятниц"], ["суббот"], ["воскресень"]],
+    ]
+}
