@@ -121,20 +121,21 @@ import VerbioTesting
     /// Utterances of 1 to 12 words cut out of real sentences, three of ten with one or two words, sides changing at random.
     /// The recognizer says nothing of the language, so the text has to tell alone.
     @Test(
-        "over labelled utterances of ten pairs",
+        "over labelled utterances of twelve pairs, two of them sisters",
         .enabled(if: TextCorpus.isPresent, "the shared corpus is not beside the package"))
     func labelled() throws {
         let pairs: [(LanguageCode, LanguageCode)] = [
             (.en, .es), (.en, .fr), (.de, .it), (.es, .fr), (.en, .de), (.en, .ja), (.es, .zh), (.en, .ar), (.fr, .ru),
-            (.en, .ko),
+            (.en, .ko), (.es, .pt), (.fr, .it),
         ]
         var generator = SplitMix64(seed: 20_261_121)
-        var (scripts, latin, short) = (Rate(), Rate(), Rate())
+        var (scripts, latin, short, sisters) = (Rate(), Rate(), Rate(), Rate())
         var total = 0
         for (a, b) in pairs {
             var tracker = try Self.tracker(a, b)
             var side = a
             let latinPair = a.scripts == b.scripts
+            let areSisters = [a, b] == [.es, .pt]
             for round in 0..<260 {
                 if Bool.random(using: &generator) { side = side == a ? b : a }
                 let words =
@@ -146,6 +147,7 @@ import VerbioTesting
                 total += 1
                 let isLong = side.isWrittenWithoutSpaces || text.split(separator: " ").count >= 3
                 if !latinPair { scripts.add(isRight) } else if isLong { latin.add(isRight) } else { short.add(isRight) }
+                if areSisters, isLong { sisters.add(isRight) }
                 // What was right before decides on thin utterances: start each from the truth.
                 tracker.follow(
                     HeardDirection(
@@ -154,11 +156,14 @@ import VerbioTesting
             }
         }
         print(
-            "direction, \(total) utterances: scripts \(scripts); Latin, 3 words or more \(latin); 1 or 2 words \(short)"
+            "direction, \(total) utterances: scripts \(scripts); Latin, 3 words or more \(latin); 1 or 2 words \(short); "
+                + "Spanish and Portuguese, 3 words or more \(sisters)"
         )
         #expect(total >= 2_000)
         #expect(scripts.share <= 0.01, "scripts: \(scripts)")
         #expect(latin.share <= 0.03, "Latin: \(latin)")
+        // Whole stretches of them are both: what this pair's share is, the README says.
+        #expect(sisters.share <= 0.11, "sisters: \(sisters)")
     }
 
     private static func utterance(
