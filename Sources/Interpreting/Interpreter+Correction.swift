@@ -90,18 +90,21 @@ extension Interpreter {
     ) async throws -> [UtteranceRecord] {
         let size = usableBatch(conversation)
         guard size > 0 else { return before + behind }
-        func first(of sequence: Int) -> Int { TranslationBatches.window(of: sequence, size: size).lowerBound }
-        var firsts = Set((before.map(\.utterance.sequence) + [id.sequence]).map(first))
-        if let nearest = behind.first?.utterance.sequence, let farthest = behind.last?.utterance.sequence {
-            firsts.formUnion(
-                behind.map { first(of: $0.utterance.sequence) }.filter { (nearest...farthest).contains($0) })
+        func window(of sequence: Int) async throws -> [UtteranceRecord] {
+            let window = TranslationBatches.window(of: sequence, size: size)
+            return try await store.utterances(of: id.conversation, after: window.lowerBound - 1, limit: size)
+                .filter { window.contains($0.utterance.sequence) && $0.translation != nil }
         }
         var found = Dictionary(uniqueKeysWithValues: (before + behind).map { ($0.utterance.sequence, $0) })
-        for first in firsts {
-            for record in try await store.utterances(of: id.conversation, after: first - 1, limit: size)
-            where record.translation != nil && record.utterance.sequence < first + size {
-                found[record.utterance.sequence] = record
-            }
+        for sequence in before.map(\.utterance.sequence) + [id.sequence] {
+            for record in try await window(of: sequence) { found[record.utterance.sequence] = record }
+        }
+        let shown = Set(behind.map(\.utterance.sequence))
+        for sequence in shown {
+            // A batch was shown what came before its first line.
+            let batch = try await window(of: sequence)
+            guard let first = batch.first, shown.contains(first.utterance.sequence) else { continue }
+            for record in batch where record.pair == first.pair { found[record.utterance.sequence] = record }
         }
         found[id.sequence] = nil
         return found.sorted { $0.key < $1.key }.map(\.value)

@@ -199,8 +199,7 @@ public struct Interpreter: Sendable {
             lookAhead: lookAhead,
             batches: batch > 0
                 ? TranslationBatches(
-                    size: batch, pair: conversation.settings.pair, lookAhead: lookAhead, longest: Self.batchTokens,
-                    inFlight: inFlight) : nil,
+                    size: batch, lookAhead: lookAhead, longest: Self.batchTokens, inFlight: inFlight) : nil,
             summaries: summaries(conversation.settings, inFlight: kept),
             carried: carriedText(conversation.settings, inFlight: inFlight),
             directions: conversation.settings.twoWay ?? false

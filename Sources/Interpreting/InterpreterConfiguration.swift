@@ -4,7 +4,7 @@ public import Providers
 /// How much runs at once and how long anything may take. None of it changes what comes out.
 public struct InterpreterConfiguration: Sendable, Hashable {
     /// Utterances between being heard and being delivered. The reader waits when there are this many; where translators are
-    /// shown what comes next, at least one more than that.
+    /// shown what comes next, at least one more than that, and where many are translated together, twice as many as these.
     public var utterancesInFlight: Int
     /// Calls of each stage at once; a provider's own limit counts where it is lower.
     public var concurrency: [Stage: Int]

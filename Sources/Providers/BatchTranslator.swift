@@ -8,8 +8,8 @@ public protocol BatchTranslator: Sendable {
 
     /// Translates the lines of a batch.
     ///
-    /// - Throws: ``ProviderError`` of stage `translation`, of class `unusable` where what came is not a translation of each
-    ///   of the lines in their order; or `CancellationError`.
+    /// - Throws: ``ProviderError`` of stage `translation`, of class `unusable` where what came are not translations of
+    ///   the lines in their order, but for a few; or `CancellationError`.
     func translate(_ batch: BatchRequest) async throws -> TranslatedBatch
 }
 
@@ -61,12 +61,12 @@ public struct BatchRequest: Sendable, Hashable {
 
 /// The lines of a batch in the other language.
 public struct TranslatedBatch: Sendable, Hashable, Codable {
-    /// One translation for each line, in their order, none of them empty.
-    public var texts: [String]
+    /// One translation for each line, in their order, none of them empty; nil where what came is not that line's.
+    public var texts: [String?]
     /// Of all of them together.
     public var usage: Usage
 
-    public init(texts: [String], usage: Usage = Usage()) {
+    public init(texts: [String?], usage: Usage = Usage()) {
         self.texts = texts
         self.usage = usage
     }

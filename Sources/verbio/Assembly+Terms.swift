@@ -41,11 +41,15 @@ extension Session {
     var notices: [String] { formalityNotices + batchNotices }
 
     private var batchNotices: [String] {
-        let translator = providers.translators.first
-        guard case .file = conversation.origin, translator.batcher == nil,
+        guard conversation.settings.batchLines == nil,
             let lines = try? assembly.settings.int(.contextBatch, in: 0...30), lines > 1
         else { return [] }
-        return ["\(translator.descriptor.name) translates one utterance at a time, so --batch changes nothing"]
+        let translator = providers.translators.first
+        if translator.batcher == nil {
+            return ["\(translator.descriptor.name) translates one utterance at a time, so --batch changes nothing"]
+        }
+        guard conversation.isWritten else { return [] }
+        return ["what comes from a pipe is translated as it comes, so --batch changes nothing: name a file"]
     }
 
     private var formalityNotices: [String] {

@@ -13,6 +13,7 @@ final class Reading {
     var inFlight = 8
     var concurrency = 4
     var retry = RetryPolicy()
+    var time = TimeSource.patient
     let conversation: Conversation
     private let file = FileManager.default.temporaryDirectory.appending(path: "verbio-lines-\(UUID().uuidString)")
 
@@ -47,11 +48,11 @@ final class Reading {
         configuration.concurrency[.translation] = concurrency
         configuration.retry = retry
         let providers = ProviderSet(
-            recognizers: ProviderChain([GivenText()], time: .patient),
-            translators: ProviderChain(translators, time: .patient), synthesizers: nil)
+            recognizers: ProviderChain([GivenText()], time: time),
+            translators: ProviderChain(translators, time: time), synthesizers: nil)
         if cutAfter == 0 { control.cutShort() }
         let store: any ConversationStore = failingAt.map { FailingStore(base: self.store, failAt: $0) } ?? self.store
-        return try await Interpreter(providers: providers, store: store, configuration: configuration, time: .patient)
+        return try await Interpreter(providers: providers, store: store, configuration: configuration, time: time)
             .interpret(conversation, from: try TextLines(path: file.path), control: control) { delivered in
                 guard case .event = delivered else { return }
                 let count = events.withLock { count in

@@ -17,6 +17,8 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         /// The newest settled pairs in order, with their sequence numbers and sizes.
         var pairs: [(sequence: Int, pair: Entry, size: Int)] = []
         var waiting: [(through: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        /// Whether the run has ended in the middle of an utterance.
+        var isAbandoned = false
     }
 
     private let count: Int
@@ -44,6 +46,8 @@ final class ContextWindow<Entry: Sendable>: Sendable {
 
     /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
     ///
+    /// - Throws: `CancellationError` where the run ends before they are known.
+    ///
     /// - Parameters:
     ///   - besides: what is given besides them, in the measure of their size.
     ///   - waiting: called first where the others are not settled yet.
@@ -53,13 +57,14 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         if state.withLock({ $0.settledThrough < through }) { try await waiting() }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let ready = state.withLock { state in
-                if state.settledThrough >= through { return true }
+                if state.settledThrough >= through || state.isAbandoned { return true }
                 state.waiting.append((through, continuation))
                 return false
             }
             if ready { continuation.resume() }
         }
-        return state.withLock { state in
+        return try state.withLock { state in
+            guard state.settledThrough >= through else { throw CancellationError() }
             let pairs = state.pairs.lazy.filter { $0.sequence <= through }.suffix(count).map { ($0.pair, $0.size) }
             return Self.newest(of: pairs, within: longest - besides)
         }
@@ -76,11 +81,21 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         return given.reversed()
     }
 
+    /// The run ends in the middle of an utterance: nobody is given anything any more that may lack its pair.
+    func abandon() {
+        let waiting = state.withLock { state in
+            state.isAbandoned = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for (_, continuation) in waiting { continuation.resume() }
+    }
+
     /// Tells what became of an utterance: its pair, or nil where it has none. Telling twice changes nothing.
     func settle(_ sequence: Int, _ pair: Entry?) {
         let size = count > 0 ? pair.map(size) ?? 0 : 0
         let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard sequence > state.settledThrough else { return [] }
+            guard sequence > state.settledThrough, !state.isAbandoned else { return [] }
             if state.early[sequence] == nil { state.early[sequence] = .some(pair.map { ($0, size) }) }
             while let next = state.early.removeValue(forKey: state.settledThrough + 1) {
                 state.settledThrough += 1

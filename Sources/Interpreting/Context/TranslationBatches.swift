@@ -9,21 +9,30 @@ struct TranslationBatch: Sendable, Equatable {
     var lines: [BatchRequest.Line]
     /// What is said behind the last of them.
     var later: [LaterLine]
-    /// Who makes the call, and tells the others: the first that is not translated yet.
-    var leader: Int
+    /// Which of the lines are not translated yet; at least one.
+    var open: [Int]
+    var pair: LanguagePair
 
+    /// Who makes the call, and tells the others: the first that is not translated yet.
+    var leader: Int { sequences[open[0]] }
     var first: Int { sequences[0] }
 }
 
 /// Which utterances are translated together, and how those that do not make the call get to know what came of it.
 ///
-/// A recording's utterances are cut into windows of so many by their numbers alone. In a window those in the direction of most
-/// are a batch, or more than one where they are too long for one; an utterance the other way is translated by itself, and so
-/// is one that has no other beside it. All of that depends on what is said and on nothing else, so that a run that goes on with
+/// A recording's utterances are cut into windows of so many by their numbers alone. In a window those in the direction of the
+/// first are a batch, or more than one where they are too long for one; an utterance the other way is translated by itself, and
+/// so is one that has no other beside it. All of that depends on what is said and on nothing else, so that a run that goes on with
 /// a conversation asks what was asked before, and finds it.
 final class TranslationBatches: Sendable {
-    /// What came of a batch's call, by the utterances' numbers. Those that are missing are translated one by one.
-    typealias Answers = [Int: BatchedLine]
+    /// What came of a batch's call.
+    struct Answers: Sendable {
+        /// By the utterances' numbers. Those that are missing are translated one by one.
+        var lines: [Int: BatchedLine] = [:]
+        /// What would be said to each of them, too: there is no credit, or no key, or the run may not spend so much. None of
+        /// them is asked for by itself then, which would cost more.
+        var refusal: ProviderError?
+    }
 
     private struct State {
         /// By the first utterance of the batch.
@@ -33,7 +42,6 @@ final class TranslationBatches: Sendable {
     }
 
     let size: Int
-    private let pair: LanguagePair
     private let lookAhead: LookAhead
     private let longest: Int
     private let kept: Int
@@ -41,12 +49,10 @@ final class TranslationBatches: Sendable {
 
     /// - Parameters:
     ///   - size: how many utterances a window has, at least 2.
-    ///   - pair: the direction of those that are translated together.
     ///   - longest: how many tokens the lines of a batch come to with their answers at most.
     ///   - inFlight: how many utterances may be under way at once, which bounds what is kept.
-    init(size: Int, pair: LanguagePair, lookAhead: LookAhead, longest: Int, inFlight: Int) {
+    init(size: Int, lookAhead: LookAhead, longest: Int, inFlight: Int) {
         self.size = size
-        self.pair = pair
         self.lookAhead = lookAhead
         self.longest = longest
         kept = inFlight + 2 * size
@@ -70,7 +76,9 @@ final class TranslationBatches: Sendable {
     func batch(with sequence: Int, of lines: [Int: SaidLines.Line]) -> TranslationBatch? {
         var batch: [(sequence: Int, line: SaidLines.Line)] = []
         var tokens = 0
-        for number in Self.window(of: sequence, size: size) {
+        let window = Self.window(of: sequence, size: size)
+        let pair = window.lazy.compactMap { lines[$0]?.pair }.first
+        for number in window {
             guard let line = lines[number], line.pair == pair else { continue }
             let own = Self.line(line).tokens
             if tokens + own > longest {
@@ -81,12 +89,13 @@ final class TranslationBatches: Sendable {
             batch.append((number, line))
             tokens += own
         }
-        guard batch.count > 1, batch.contains(where: { $0.sequence == sequence }),
-            let leader = batch.first(where: \.line.isToBeTranslated), let last = batch.last
+        let open = batch.indices.filter { batch[$0].line.isToBeTranslated }
+        guard batch.count > 1, batch.contains(where: { $0.sequence == sequence }), !open.isEmpty, let pair,
+            let last = batch.last
         else { return nil }
         return TranslationBatch(
             sequences: batch.map(\.sequence), lines: batch.map { Self.line($0.line) },
-            later: lookAhead.later(after: last.sequence, of: lines), leader: leader.sequence)
+            later: lookAhead.later(after: last.sequence, of: lines), open: open, pair: pair)
     }
 
     private static func line(_ line: SaidLines.Line) -> BatchRequest.Line {

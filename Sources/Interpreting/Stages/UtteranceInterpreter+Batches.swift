@@ -14,16 +14,19 @@ struct BatchedLine: Sendable {
 
 extension UtteranceInterpreter {
     /// What is known of an utterance's surroundings before its translation is asked for.
-    enum Coming: Sendable {
-        /// What its translator may be shown of what comes next, and its part of a batch's translation, where there is one.
-        case known([LaterLine], BatchedLine?)
-        /// The run ends before that is known: the utterance is left to the one that goes on.
-        case left
+    struct Coming: Sendable {
+        /// What its translator may be shown of what comes next.
+        var later: [LaterLine] = []
+        /// Its part of a batch's translation; nil where there is none.
+        var line: BatchedLine?
+        var refusal: ProviderError?
     }
 
     /// Tells those before it what is said in an utterance, and waits for those behind it.
-    func coming(after saying: Saying, _ work: Work) async throws -> Coming {
-        guard let said else { return .known([], nil) }
+    ///
+    /// - Returns: nil where the run ends before that is known: the utterance is left to the one that goes on.
+    func coming(after saying: Saying, _ work: Work) async throws -> Coming? {
+        guard let said else { return Coming() }
         let sequence = work.utterance.sequence
         let isToBeTranslated = work.record?.translation == nil
         said.settle(
@@ -31,28 +34,29 @@ extension UtteranceInterpreter {
             SaidLines.Line(
                 speaker: saying.speaker.rawValue, text: saying.recognition.text, pair: saying.pair,
                 isToBeTranslated: isToBeTranslated))
-        guard isToBeTranslated else { return .known([], nil) }
+        guard isToBeTranslated else { return Coming() }
         let range = batches?.range(for: sequence) ?? (sequence + 1)...(sequence + max(1, lookAhead.count))
         let lines = try await said.lines(in: range) { try await work.journal.flush() }
-        guard let lines else { return .left }
+        guard let lines else { return nil }
         let later = lookAhead.later(after: sequence, of: lines)
-        guard let batches, let batch = batches.batch(with: sequence, of: lines) else { return .known(later, nil) }
+        guard let batches, let batch = batches.batch(with: sequence, of: lines) else { return Coming(later: later) }
         if batch.leader == sequence {
             batches.publish(try await answers(to: batch, work), of: batch)
         } else {
             try await work.journal.flush()
         }
-        guard let answers = await batches.answers(to: batch) else { return .left }
-        return .known(later, answers[sequence])
+        guard let answers = await batches.answers(to: batch) else { return nil }
+        return Coming(later: later, line: answers.lines[sequence], refusal: answers.refusal)
     }
 
     /// What a language model makes of the lines of a batch, asked with one call.
     ///
-    /// Where its answer does not have the lines it was asked for, each half is asked for by itself, down to single lines, which
-    /// are asked for like any other utterance; so are all of them where no answer can be had. The answer is stored as the
-    /// leader's call and under a key of its own before anybody is told, and never asked for again.
+    /// Where an earlier run has got as far as that answer, it is found. Else only those lines are asked for that have no
+    /// translation yet. Where an answer does not have the lines it was asked for, each half is asked for by itself, once, and
+    /// what is missing then is asked for line by line, like any other utterance; so are all where no answer can be had. The
+    /// answer is stored as the leader's call, under a key of its own, before anybody is told.
     private func answers(to batch: TranslationBatch, _ work: Work) async throws -> TranslationBatches.Answers {
-        guard let batcher = providers.translators.first.batcher else { return [:] }
+        guard let batcher = providers.translators.first.batcher else { return .init() }
         let summary = try await summaries?.summary(for: batch.first) { try await work.journal.flush() }
         let takesLater = providers.translators.first.capabilities.takesLater
         let besides = (summary.map(Summary.tokens) ?? 0) + (takesLater ? batch.later.reduce(0) { $0 + $1.tokens } : 0)
@@ -61,7 +65,16 @@ extension UtteranceInterpreter {
         var asking = BatchAsking(
             batcher: batcher, batch: batch, summary: summary, takesLater: takesLater,
             earlier: Array(earlier.suffix(most)), mostEarlier: most)
-        return try await answers(to: 0..<batch.lines.count, &asking, work)
+        var places = Array(batch.lines.indices)
+        if batch.open.count < places.count {
+            let whole = ContentKey.batch(request(for: places, asking, work), provider: batcher.descriptor)
+            if try await store.answer(for: whole) == nil { places = batch.open }
+        }
+        do {
+            return .init(lines: try await answers(to: places, &asking, halvings: 1, work))
+        } catch let error as ProviderError {
+            return .init(refusal: error)
+        }
     }
 
     /// A batch while it is asked for.
@@ -74,57 +87,78 @@ extension UtteranceInterpreter {
         var earlier: [ContextPair]
         let mostEarlier: Int
 
-        func later(after end: Int, count: Int) -> [LaterLine] {
+        func later(after last: Int, count: Int) -> [LaterLine] {
             guard takesLater else { return [] }
-            let rest = batch.lines[end...].map { LaterLine(speaker: $0.speaker, source: $0.text) }
+            let rest = batch.lines[(last + 1)...].map { LaterLine(speaker: $0.speaker, source: $0.text) }
             return Array((rest + batch.later).prefix(count))
         }
 
         mutating func note(_ pairs: [ContextPair]) { earlier = Array((earlier + pairs).suffix(mostEarlier)) }
     }
 
-    private func answers(
-        to range: Range<Int>, _ asking: inout BatchAsking, _ work: Work
-    ) async throws -> TranslationBatches.Answers {
-        let link = providers.translators.links[0]
-        guard range.count > 1, link.breaker.standing == .ready else { return [:] }
-        let (batch, pair) = (asking.batch, conversation.settings.pair)
-        let lines = Array(batch.lines[range])
+    /// - Parameter places: which of the batch's lines, in order; at least one.
+    private func request(for places: [Int], _ asking: BatchAsking, _ work: Work) -> BatchRequest {
+        let pair = asking.batch.pair
+        let lines = places.map { asking.batch.lines[$0] }
         var present: [GlossaryTerm] = []
         for line in lines {
             for term in terms.terms(in: line.text, pair) where !present.contains(term) { present.append(term) }
         }
-        let request = BatchRequest(
+        return BatchRequest(
             pair: pair, lines: lines, earlier: asking.earlier,
-            later: asking.later(after: range.upperBound, count: lookAhead.count), summary: asking.summary,
-            terms: present, formality: terms.formality(into: pair.to, by: link.provider), context: call(work.utterance))
-        let key = ContentKey.batch(request, provider: asking.batcher.descriptor)
+            later: places.last.map { asking.later(after: $0, count: lookAhead.count) } ?? [], summary: asking.summary,
+            terms: present, formality: terms.formality(into: pair.to, by: providers.translators.first),
+            context: call(work.utterance))
+    }
+
+    /// - Parameter halvings: how often they may be divided.
+    /// - Throws: `ProviderError` where the same would be said to each line; else only what ends the whole conversation.
+    private func answers(
+        to places: [Int], _ asking: inout BatchAsking, halvings: Int, _ work: Work
+    ) async throws -> [Int: BatchedLine] {
+        let link = providers.translators.links[0]
+        guard places.count > 1, link.breaker.standing == .ready else { return [:] }
+        let request = request(for: places, asking, work)
+        let (key, lines) = (ContentKey.batch(request, provider: asking.batcher.descriptor), request.lines)
         let timing = Locked<StageTiming?>(nil)
         let journal = journal(.translation, 0, link.pace, .alone, work, key) { part in timing.withLock { $0 = part } }
+        // As long as so many tokens take, and as long again where the first call fails.
+        let limit = limit(.translation) * (10 + lines.count) / 10
         let recorded = RecordedBatcher(
-            base: asking.batcher, price: link.provider.capabilities.price, journal: journal,
-            // As long as so many tokens take.
-            limit: limit(.translation) * (10 + lines.count) / 10, time: time)
+            base: asking.batcher, price: link.provider.capabilities.price, journal: journal, limit: limit, time: time)
         var retry = configuration.retry
+        retry.attempts = min(retry.attempts, 2)
         // Of many lines the next answer would hardly be better than this one.
         retry.unusableAttempts = 1
         do {
-            let answer = try await providers.translators.answer(by: 0) { _ in
-                try await Retry(retry, time: time, limit: work.journal.remaining, budget: link.retries)
-                    .run(request.context) { _ in try await recorded.translate(request) }
+            let answer = try await work.journal.apart(limit * 2) { [retry] in
+                try await providers.translators.answer(by: 0) { _ in
+                    try await Retry(retry, time: time, limit: limit, budget: link.retries)
+                        .run(request.context) { _ in try await recorded.translate(request) }
+                }
             }
             try await work.journal.flush()
             guard let timing = timing.withLock({ $0 }) else { return [:] }
             asking.note(
-                zip(lines, answer.texts).map { ContextPair(speaker: $0.speaker, source: $0.text, translation: $1) })
-            let parts = BatchShares(of: answer, lines).lines(timing, key, in: pair)
-            return Dictionary(uniqueKeysWithValues: zip(batch.sequences[range], parts))
+                zip(lines, answer.texts).compactMap { line, text in
+                    text.map { ContextPair(speaker: line.speaker, source: line.text, translation: $0) }
+                })
+            let parts = BatchShares(of: answer, lines).lines(timing, key, in: request.pair)
+            return Dictionary(
+                uniqueKeysWithValues: zip(places, parts).compactMap { place, part in
+                    part.map { (asking.batch.sequences[place], $0) }
+                })
         } catch let error as ProviderError {
-            guard error.failure == .unusable else { return [:] }
-            let middle = range.lowerBound + range.count / 2
-            var found = try await answers(to: range.lowerBound..<middle, &asking, work)
-            found.merge(try await answers(to: middle..<range.upperBound, &asking, work)) { one, _ in one }
-            return found
+            switch error.failure {
+            case .unaffordable, .quota, .unauthorized: throw error
+            case .unusable, .rejected, .unsupported:
+                guard halvings > 0 else { return [:] }
+                let middle = places.count / 2
+                let first = try await answers(to: Array(places[..<middle]), &asking, halvings: halvings - 1, work)
+                let second = try await answers(to: Array(places[middle...]), &asking, halvings: halvings - 1, work)
+                return first.merging(second) { one, _ in one }
+            case .transient, .throttled, .timeout, .unavailable: return [:]
+            }
         }
     }
 }
@@ -135,28 +169,33 @@ struct BatchShares {
     private let answer: TranslatedBatch
     private let weights: [Int]
 
+    /// A line that did not come bears nothing.
     init(of answer: TranslatedBatch, _ lines: [BatchRequest.Line]) {
         self.answer = answer
-        weights = zip(lines, answer.texts).map { $0.text.unicodeScalars.count + $1.unicodeScalars.count }
+        weights = zip(lines, answer.texts).map { line, text in
+            text.map { line.text.unicodeScalars.count + $0.unicodeScalars.count } ?? 0
+        }
     }
 
     /// - Parameters:
-    ///   - timing: of the call. It counts as the first line's.
+    ///   - timing: of the call. It counts as that of the first line that bears something.
     ///   - key: of the whole.
-    func lines(_ timing: StageTiming, _ key: ContentKey, in pair: LanguagePair) -> [BatchedLine] {
+    func lines(_ timing: StageTiming, _ key: ContentKey, in pair: LanguagePair) -> [BatchedLine?] {
         let usage = answer.usage
         let characters = shares(usage.characters)
         let (input, cached, output) = (
             shares(usage.inputTokens), shares(usage.cachedInputTokens), shares(usage.outputTokens)
         )
         let costs = timing.cost.map { Self.shares(of: $0.nanodollars, by: weights) }
-        return answer.texts.indices.map { index in
+        let bearer = weights.firstIndex { $0 > 0 }
+        return answer.texts.enumerated().map { index, text in
+            guard let text else { return nil }
             var own = timing
             own.cost = costs.map { Money(nanodollars: $0[index]) }
-            own.calls = index == 0 ? timing.calls : 0
+            if index != bearer { (own.calls, own.connection) = (0, nil) }
             return BatchedLine(
                 translation: Translation(
-                    text: answer.texts[index], language: pair.to, notes: ["batch:\(answer.texts.count)"],
+                    text: text, language: pair.to, notes: ["batch:\(answer.texts.count)"],
                     usage: Usage(
                         characters: characters?[index], inputTokens: input?[index],
                         cachedInputTokens: cached?[index], outputTokens: output?[index])),
@@ -228,7 +267,7 @@ extension TranslatedBatch {
     }
 
     fileprivate init?(stored: Translation) {
-        guard let texts = try? JSONDecoder().decode([String].self, from: Data(stored.text.utf8)) else { return nil }
+        guard let texts = try? JSONDecoder().decode([String?].self, from: Data(stored.text.utf8)) else { return nil }
         self.init(texts: texts, usage: stored.usage)
     }
 }

@@ -27,10 +27,12 @@ extension UtteranceInterpreter {
     ) async throws -> CheckedTranslation {
         if let done = work.record?.translation { return CheckedTranslation(translation: done) }
         if let line = saying.batched {
-            work.journal.conclude(
-                with: .answered(work.utterance.id, line.key, .translation(line.translation), line.timing))
             let first = Answer(
-                translation: line.translation, key: line.key, cost: line.timing.cost, connection: nil)
+                translation: line.translation, key: line.key, cost: line.timing.cost, connection: nil,
+                take: {
+                    work.journal.conclude(
+                        with: .answered(work.utterance.id, line.key, .translation(line.translation), line.timing))
+                })
             return try await checked(first, of: saying, work) {
                 let shown = try await surroundings(of: saying, work)
                 return question(providers.translators.first, 0, .alone, saying, shown, work)
@@ -38,6 +40,8 @@ extension UtteranceInterpreter {
         }
         let shown = try await surroundings(of: saying, work)
         return try await firstAnswer(of: providers.translators, .translation) { translator, place, hedge in
+            // What was said to all of its batch was said to it.
+            if place == 0, let refusal = saying.refusal { throw refusal }
             let question = question(translator, place, hedge, saying, shown, work)
             let takesHints = translator.capabilities.takesHints
             let first = try await ask(question, work) { [guards] piece in
@@ -63,14 +67,21 @@ extension UtteranceInterpreter {
         let (recognition, pair) = (saying.recognition, saying.pair)
         let findings = findings(in: first.translation, of: recognition, pair)
         let checked = CheckedTranslation(translation: first.translation, findings: findings)
-        guard let hint = TranslationGuards.hint(for: findings), !isTooLate() else { return checked }
+        guard let hint = TranslationGuards.hint(for: findings), !isTooLate() else {
+            first.take()
+            return checked
+        }
         var question = try await question()
-        guard question.translator.capabilities.takesHints else { return checked }
+        guard question.translator.capabilities.takesHints else {
+            first.take()
+            return checked
+        }
         question.request.hint = hint
         let second: Answer
         do {
             second = try await ask(question, work, earlierCost: first.cost)
         } catch is ProviderError {
+            first.take()
             return checked
         }
         let findingsAgain = self.findings(in: second.translation, of: recognition, pair)
@@ -160,6 +171,8 @@ extension UtteranceInterpreter {
         /// With those before it; nil where that is not known.
         var cost: Money?
         var connection: ConnectionTiming?
+        /// Makes it the utterance's, where it is not that by itself.
+        var take: @Sendable () -> Void = {}
         /// Makes another answer the utterance's after all, with what this one cost besides.
         var prefer: @Sendable (Answer) -> Void = { _ in }
     }
@@ -187,11 +200,11 @@ extension UtteranceInterpreter {
             piece(text)
         }
         return Answer(
-            translation: translation, key: journal.key, cost: journal.cost, connection: journal.connection
-        ) { earlier in
-            journal.prefer(
-                .translation(earlier.translation), of: translator.descriptor, as: earlier.key,
-                over: earlier.connection)
-        }
+            translation: translation, key: journal.key, cost: journal.cost, connection: journal.connection,
+            prefer: { earlier in
+                journal.prefer(
+                    .translation(earlier.translation), of: translator.descriptor, as: earlier.key,
+                    over: earlier.connection)
+            })
     }
 }

@@ -87,6 +87,7 @@ struct UtteranceInterpreter: Sendable {
         } catch {
             // Nothing is begun any more that would lack this one.
             directions?.end(with: error)
+            context.abandon()
             said?.abandon()
             batches?.abandon()
             summaries?.finish()
@@ -119,8 +120,8 @@ struct UtteranceInterpreter: Sendable {
         try await work.send(.event(event(recognition, heard, way, utterance)))
         guard let pair = way.pair else { return .dropped(reason: "other-language") }
         var saying = Saying(recognition: recognition, speaker: way.speaker, pair: pair)
-        guard case .known(let later, let line) = try await coming(after: saying, work) else { return .pending }
-        (saying.later, saying.batched) = (later, line)
+        guard let coming = try await coming(after: saying, work) else { return .pending }
+        (saying.later, saying.batched, saying.refusal) = (coming.later, coming.line, coming.refusal)
         if conversation.settings.speaksEarly ?? false, work.record?.speech == nil,
             let synthesizers = providers.synthesizers
         {
@@ -140,6 +141,8 @@ struct UtteranceInterpreter: Sendable {
         var later: [LaterLine] = []
         /// Its translation, where that came with those of others.
         var batched: BatchedLine?
+        /// Why the wanted translator need not be asked: for all of its batch together it has no credit, or we have not.
+        var refusal: ProviderError?
     }
 
     /// The translation, which those who are translated next and the listener are told.

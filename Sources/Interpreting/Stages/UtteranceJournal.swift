@@ -41,6 +41,16 @@ final class UtteranceJournal: Sendable {
 
     func spend(_ time: Duration) { state.withLock { $0.spent += time } }
 
+    /// Makes calls that are not for this utterance alone, in a time of their own.
+    func apart<Result>(_ time: Duration, _ calls: () async throws -> Result) async rethrows -> Result {
+        let before = state.withLock { state in
+            defer { state.spent = deadline - time }
+            return state.spent
+        }
+        defer { state.withLock { $0.spent = before } }
+        return try await calls()
+    }
+
     func nextAttempt(of stage: Stage) -> AttemptID {
         let number = state.withLock { state in
             state.attempts[stage, default: 0] += 1

@@ -89,7 +89,7 @@ private struct MessagesRequest: Encodable {
 
     init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool) {
         model = declaration.model
-        max_tokens = declaration.options?["max-tokens"].flatMap { Int($0) } ?? max(1_024, prompt.answerTokens ?? 0)
+        max_tokens = prompt.room(declaration.options?["max-tokens"].flatMap { Int($0) } ?? 1_024)
         system = prompt.instructions
         messages = [Turn(content: prompt.utterance)]
         if declaration.streams ?? false { stream = true }

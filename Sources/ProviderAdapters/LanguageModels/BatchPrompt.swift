@@ -58,29 +58,44 @@ struct BatchReply: Decodable {
 
     var translations: [Line]
 
-    /// The translations of the lines, in their order.
+    /// The share of the lines that has to fit: where more are not what they should be, the others are not to be trusted.
+    private static let leastFitting = 0.75
+
+    /// The translations of the lines, in their order; nil for one that is empty or does not stand behind its line's words.
     ///
     /// - Returns: nil where the text is not of the form that was asked for, or its lines are not those of the request.
-    static func texts(in answer: String, to request: BatchRequest) -> [String]? {
+    static func texts(in answer: String, to request: BatchRequest) -> [String?]? {
         let document = Data(answer.trimmingBlanks.withoutFence.utf8)
         guard let reply = try? JSONDecoder().decode(BatchReply.self, from: document),
             reply.translations.map(\.id) == Array(1...request.lines.count)
         else { return nil }
-        let texts = reply.translations.map(\.translation.trimmingBlanks)
-        guard !texts.contains(""),
-            zip(reply.translations, request.lines).allSatisfy({ hasStart($0.start, $1.text) })
-        else { return nil }
-        return texts
+        let texts = zip(reply.translations, request.lines).map { answer, line -> String? in
+            let text = answer.translation.trimmingBlanks
+            return !text.isEmpty && hasStart(answer.start, line.text) ? text : nil
+        }
+        let fitting = texts.count { $0 != nil }
+        return Double(fitting) >= leastFitting * Double(texts.count) ? texts : nil
     }
 
-    /// Whether a line begins like that, whatever the model did to marks and capitals.
+    /// Whether a line begins like that, whatever the model did to marks, capitals, width and the way accents are written.
     private static func hasStart(_ start: String, _ text: String) -> Bool {
-        let (start, text) = (letters(start), letters(text))
-        return text.starts(with: start) && (!start.isEmpty || text.isEmpty)
+        let words = text.split(whereSeparator: \.isWhitespace).prefix(startWords - 1).joined(separator: " ")
+        let (start, text, least) = (letters(start), letters(text), letters(words))
+        // Of a text without blanks all of it is one word.
+        return text.starts(with: start) && start.count >= min(least.count, leastLetters)
     }
 
-    private static func letters(_ text: String) -> [Unicode.Scalar] {
-        text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    /// Letters by which lines are told apart well enough.
+    private static let leastLetters = 6
+
+    private static func letters(_ text: String) -> [Character] {
+        text.lowercased().filter { $0.isLetter || $0.isNumber }.map { character in
+            // Full-width forms stand 0xFEE0 above ASCII.
+            guard let scalar = character.unicodeScalars.first, (0xFF01...0xFF5E).contains(scalar.value),
+                let narrow = Unicode.Scalar(scalar.value - 0xFEE0)
+            else { return character }
+            return Character(narrow)
+        }
     }
 }
 

@@ -19,6 +19,9 @@ struct InterpreterPrompt: Sendable {
     /// How many tokens the answer may well have; nil for those of an utterance or a few sentences.
     let answerTokens: Int?
 
+    /// How many tokens an answer may have where one of an utterance may have so many.
+    func room(_ tokens: Int) -> Int { max(tokens, answerTokens ?? 0) }
+
     init(instructions: String, document: some Encodable, form: AnswerForm, answerTokens: Int? = nil) throws {
         self.instructions = instructions
         self.form = form

@@ -86,7 +86,7 @@ private struct ChatRequest: Encodable {
         let options = declaration.options ?? [:]
         temperature = options["temperature"].flatMap(Double.init)
         reasoning_effort = options["reasoning-effort"]
-        max_completion_tokens = options["max-tokens"].flatMap { Int($0) }
+        max_completion_tokens = options["max-tokens"].flatMap { Int($0) }.map(prompt.room)
     }
 }
 

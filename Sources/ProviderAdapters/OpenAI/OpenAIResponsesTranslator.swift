@@ -86,7 +86,7 @@ private struct ResponsesRequest: Encodable {
         let options = declaration.options ?? [:]
         temperature = options["temperature"].flatMap(Double.init)
         reasoning = options["reasoning-effort"].map(Reasoning.init)
-        max_output_tokens = options["max-tokens"].flatMap { Int($0) }
+        max_output_tokens = options["max-tokens"].flatMap { Int($0) }.map(prompt.room)
     }
 }
 

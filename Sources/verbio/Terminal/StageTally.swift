@@ -34,7 +34,12 @@ struct StageTally {
             let provider = timing.provider ?? wanted[timing.stage]?.name ?? "?"
             var line = stages[timing.stage]?[provider] ?? Line()
             line.calls += timing.calls
-            if timing.reused { line.reused += 1 } else { line.times.append(timing.totalMilliseconds) }
+            // Where many are answered with one call, that is the first one's.
+            if timing.reused {
+                line.reused += 1
+            } else if timing.calls > 0 {
+                line.times.append(timing.totalMilliseconds)
+            }
             // Versions that did not say who answered had engines of this machine only, which charge nothing.
             if let cost = timing.cost ?? (timing.provider == nil ? .zero : nil) {
                 line.cost = line.cost + cost

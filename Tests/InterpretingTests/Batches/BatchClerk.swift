@@ -20,11 +20,16 @@ final class BatchClerk: Translator, BatchTranslator {
     let lines = Locked<[TranslationRequest]>([])
     /// How a batch fails; nil where it does not.
     private let failure: @Sendable (BatchRequest) -> ProviderError.Failure?
+    /// The lines that fail by themselves.
+    private let deafTo: Set<String>
+    /// What has to be waited for before a batch is answered.
+    private let wait: @Sendable () async throws -> Void
     /// What a text becomes, in a batch or by itself.
     private let translated: @Sendable (_ text: String, _ isBatched: Bool) -> String
 
     init(
-        takesHints: Bool = false, takesLater: Bool = true,
+        takesHints: Bool = false, takesLater: Bool = true, deafTo: Set<String> = [],
+        wait: @escaping @Sendable () async throws -> Void = {},
         translated: @escaping @Sendable (String, Bool) -> String = { text, _ in "«\(text)»" },
         failure: @escaping @Sendable (BatchRequest) -> ProviderError.Failure? = { _ in nil }
     ) throws {
@@ -33,6 +38,8 @@ final class BatchClerk: Translator, BatchTranslator {
             pairs: [pair, pair.reversed], contextPairs: 6, price: Self.price, takesHints: takesHints,
             takesLater: takesLater)
         self.failure = failure
+        self.deafTo = deafTo
+        self.wait = wait
         self.translated = translated
     }
 
@@ -42,17 +49,22 @@ final class BatchClerk: Translator, BatchTranslator {
         asked.withLock { $0.append(.batch(batch.lines.map(\.text))) }
         batches.withLock { $0.append(batch) }
         for _ in 0..<(batch.lines.count * 7 % 11) { await Task.yield() }
+        try await wait()
         if let failure = failure(batch) {
             throw ProviderError(failure, stage: .translation, provider: descriptor.name, "not like that")
         }
         return TranslatedBatch(
-            texts: batch.lines.map { translated($0.text, true) }, usage: Self.usage(of: batch.lines.map(\.text)))
+            texts: batch.lines.map { translated($0.text, true) }.map { $0.isEmpty ? nil : $0 },
+            usage: Self.usage(of: batch.lines.map(\.text)))
     }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         asked.withLock { $0.append(.line(request.text, isAgain: request.hint != nil)) }
         lines.withLock { $0.append(request) }
         for _ in 0..<(request.context.utterance * 7 % 11) { await Task.yield() }
+        guard !deafTo.contains(request.text) else {
+            throw ProviderError(.rejected, stage: .translation, provider: descriptor.name, "not that one")
+        }
         return Translation(
             text: translated(request.text, false), language: request.pair.to, usage: Self.usage(of: [request.text]))
     }

@@ -97,7 +97,7 @@ struct BatchTests {
         #expect(records.allSatisfy { $0.translation?.notes == ["batch:5"] })
     }
 
-    @Test("are asked for in halves where the answer has other lines, down to single ones")
+    @Test("are asked for in halves, once, where the answer has other lines, and then one by one")
     func halves() async throws {
         let lines = numbered(1...8)
         // Whatever holds the third line is joined with its neighbour.
@@ -105,27 +105,36 @@ struct BatchTests {
         let clerk = try BatchClerk(failure: { $0.lines.contains(joined) ? .unusable : nil })
         let reading = try Reading(lines) { ($0.batchLines, $0.lookAhead) = (8, 1) }
         #expect(try await reading.run(clerk).state == .complete)
-        #expect(
-            clerk.batched == [
-                lines, Array(lines[0..<4]), Array(lines[0..<2]), Array(lines[2..<4]), Array(lines[4..<8]),
-            ])
-        #expect(clerk.single.sorted() == ["number 3", "number 4"])
+        #expect(clerk.batched == [lines, Array(lines[0..<4]), Array(lines[4..<8])])
+        #expect(clerk.single.sorted() == Array(lines[0..<4]))
         #expect(await reading.records().map { $0.translation?.text } == lines.map { "«\($0)»" })
-        let batches = clerk.batches.withLock { $0 }
-        // A half is shown the other one: what comes next, and what has been translated.
-        #expect(batches[2].later.map(\.source) == ["number 3"])
-        #expect(batches[4].earlier.map(\.source) == ["number 1", "number 2"])
-        // None of it is asked for again.
+        #expect(clerk.batches.withLock { $0 }[1].later.map(\.source) == ["number 5"], "a half is shown the other one")
+        // What came to something is not asked for again.
         _ = try await Reading(lines, id: 2, store: reading.store) { ($0.batchLines, $0.lookAhead) = (8, 1) }.run(clerk)
-        #expect(clerk.batched.count == 5 + 3 && clerk.single.count == 2, "but for what came to nothing")
+        #expect(clerk.batched.count == 3 + 2 && clerk.single.count == 4)
+    }
+
+    @Test("are asked for by themselves where only they are not what they should be")
+    func few() async throws {
+        let lines = numbered(1...8)
+        let clerk = try BatchClerk(translated: { text, isBatched in isBatched && text == "number 3" ? "" : "«\(text)»" }
+        )
+        let reading = try Reading(lines) { $0.batchLines = 8 }
+        #expect(try await reading.run(clerk).state == .complete)
+        #expect(clerk.batched == [lines] && clerk.single == ["number 3"])
+        let records = await reading.records()
+        #expect(records.map { $0.translation?.text } == lines.map { "«\($0)»" })
+        // The others bear the price of the batch together.
+        let costs = records.compactMap { $0.timings.first { $0.stage == .translation }?.cost }
+        let price = BatchClerk.price
+        #expect(
+            costs.reduce(.zero, +)
+                == price.cost(of: BatchClerk.usage(of: lines)) + price.cost(of: BatchClerk.usage(of: ["number 3"])))
     }
 
     @Test(
         "are asked for one by one where no answer can be had",
-        arguments: [
-            ProviderError.Failure.transient, .timeout, .rejected, .unsupported, .unavailable, .quota,
-            .unaffordable,
-        ])
+        arguments: [ProviderError.Failure.transient, .timeout, .rejected, .unsupported, .unavailable])
     func alone(failure: ProviderError.Failure) async throws {
         let lines = numbered(1...6)
         let clerk = try BatchClerk(failure: { _ in failure })
@@ -139,6 +148,60 @@ struct BatchTests {
         #expect((clerk.single + helper.single).sorted() == lines)
     }
 
+    @Test(
+        "are refused together where there is no credit for them, and asked for together when there is",
+        arguments: [ProviderError.Failure.unaffordable, .quota, .unauthorized])
+    func refused(failure: ProviderError.Failure) async throws {
+        let lines = numbered(1...6)
+        let clerk = try BatchClerk(failure: { _ in failure })
+        let reading = try Reading(lines) { $0.batchLines = 6 }
+        #expect(try await reading.run(clerk).state == .partial)
+        #expect(clerk.single.isEmpty, "one by one they would cost more")
+        for record in await reading.records() {
+            guard case .failed(let why) = record.outcome else {
+                Issue.record("\(record.outcome)")
+                continue
+            }
+            #expect(why.failure == failure && why.stage == .translation)
+        }
+        let other = try BatchClerk()
+        #expect(try await reading.run(other).state == .complete)
+        #expect(other.batched == [lines] && other.single.isEmpty)
+
+        // Who stands in is asked for each.
+        let second = try Reading(lines, id: 2) { $0.batchLines = 6 }
+        let helper = try BatchClerk(takesLater: false)
+        #expect(try await second.run(try BatchClerk(failure: { _ in failure }), helper).state == .complete)
+        #expect(helper.single.sorted() == lines)
+    }
+
+    @Test("that failed are asked for again without the others", arguments: [["number 5"], ["number 2", "number 5"]])
+    func rest(failing: [String]) async throws {
+        let lines = numbered(1...6)
+        let reading = try Reading(lines) { $0.batchLines = 6 }
+        let first = try BatchClerk(deafTo: Set(failing), failure: { _ in .rejected })
+        #expect(try await reading.run(first).state == .partial)
+        let second = try BatchClerk()
+        #expect(try await reading.run(second).state == .complete)
+        #expect(second.batched == (failing.count > 1 ? [failing] : []))
+        #expect(second.single == (failing.count > 1 ? [] : failing))
+        // All of the price is somebody's.
+        let costs = await reading.records().filter { failing.contains($0.saidText ?? "") }
+            .compactMap { $0.timings.first { $0.stage == .translation }?.cost }
+        #expect(costs.reduce(.zero, +) == BatchClerk.price.cost(of: BatchClerk.usage(of: failing)))
+    }
+
+    @Test("have a time of their own: who asks for all of them has what an utterance has, after that")
+    func time() async throws {
+        let clock = ManualTime()
+        let clerk = try BatchClerk(wait: { try await clock.source.sleep(.seconds(100_000)) })
+        let reading = try Reading(numbered(1...5)) { $0.batchLines = 5 }
+        reading.time = clock.source
+        nonisolated(unsafe) let read = reading
+        #expect(try await clock.run { try await read.run(clerk).state } == .complete)
+        #expect(clerk.batched.count == 1 && clerk.single.count == 5, "one that took too long is not asked for again")
+    }
+
     @Test("are looked at one by one; what is wrong is asked for once more, by itself, with what stands around it")
     func guarded() async throws {
         let lines = [
@@ -150,9 +213,11 @@ struct BatchTests {
             "Mi hermano tiene 41 años.",
         ]
         let known = Dictionary(uniqueKeysWithValues: zip(lines, spanish))
-        let clerk = try BatchClerk(takesHints: true) { text, isBatched in
-            isBatched && text.contains("9") ? "El tren sale mañana a las 8." : known[text] ?? ""
-        }
+        let clerk = try BatchClerk(
+            takesHints: true,
+            translated: { text, isBatched in
+                isBatched && text.contains("9") ? "El tren sale mañana a las 8." : known[text] ?? ""
+            })
         let reading = try Reading(lines) { ($0.batchLines, $0.contextLag) = (4, 1) }
         _ = try await reading.run(clerk)
         #expect(clerk.batched == [lines])
@@ -165,10 +230,17 @@ struct BatchTests {
         let cost = records[2].timings.first { $0.stage == .translation }?.cost
         #expect(cost.map { $0 > BatchClerk.price.cost(of: BatchClerk.usage(of: [lines[2]])) } == true)
 
+        // An answer that became nobody's is not left behind under a key that nobody knows.
+        let whole = try #require(clerk.batches.withLock { $0.first })
+        let key = ContentKey.batch(whole, provider: clerk.descriptor)
+        #expect(await reading.store.answer(for: key) != nil)
+        #expect(await reading.store.answer(for: .line(3, of: key)) == nil)
+        #expect(await reading.store.answer(for: .line(1, of: key)) != nil)
+
         // Where the second answer is no better, the first one stays, flagged and paid for.
-        let stubborn = try BatchClerk(takesHints: true) { text, _ in
-            text.contains("9") ? "El tren sale mañana a las 8." : known[text] ?? ""
-        }
+        let stubborn = try BatchClerk(
+            takesHints: true,
+            translated: { text, _ in text.contains("9") ? "El tren sale mañana a las 8." : known[text] ?? "" })
         let other = try Reading(lines, id: 2) { ($0.batchLines, $0.contextLag) = (4, 1) }
         _ = try await other.run(stubborn)
         let third = await other.records()[2]
@@ -229,6 +301,25 @@ struct BatchTests {
         #expect(try await reading.flip(5, by: clerk) == [5, 1, 2, 3, 4, 6, 7, 8])
     }
 
+    @Test("are done again where their first line was shown it, whichever that is in the window")
+    func flippedBehind() async throws {
+        let english = (1...12).map { "This is the sentence number \($0) of all that we say." }
+        var lines = english
+        lines[8] = "Esta es la frase que digo yo ahora mismo."
+        let reading = try Reading(lines) {
+            ($0.twoWay, $0.batchLines, $0.contextLag, $0.contextPairs, $0.lookAhead) = (true, 4, 1, 2, nil)
+        }
+        let clerk = try BatchClerk()
+        _ = try await reading.run(clerk)
+        // A line the other way at the beginning of a window leads it.
+        #expect(clerk.batched.last == Array(lines[9..<12]) || clerk.batched.count == 2)
+        let wordless = try Reading(english.enumerated().map { $0.offset == 8 ? "…" : $0.element }, id: 2) {
+            ($0.batchLines, $0.contextLag, $0.contextPairs, $0.lookAhead) = (4, 1, 2, nil)
+        }
+        _ = try await wordless.run(clerk)
+        #expect(try await wordless.flip(8, by: clerk) == [8, 5, 6, 7, 10, 11, 12])
+    }
+
     @Test("are asked for again only where the call was under way when a run ended", arguments: 1...30)
     func torture(k: Int) async throws {
         let lines = numbered(1...9)
@@ -238,7 +329,7 @@ struct BatchTests {
         let first = clerk.batched.count
         #expect(try await reading.run(clerk).state == .complete)
         #expect(await reading.records().map { $0.translation?.text } == lines.map { "«\($0)»" })
-        #expect(clerk.batched.count <= 2 + 1 && Set(clerk.batched).count == 2, "after \(first)")
+        #expect(clerk.batched.count <= 2 + 1 && Set(clerk.batched).count == 2, "after \(first): \(clerk.batched)")
         #expect(clerk.single.count <= 2)
         let calm = try Reading(lines, id: 2) { ($0.batchLines, $0.lookAhead) = (4, 1) }
         _ = try await calm.run(try BatchClerk())
