@@ -68,10 +68,12 @@ struct KernelTests {
     func extremes(count: Int) {
         var samples = Self.sound(count, seed: 5)
         for index in stride(from: 3, to: count, by: 5) { samples[index] = .nan }
-        var readings: [Float] = [5, 5]
-        verbio_extremes(samples, count, &readings)
         let numbers = samples.filter { !$0.isNaN }
-        #expect(readings == [min(0, numbers.min() ?? 0), max(0, numbers.max() ?? 0)])
+        for (low, high) in [(Float.infinity, -Float.infinity), (0, 0), (-0.25, 2)] {
+            var readings = [low, high]
+            verbio_extremes(samples, count, &readings)
+            #expect(readings == [numbers.reduce(low, min), numbers.reduce(high, max)])
+        }
     }
 
     @Test("What is no sound becomes silence", arguments: lengths)

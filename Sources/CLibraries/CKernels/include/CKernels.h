@@ -57,7 +57,7 @@ void verbio_band_powers(const float *samples, ptrdiff_t count, const float *coef
 /// is left after the last whole eight is not looked at.
 void verbio_levels(const float *samples, ptrdiff_t count, float *readings);
 
-/// The smallest and the largest of the samples and 0. What is not a number is passed over.
+/// The smallest and the largest of the samples and of the two readings that there are. What is not a number is passed over.
 void verbio_extremes(const float *samples, ptrdiff_t count, float *readings);
 
 /// Two channels apart.
