@@ -167,6 +167,7 @@ let package = Package(
         tests(of: "Language"),
         tests(of: "Audio"),
         tests(of: "Hearing", ["Plumbing", "Audio", "CKernels"]),
+        tests(of: "AudioReport", ["Plumbing", "Audio", "Hearing"]),
         tests(
             of: "CurlHTTP",
             [
