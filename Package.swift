@@ -82,7 +82,7 @@ let package = Package(
         // Files of the repository that are part of the program.
         .target(name: "CAssets", path: "Sources/CLibraries/CAssets"),
 
-        // The inner loops of the speech network and the loudness filter, for the widest vectors a processor has.
+        // The inner loops of the speech network and of what listens to every sample, for the widest vectors a processor has.
         .target(
             name: "CKernels", path: "Sources/CLibraries/CKernels",
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
@@ -92,10 +92,12 @@ let package = Package(
         library("Plumbing", ["CAllocator"]),
         library("Language", ["Plumbing"], innerLoops: true),
         library(
-            "Audio", ["Plumbing", "CSndFile", "COpus", "COgg", "CVorbis", "CMpg123", "CFLAC", "CSoxr", "CSonic"],
-            innerLoops: true),
+            "Audio",
+            [
+                "Plumbing", "CKernels", "CSndFile", "COpus", "COgg", "CVorbis", "CMpg123", "CFLAC", "CSoxr", "CSonic",
+            ], innerLoops: true),
         library("Hearing", ["Plumbing", "Audio", "CKernels"], innerLoops: true),
-        library("AudioReport", ["Plumbing", "Audio", "Hearing"]),
+        library("AudioReport", ["Plumbing", "Audio", "Hearing", "CKernels"]),
         library(
             "CurlHTTP", ["Plumbing", "CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
             innerLoops: true),
@@ -164,7 +166,8 @@ let package = Package(
         tests(of: "Plumbing"),
         tests(of: "Language"),
         tests(of: "Audio"),
-        tests(of: "Hearing", ["Plumbing", "Audio"]),
+        tests(of: "Hearing", ["Plumbing", "Audio", "CKernels"]),
+        tests(of: "AudioReport", ["Plumbing", "Audio", "Hearing"]),
         tests(
             of: "CurlHTTP",
             [

@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// 16-bit PCM as bytes, little-endian, the form in which audio is stored and exchanged.
 public enum PCM16 {
     public static func littleEndianBytes(_ samples: [Int16]) -> [UInt8] {
@@ -56,15 +58,9 @@ public enum PCM16 {
     }
 
     /// 16-bit samples of this machine's byte order.
-    ///
-    /// A plain loop over bare addresses, of which the compiler makes vectors by itself. Written with vectors of eight it took
-    /// twice as long: for the oldest processors they are put together such that each waits for the one before.
     static func widen(
         _ bytes: UnsafeRawBufferPointer, _ count: Int, into output: UnsafeMutableBufferPointer<Float>
     ) {
-        guard let source = bytes.baseAddress, let target = output.baseAddress else { return }
-        for index in 0..<count {
-            target[index] = Float(source.loadUnaligned(fromByteOffset: index &* 2, as: Int16.self)) * (1 / 32_768)
-        }
+        verbio_widen(bytes.baseAddress, count, output.baseAddress)
     }
 }

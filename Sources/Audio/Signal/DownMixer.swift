@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// Several channels to one that loses nobody.
 ///
 /// The mix is the average of the channels. Where they cancel each other out (a stereo recording with one side inverted
@@ -76,13 +78,13 @@ struct DownMixer {
         _ samples: UnsafeBufferPointer<Float>, into mono: UnsafeMutableBufferPointer<Float>, _ filled: inout Int
     ) {
         let frames = samples.count / channels
-        measure(samples, frames)
+        let output = UnsafeMutableBufferPointer(rebasing: mono[filled..<filled + frames])
+        measure(samples, frames, averagesInto: output)
         let target = decide()
         let before = started ? weights : target
         started = true
         weights = target
         let changing = before == target ? 0 : min(ramp, frames)
-        let output = UnsafeMutableBufferPointer(rebasing: mono[filled..<filled + frames])
         mix(samples, into: output, frames)
         for frame in 0..<changing {
             let part = Float(frame + 1) / Float(ramp + 1)
@@ -99,9 +101,8 @@ struct DownMixer {
     ) {
         if let chosen {
             for frame in 0..<frames { output[frame] = samples[frame * channels + chosen] }
-        } else if channels == 2 {
-            mixStereo(samples, into: output, frames)
-        } else {
+        } else if channels != 2 {
+            // Of two, the averages are there already.
             let share = 1 / Float(channels)
             for frame in 0..<frames {
                 var sum: Float = 0
@@ -111,26 +112,12 @@ struct DownMixer {
         }
     }
 
-    private func mixStereo(
-        _ samples: UnsafeBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Float>, _ frames: Int
+    private mutating func measure(
+        _ samples: UnsafeBufferPointer<Float>, _ frames: Int, averagesInto output: UnsafeMutableBufferPointer<Float>
     ) {
-        let raw = UnsafeRawBufferPointer(samples)
-        let target = UnsafeMutableRawPointer(output.baseAddress)
-        var frame = 0
-        while frame + 4 <= frames {
-            let both = raw.loadUnaligned(fromByteOffset: frame &* 8, as: SIMD8<Float>.self)
-            let average = (both.evenHalf + both.oddHalf) * 0.5
-            target?.storeBytes(of: average, toByteOffset: frame &* 4, as: SIMD4<Float>.self)
-            frame &+= 4
-        }
-        while frame < frames {
-            output[frame] = (samples[2 * frame] + samples[2 * frame + 1]) * 0.5
-            frame &+= 1
-        }
-    }
-
-    private mutating func measure(_ samples: UnsafeBufferPointer<Float>, _ frames: Int) {
-        let window = Energies(samples, frames, channels)
+        let window =
+            channels == 2
+            ? Energies(stereo: samples, frames, averagesInto: output) : Energies(samples, frames, channels)
         current = window
         heard.mix = heard.mix * Self.memory + window.mix
         for channel in 0..<channels {
@@ -169,10 +156,6 @@ private struct Energies {
 
     init(_ samples: UnsafeBufferPointer<Float>, _ frames: Int, _ count: Int) {
         self.init(channels: count)
-        if count == 2 {
-            measureStereo(samples, frames)
-            return
-        }
         let share = 1 / Float(count)
         for frame in 0..<frames {
             var sum: Float = 0
@@ -185,28 +168,19 @@ private struct Energies {
         }
     }
 
-    /// Four frames at a time: two channels are what most recordings have.
-    private mutating func measureStereo(_ samples: UnsafeBufferPointer<Float>, _ frames: Int) {
-        var squares = SIMD8<Float>.zero
-        var mixed = SIMD4<Float>.zero
-        let raw = UnsafeRawBufferPointer(samples)
-        var frame = 0
-        while frame + 4 <= frames {
-            let both = raw.loadUnaligned(fromByteOffset: frame * 8, as: SIMD8<Float>.self)
-            squares += both * both
-            let average = (both.evenHalf + both.oddHalf) * 0.5
-            mixed += average * average
-            frame += 4
+    /// Of two channels, which most recordings have, with their average in the same pass.
+    init(
+        stereo samples: UnsafeBufferPointer<Float>, _ frames: Int,
+        averagesInto output: UnsafeMutableBufferPointer<Float>
+    ) {
+        var sums = (squares: SIMD8<Float>(), mixed: SIMD4<Float>())
+        withUnsafeMutableBytes(of: &sums) { sums in
+            verbio_mix(
+                samples.baseAddress, frames, output.baseAddress,
+                sums.baseAddress?.assumingMemoryBound(to: Float.self))
         }
-        while frame < frames {
-            let (left, right) = (samples[2 * frame], samples[2 * frame + 1])
-            squares[0] += left * left
-            squares[1] += right * right
-            mixed[0] += (left + right) * (left + right) * 0.25
-            frame += 1
-        }
-        channels = [Double(squares.evenHalf.sum()), Double(squares.oddHalf.sum())]
-        mix = Double(mixed.sum())
+        channels = [Double(sums.squares.evenHalf.sum()), Double(sums.squares.oddHalf.sum())]
+        mix = Double(sums.mixed.sum())
     }
 
     var total: Double { channels.reduce(0, +) }

@@ -5,18 +5,21 @@
 // Nothing is fused unless it says so: every kind of processor must round in the same places.
 #pragma STDC FP_CONTRACT OFF
 
+// The past that the longest interpolator needs, and the longest tile.
+#define VERBIO_LONGEST_LINE 128
+
 #if defined(__aarch64__)
-#define LANES 4
-#define NAME(x) x##_plain
-#define TARGET
 #define FUSED(a, b, c) __builtin_elementwise_fma(a, b, c)
 #else
+#define FUSED(a, b, c) ((a) * (b) + (c))
+#endif
 #define LANES 4
 #define NAME(x) x##_plain
 #define TARGET
-#define FUSED(a, b, c) ((a) * (b) + (c))
-#endif
 #include "Loops.inc"
+#include "SoundLoops.inc"
+#undef NAME
+#undef TARGET
 
 #if defined(__x86_64__)
 
@@ -25,12 +28,18 @@
 #define TARGET __attribute__((target("avx2,fma")))
 #define FUSED(a, b, c) __builtin_elementwise_fma(a, b, c)
 #include "Loops.inc"
+#include "SoundLoops.inc"
+#undef NAME
+#undef TARGET
 
 #define LANES 16
 #define NAME(x) x##_avx512
 #define TARGET __attribute__((target("avx512f,avx512vl,avx512dq,fma")))
 #define FUSED(a, b, c) __builtin_elementwise_fma(a, b, c)
 #include "Loops.inc"
+#include "SoundLoops.inc"
+#undef NAME
+#undef TARGET
 
 // 0, 1, 2: plain, avx2, avx512.
 static int level(void)
@@ -40,33 +49,82 @@ static int level(void)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 1 : 0;
 }
 
+#define CHOSEN(x) (level() == 2 ? x##_avx512 : level() == 1 ? x##_avx2 : x##_plain)
+
+#else
+
+static int level(void) { return 0; }
+
+#define CHOSEN(x) x##_plain
+
+#endif
+
 void verbio_product(const float *weights, const float *bias, const float *input, int inputs, int columns, float *output,
                     int outputs)
 {
-    switch (level()) {
-    case 2: product_avx512(weights, bias, input, inputs, columns, output, outputs); break;
-    case 1: product_avx2(weights, bias, input, inputs, columns, output, outputs); break;
-    default: product_plain(weights, bias, input, inputs, columns, output, outputs); break;
-    }
+    CHOSEN(product)(weights, bias, input, inputs, columns, output, outputs);
 }
 
 void verbio_lstm_step(const float *gates, float *memory, float *output, int cells)
 {
-    switch (level()) {
-    case 2: lstm_avx512(gates, memory, output, cells); break;
-    case 1: lstm_avx2(gates, memory, output, cells); break;
-    default: lstm_plain(gates, memory, output, cells); break;
-    }
+    CHOSEN(lstm)(gates, memory, output, cells);
 }
 
 void verbio_weighted_energies(const float *elements, ptrdiff_t frames, ptrdiff_t stride, int channels,
                               const float *coefficients, float *memory, float *sums)
 {
-    switch (level()) {
-    case 2: weighted_avx512(elements, frames, stride, channels, coefficients, memory, sums); break;
-    case 1: weighted_avx2(elements, frames, stride, channels, coefficients, memory, sums); break;
-    default: weighted_plain(elements, frames, stride, channels, coefficients, memory, sums); break;
-    }
+    CHOSEN(weighted)(elements, frames, stride, channels, coefficients, memory, sums);
+}
+
+void verbio_turn(const float *samples, ptrdiff_t count, ptrdiff_t distance, float *output)
+{
+    CHOSEN(turned)(samples, count, distance, output);
+}
+
+void verbio_copy_sound(const float *samples, ptrdiff_t count, float smallest, float largest, float *output)
+{
+    CHOSEN(sound)(samples, count, smallest, largest, output);
+}
+
+void verbio_tile_peaks(const float *samples, ptrdiff_t tiles, ptrdiff_t length, int channels, float *peaks)
+{
+    CHOSEN(peaks)(samples, tiles, length, channels, peaks);
+}
+
+float verbio_peak_between(const float *samples, int channels, int reach, int count, const float *taps, int phases,
+                          int width)
+{
+    return CHOSEN(between)(samples, channels, reach, count, taps, phases, width);
+}
+
+void verbio_band_powers(const float *samples, ptrdiff_t count, const float *coefficients, float *memory, float *energies)
+{
+    CHOSEN(bands)(samples, count, coefficients, memory, energies);
+}
+
+void verbio_levels(const float *samples, ptrdiff_t count, float *readings)
+{
+    CHOSEN(levels)(samples, count, readings);
+}
+
+void verbio_extremes(const float *samples, ptrdiff_t count, float *readings)
+{
+    CHOSEN(extremes)(samples, count, readings);
+}
+
+void verbio_split(const float *samples, ptrdiff_t frames, float *left, float *right)
+{
+    CHOSEN(split)(samples, frames, left, right);
+}
+
+void verbio_mix(const float *samples, ptrdiff_t frames, float *output, float *energies)
+{
+    CHOSEN(mixed)(samples, frames, output, energies);
+}
+
+void verbio_widen(const void *samples, ptrdiff_t count, float *output)
+{
+    CHOSEN(widened)(samples, count, output);
 }
 
 const char *verbio_kernel_name(void)
@@ -74,26 +132,3 @@ const char *verbio_kernel_name(void)
     static const char *const names[] = {"plain", "avx2", "avx512"};
     return names[level()];
 }
-
-#else
-
-void verbio_product(const float *weights, const float *bias, const float *input, int inputs, int columns, float *output,
-                    int outputs)
-{
-    product_plain(weights, bias, input, inputs, columns, output, outputs);
-}
-
-void verbio_lstm_step(const float *gates, float *memory, float *output, int cells)
-{
-    lstm_plain(gates, memory, output, cells);
-}
-
-void verbio_weighted_energies(const float *elements, ptrdiff_t frames, ptrdiff_t stride, int channels,
-                              const float *coefficients, float *memory, float *sums)
-{
-    weighted_plain(elements, frames, stride, channels, coefficients, memory, sums);
-}
-
-const char *verbio_kernel_name(void) { return "plain"; }
-
-#endif

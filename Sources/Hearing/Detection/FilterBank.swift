@@ -1,4 +1,5 @@
 internal import Audio
+internal import CKernels
 internal import Foundation
 
 /// Sixteen band filters from 100 to 7200 Hz that run side by side in the lanes of two vectors.
@@ -28,66 +29,51 @@ struct FilterBank: Sendable {
     /// handle them in slow motion. It is 300 dB below full scale.
     private static let vanishing: Float = 1e-15
 
-    private var low: Resonators
-    private var high: Resonators
+    /// Of all sixteen: the gains, then the two factors by which they feed back.
+    private let coefficients: [Float]
+    /// What each remembers of its last sample and of the one before.
+    private var memory = (SIMD16<Float>(), SIMD16<Float>())
 
     init() {
-        low = Resonators(edges: FilterBank.edges[0...8])
-        high = Resonators(edges: FilterBank.edges[8...16])
+        let resonances = zip(FilterBank.edges, FilterBank.edges.dropFirst()).map(FilterBank.resonance)
+        coefficients = resonances.map(\.gain) + resonances.map(\.feedback1) + resonances.map(\.feedback2)
     }
 
     /// The mean power of the samples in each band, and of the samples themselves; 1 is a square wave at full scale.
+    ///
+    /// The loop is compiled for wide vectors, too: half the time it took in Swift.
     mutating func powers(of samples: UnsafeBufferPointer<Float>) -> (bands: BandPowers, all: Float) {
         guard !samples.isEmpty else { return (BandPowers(repeating: 0), 0) }
-        var (low, high) = (low, high)
-        var lowEnergy = SIMD8<Float>()
-        var highEnergy = SIMD8<Float>()
-        var energy: Float = 0
-        // Both in one loop: neither has to wait for its own last result, as each would alone.
-        for sample in samples {
-            lowEnergy += low.step(sample)
-            highEnergy += high.step(sample)
-            energy += sample * sample
-        }
-        low.settle(below: FilterBank.vanishing)
-        high.settle(below: FilterBank.vanishing)
-        (self.low, self.high) = (low, high)
-        let share = 1 / Float(samples.count)
-        return (BandPowers(low: lowEnergy * share, high: highEnergy * share), energy * share)
-    }
-
-    /// Eight band-pass filters of second order with unit gain at the centre (the usual bilinear design), transposed form.
-    private struct Resonators: Sendable {
-        private var gain = SIMD8<Float>()
-        private var feedback1 = SIMD8<Float>()
-        private var feedback2 = SIMD8<Float>()
-        private var state1 = SIMD8<Float>()
-        private var state2 = SIMD8<Float>()
-
-        init(edges: ArraySlice<Double>) {
-            for (band, (below, above)) in zip(edges, edges.dropFirst()).enumerated() {
-                let centre = (below * above).squareRoot()
-                let angle = 2 * Double.pi * centre / Double(speechSampleRate)
-                let damping = sin(angle) * (above - below) / (2 * centre)
-                gain[band] = Float(damping / (1 + damping))
-                feedback1[band] = Float(-2 * cos(angle) / (1 + damping))
-                feedback2[band] = Float((1 - damping) / (1 + damping))
+        var sums = (SIMD16<Float>(), Float(0))
+        withUnsafeMutableBytes(of: &memory) { memory in
+            withUnsafeMutableBytes(of: &sums) { sums in
+                verbio_band_powers(
+                    samples.baseAddress, samples.count, coefficients,
+                    memory.baseAddress?.assumingMemoryBound(to: Float.self),
+                    sums.baseAddress?.assumingMemoryBound(to: Float.self))
             }
         }
+        memory = (FilterBank.settled(memory.0), FilterBank.settled(memory.1))
+        let share = 1 / Float(samples.count)
+        let bands = sums.0 * share
+        return (BandPowers(low: bands.lowHalf, high: bands.highHalf), sums.1 * share)
+    }
 
-        /// The squares of the next output.
-        @inline(__always)
-        mutating func step(_ sample: Float) -> SIMD8<Float> {
-            let input = gain * sample
-            let output = input - state1
-            state1 = state2 + feedback1 * output
-            state2 = input + feedback2 * output
-            return output * output
-        }
+    /// A band-pass filter of second order with unit gain at the centre (the usual bilinear design), transposed form:
+    /// output = gain·sample − memory₁; memory₁ = memory₂ + feedback₁·output; memory₂ = gain·sample + feedback₂·output.
+    private static func resonance(from below: Double, to above: Double) -> (
+        gain: Float, feedback1: Float, feedback2: Float
+    ) {
+        let centre = (below * above).squareRoot()
+        let angle = 2 * Double.pi * centre / Double(speechSampleRate)
+        let damping = sin(angle) * (above - below) / (2 * centre)
+        return (
+            Float(damping / (1 + damping)), Float(-2 * cos(angle) / (1 + damping)),
+            Float((1 - damping) / (1 + damping))
+        )
+    }
 
-        mutating func settle(below limit: Float) {
-            state1 = state1.replacing(with: 0, where: (state1 .< limit) .& (state1 .> -limit))
-            state2 = state2.replacing(with: 0, where: (state2 .< limit) .& (state2 .> -limit))
-        }
+    private static func settled(_ memory: SIMD16<Float>) -> SIMD16<Float> {
+        memory.replacing(with: 0, where: (memory .< vanishing) .& (memory .> -vanishing))
     }
 }

@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// The smallest and the largest of some samples, and 0: a waveform is drawn around its zero line.
 struct Extremes: Sendable, Hashable {
     var minimum: Float = 0
@@ -6,22 +8,9 @@ struct Extremes: Sendable, Hashable {
     init() {}
 
     init(of samples: UnsafeBufferPointer<Float>) {
-        let raw = UnsafeRawBufferPointer(samples)
-        var low = SIMD8<Float>()
-        var high = SIMD8<Float>()
-        var index = 0
-        while index &+ 8 <= samples.count {
-            let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
-            low = low.replacing(with: values, where: values .< low)
-            high = high.replacing(with: values, where: values .> high)
-            index &+= 8
-        }
-        minimum = low.min()
-        maximum = high.max()
-        // Compared this way round, a value that is not a number changes nothing.
-        for value in samples[index...] {
-            if value < minimum { minimum = value }
-            if value > maximum { maximum = value }
+        withUnsafeMutableBytes(of: &self) { readings in
+            verbio_extremes(
+                samples.baseAddress, samples.count, readings.baseAddress?.assumingMemoryBound(to: Float.self))
         }
     }
 

@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// Measures a stream of samples: peak, mean level, offset, clipping, duration.
 ///
 /// The sums are formed over blocks that lie fixed on the stream, in Float within a block and in Double over the blocks, so
@@ -79,23 +81,11 @@ public struct LevelMeter: Sendable {
 
     private mutating func measure(_ block: UnsafeBufferPointer<Float>) {
         guard !block.isEmpty else { return }
-        let raw = UnsafeRawBufferPointer(block)
-        var total = SIMD8<Float>()
-        var energy = SIMD8<Float>()
-        var low = SIMD8<Float>()
-        var high = SIMD8<Float>()
-        var index = 0
-        while index &+ 8 <= block.count {
-            let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
-            total += values
-            energy += values * values
-            low = low.replacing(with: values, where: values .< low)
-            high = high.replacing(with: values, where: values .> high)
-            index &+= 8
-        }
-        var blockSum = Double(total.sum())
-        var blockSquares = Double(energy.sum())
-        for value in block[index...] {
+        let readings = EightReadings(of: block)
+        let rest = block[(block.count & ~7)...]
+        var blockSum = Double(readings.total.sum())
+        var blockSquares = Double(readings.energy.sum())
+        for value in rest {
             blockSum += Double(value)
             blockSquares += Double(value) * Double(value)
         }
@@ -104,13 +94,29 @@ public struct LevelMeter: Sendable {
             let sound = block.map { abs($0) <= LevelMeter.largestSample ? $0 : 0 }
             return sound.withUnsafeBufferPointer { measure($0) }
         }
-        // Compared this way round, a value that is not a number changes nothing; there is none here.
-        var largest = max(high.max(), -low.min())
-        for value in block[index...] { largest = max(largest, abs(value)) }
+        var largest = max(readings.high.max(), -readings.low.min())
+        for value in rest { largest = max(largest, abs(value)) }
         peak = max(peak, largest)
         sum += blockSum
         squares += blockSquares
         clipping.hear(block, peak: largest)
+    }
+
+    /// What the loop that is compiled for wide vectors makes of the samples up to the last whole eight: those of every eighth
+    /// in a lane.
+    private struct EightReadings {
+        var total = SIMD8<Float>()
+        var energy = SIMD8<Float>()
+        /// The extremes with 0.
+        var low = SIMD8<Float>()
+        var high = SIMD8<Float>()
+
+        init(of block: UnsafeBufferPointer<Float>) {
+            withUnsafeMutableBytes(of: &self) { readings in
+                verbio_levels(
+                    block.baseAddress, block.count, readings.baseAddress?.assumingMemoryBound(to: Float.self))
+            }
+        }
     }
 
     /// Counts samples at full scale and stretches of them, also across blocks.

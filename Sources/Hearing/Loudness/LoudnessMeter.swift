@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// Measures loudness as broadcasters do: ITU-R BS.1770-4, EBU R 128, EBU Tech 3341 and 3342.
 ///
 /// Time is counted in steps of a tenth of a second from the first frame; momentary loudness is that of 4 steps, short-term
@@ -128,22 +130,6 @@ public struct LoudnessMeter: Sendable {
 
     /// Copies what is sound. What is below −240 dB becomes 0 as well: its square is among the Floats that are slow.
     private static func copySound(_ input: UnsafeBufferPointer<Float>, to output: UnsafeMutableBufferPointer<Float>) {
-        let magnitudes: ClosedRange<Float> = 1e-12...1e9
-        let from = UnsafeRawBufferPointer(input)
-        let to = UnsafeMutableRawBufferPointer(output)
-        var index = 0
-        while index &+ 8 <= input.count {
-            let values = from.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
-            let size = unsafeBitCast(
-                unsafeBitCast(values, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: SIMD8<Float>.self)
-            let isSound = (size .>= magnitudes.lowerBound) .& (size .<= magnitudes.upperBound)
-            let sound = SIMD8<Float>.zero.replacing(with: values, where: isSound)
-            to.storeBytes(of: sound, toByteOffset: index &* 4, as: SIMD8<Float>.self)
-            index &+= 8
-        }
-        while index < input.count {
-            output[index] = magnitudes.contains(abs(input[index])) ? input[index] : 0
-            index &+= 1
-        }
+        verbio_copy_sound(input.baseAddress, input.count, 1e-12, 1e9, output.baseAddress)
     }
 }

@@ -1,3 +1,4 @@
+internal import CKernels
 internal import Foundation
 
 /// The largest sample of each channel, and the largest value between samples.
@@ -12,8 +13,10 @@ struct PeakMeter: Sendable {
     private static let taps = 49
 
     private let channels: Int
-    /// The coefficients for each position between samples, the newest sample's first.
-    private let phases: [[Float]]
+    /// The coefficients for each position between samples, the newest sample's first, and how many each has.
+    private let coefficients: [Float]
+    private let phases: Int
+    private let width: Int
     /// Frames of the past that an output needs, and eight more so that the last vector of a tile may overlap the tile before.
     private let reach: Int
     /// The largest factor by which the interpolator's output can exceed its input.
@@ -21,15 +24,15 @@ struct PeakMeter: Sendable {
 
     /// What is known of one channel, as magnitudes.
     private struct Channel: Sendable {
-        /// Of the tile at work and of the one before.
-        var current: Float = 0
+        /// Of the tile before.
         var previous: Float = 0
         var samplePeak: Float = 0
         var truePeak: Float = 0
     }
 
     private var found: [Channel]
-    private var line: [Float]
+    /// The largest magnitude of each channel in each tile.
+    private var tilePeaks: [Float] = []
 
     var samplePeaks: [Float] { found.map(\.samplePeak) }
     var truePeaks: [Float] { found.map(\.truePeak) }
@@ -37,11 +40,13 @@ struct PeakMeter: Sendable {
     init(sampleRate: Int, channels: Int, oversampled: Bool) {
         self.channels = channels
         let factor = !oversampled || sampleRate >= 192_000 ? 1 : sampleRate >= 96_000 ? 2 : 4
-        phases = (1..<factor).map { Self.phase($0, of: factor) }
-        reach = (phases.first?.count ?? 0) + 8
-        bound = 1.000_1 * (phases.map { $0.reduce(0) { $0 + abs($1) } }.max() ?? 0)
+        let taps = (1..<factor).map { Self.phase($0, of: factor) }
+        coefficients = taps.flatMap(\.self)
+        phases = taps.count
+        width = taps.first?.count ?? 0
+        reach = width + 8
+        bound = 1.000_1 * (taps.map { $0.reduce(0) { $0 + abs($1) } }.max() ?? 0)
         found = [Channel](repeating: Channel(), count: channels)
-        line = [Float](repeating: 0, count: reach + 2 * Self.tile)
     }
 
     /// Every `factor`-th coefficient. Those of phase 0 are one sample itself and need no filter.
@@ -58,106 +63,53 @@ struct PeakMeter: Sendable {
     ///   - start: the first frame to measure.
     ///   - frames: how many, of any number; those of a block make its tiles.
     mutating func measure(_ samples: UnsafeBufferPointer<Float>, from start: Int, frames: Int) {
-        var done = 0
-        while done < frames {
-            // The last tile takes the rest, so that none is shorter than the filter.
-            let count = frames - done < 2 * Self.tile ? frames - done : Self.tile
-            let tile = samples[((start + done) * channels)..<((start + done + count) * channels)]
-            found.withUnsafeMutableBufferPointer { Self.findPeaks(UnsafeBufferPointer(rebasing: tile), $0) }
-            for channel in 0..<channels {
-                var state = found[channel]
-                state.samplePeak = max(state.samplePeak, state.current)
-                state.truePeak = max(state.truePeak, state.current)
-                if max(state.current, state.previous) * bound > state.truePeak {
-                    state.truePeak = max(state.truePeak, interpolated(samples, channel, start + done, count))
+        guard frames > 0 else { return }
+        // The last tile takes the rest, so that none is shorter than the filter.
+        let tiles = max(1, frames / Self.tile)
+        findPeaks(UnsafeBufferPointer(rebasing: samples[(start * channels)..<((start + frames) * channels)]), tiles)
+        for channel in 0..<channels {
+            var state = found[channel]
+            for tile in 0..<tiles {
+                let peak = tilePeaks[tile * channels + channel]
+                state.samplePeak = max(state.samplePeak, peak)
+                state.truePeak = max(state.truePeak, peak)
+                if max(peak, state.previous) * bound > state.truePeak {
+                    let first = tile * Self.tile
+                    let count = tile == tiles - 1 ? frames - first : Self.tile
+                    state.truePeak = max(state.truePeak, interpolated(samples, channel, start + first, count))
                 }
-                state.previous = state.current
-                found[channel] = state
+                state.previous = peak
             }
-            done += count
+            found[channel] = state
         }
     }
 
-    /// The largest magnitude of each channel in a tile.
-    private static func findPeaks(_ tile: UnsafeBufferPointer<Float>, _ found: UnsafeMutableBufferPointer<Channel>) {
-        let channels = found.count
-        var index = 0
-        for channel in 0..<channels { found[channel].current = 0 }
-        if 8 % channels == 0 {
-            let raw = UnsafeRawBufferPointer(tile)
-            var peaks = SIMD8<Float>()
-            while index &+ 8 <= tile.count {
-                let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
-                let magnitudes = magnitudes(values)
-                peaks = peaks.replacing(with: magnitudes, where: magnitudes .> peaks)
-                index &+= 8
-            }
-            // Lane i holds channel i modulo the channels: halves are joined until there is one lane for each.
-            let half = larger(peaks.lowHalf, peaks.highHalf)
-            let pair = SIMD2(max(half[0], half[2]), max(half[1], half[3]))
-            switch channels {
-            case 1: found[0].current = max(pair[0], pair[1])
-            case 2: (found[0].current, found[1].current) = (pair[0], pair[1])
-            case 4: for channel in 0..<4 { found[channel].current = half[channel] }
-            default: for channel in 0..<8 { found[channel].current = peaks[channel] }
-            }
-        }
-        while index < tile.count {
+    /// The largest magnitude of each channel in each tile.
+    private mutating func findPeaks(_ samples: UnsafeBufferPointer<Float>, _ tiles: Int) {
+        if tilePeaks.count < tiles * channels { tilePeaks = [Float](repeating: 0, count: tiles * channels) }
+        let length = Self.tile * channels
+        // A loop that is compiled for wide vectors, as most recordings have one or two channels.
+        let done = 8 % channels == 0 ? tiles - 1 : 0
+        if done > 0 { verbio_tile_peaks(samples.baseAddress, done, length, Int32(channels), &tilePeaks) }
+        for tile in done..<tiles {
+            let end = tile == tiles - 1 ? samples.count : (tile + 1) * length
             for channel in 0..<channels {
-                found[channel].current = max(found[channel].current, abs(tile[index &+ channel]))
+                var peak: Float = 0
+                for index in stride(from: tile * length + channel, to: end, by: channels) {
+                    peak = max(peak, abs(samples[index]))
+                }
+                tilePeaks[tile * channels + channel] = peak
             }
-            index &+= channels
         }
     }
 
     /// The largest magnitude between the samples of one channel in a tile, and maybe of some before it.
-    private mutating func interpolated(
+    private func interpolated(
         _ samples: UnsafeBufferPointer<Float>, _ channel: Int, _ first: Int, _ count: Int
     ) -> Float {
-        let total = reach + count
-        var largest = SIMD8<Float>()
-        line.withUnsafeMutableBufferPointer { [reach, channels] line in
-            for index in 0..<total { line[index] = samples[(first - reach + index) * channels + channel] }
-        }
-        line.withUnsafeBytes { line in
-            for phase in phases {
-                phase.withUnsafeBufferPointer { taps in
-                    var end = total
-                    while end > reach {
-                        var output = SIMD8<Float>()
-                        for tap in 0..<taps.count {
-                            let values = line.loadUnaligned(
-                                fromByteOffset: (end &- 8 &- tap) &* 4, as: SIMD8<Float>.self)
-                            output += taps[tap] * values
-                        }
-                        let magnitudes = Self.magnitudes(output)
-                        largest = largest.replacing(with: magnitudes, where: magnitudes .> largest)
-                        end &-= 8
-                    }
-                }
-            }
-        }
-        let half = Self.larger(largest.lowHalf, largest.highHalf)
-        return max(max(half[0], half[1]), max(half[2], half[3]))
+        guard let base = samples.baseAddress else { return 0 }
+        return verbio_peak_between(
+            base + ((first - reach) * channels + channel), Int32(channels), Int32(reach), Int32(count), coefficients,
+            Int32(phases), Int32(width))
     }
-
-    @inline(__always)
-    private static func larger(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> SIMD4<Float> {
-        one.replacing(with: other, where: other .> one)
-    }
-
-    @inline(__always)
-    private static func magnitudes(_ values: SIMD8<Float>) -> SIMD8<Float> {
-        SIMD8(bitPattern: SIMD8<UInt32>(bitPattern: values) & 0x7FFF_FFFF)
-    }
-}
-
-extension SIMD8 where Scalar == Float {
-    @inline(__always)
-    fileprivate init(bitPattern bits: SIMD8<UInt32>) { self = unsafeBitCast(bits, to: SIMD8<Float>.self) }
-}
-
-extension SIMD8 where Scalar == UInt32 {
-    @inline(__always)
-    fileprivate init(bitPattern values: SIMD8<Float>) { self = unsafeBitCast(values, to: SIMD8<UInt32>.self) }
 }

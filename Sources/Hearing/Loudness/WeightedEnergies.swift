@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// The K-weighted energy of each tenth of a second, eight stretches of the sound at a time.
 ///
 /// A recursive filter waits for its own output, so one stretch leaves most of the processor idle. Here a block is cut into
@@ -97,36 +99,8 @@ struct WeightedEnergies: Sendable {
     /// Puts element i of the eight stretches into vector i.
     private mutating func turn(_ start: UnsafePointer<Float>, _ count: Int) {
         let distance = stepsPerLane * step * channels
-        turned.withUnsafeMutableBufferPointer { turned in
-            var index = 0
-            while index &+ 4 <= count {
-                let low = Self.columns(start + index, distance)
-                let high = Self.columns(start + (index &+ 4 &* distance), distance)
-                turned[index] = SIMD8(lowHalf: low.0, highHalf: high.0)
-                turned[index &+ 1] = SIMD8(lowHalf: low.1, highHalf: high.1)
-                turned[index &+ 2] = SIMD8(lowHalf: low.2, highHalf: high.2)
-                turned[index &+ 3] = SIMD8(lowHalf: low.3, highHalf: high.3)
-                index &+= 4
-            }
-            while index < count {
-                for lane in 0..<Self.lanes { turned[index][lane] = start[index &+ lane &* distance] }
-                index &+= 1
-            }
+        turned.withUnsafeMutableBytes { turned in
+            verbio_turn(start, count, distance, turned.baseAddress?.assumingMemoryBound(to: Float.self))
         }
-    }
-
-    /// The columns of four rows of four.
-    @inline(__always)
-    private static func columns(
-        _ start: UnsafePointer<Float>, _ distance: Int
-    ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
-        let row = { (number: Int) in
-            UnsafeRawPointer(start + number &* distance).loadUnaligned(as: SIMD4<Float>.self)
-        }
-        let upper = SIMD8(lowHalf: row(0), highHalf: row(1))
-        let lower = SIMD8(lowHalf: row(2), highHalf: row(3))
-        let even = SIMD8(lowHalf: upper.evenHalf, highHalf: lower.evenHalf)
-        let odd = SIMD8(lowHalf: upper.oddHalf, highHalf: lower.oddHalf)
-        return (even.evenHalf, odd.evenHalf, even.oddHalf, odd.oddHalf)
     }
 }

@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// The loops over samples that peaks are found with. Values that are not numbers change no extreme, because they compare
 /// as neither smaller nor larger.
 enum PeakLoops {
@@ -5,6 +7,17 @@ enum PeakLoops {
     struct Extremes {
         var low = Float.infinity
         var high = -Float.infinity
+
+        init() {}
+
+        init(low: Float, high: Float) { (self.low, self.high) = (low, high) }
+
+        init(of samples: UnsafeBufferPointer<Float>) {
+            withUnsafeMutableBytes(of: &self) { readings in
+                verbio_extremes(
+                    samples.baseAddress, samples.count, readings.baseAddress?.assumingMemoryBound(to: Float.self))
+            }
+        }
 
         @inline(__always)
         mutating func join(_ value: Float) { join(Extremes(low: value, high: value)) }
@@ -21,6 +34,7 @@ enum PeakLoops {
     static func eachChannel(
         _ samples: UnsafeBufferPointer<Float>, _ channels: Int, _ body: (Int, Extremes) -> Void
     ) {
+        if channels == 1 { return body(0, Extremes(of: samples)) }
         let raw = UnsafeRawBufferPointer(samples)
         var index = 0
         var low = SIMD4<Float>(repeating: .infinity)

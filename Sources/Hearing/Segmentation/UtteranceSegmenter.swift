@@ -198,8 +198,13 @@ public struct UtteranceSegmenter: Sendable {
         if let ended = state.advance(frame: frame, since: since, until: until, activity, rules) {
             // Sound that has begun already belongs to what comes next, whole.
             let next = state.firstFrameOfInterest ?? frame + 1
-            let speech = neural?.completed(ended, before: next, in: buffer.frames) ?? ended
-            emit(speech, upTo: min(sample(after: speech.last) + tail, sample(before: next), position), .silence)
+            let heard = neural?.completed(ended, before: next, in: buffer.frames) ?? ended
+            let speech =
+                neural == nil
+                ? heard : SpeechEnd(rules: configuration.detection).placed(heard, before: next, in: buffer.frames)
+            // All that the network took for speech is recognized, wherever it is seen to have ended.
+            let end = max(sample(after: speech.last) + tail, sample(after: heard.last))
+            emit(speech, upTo: min(end, sample(before: next), position), .silence)
         }
         if let speech = state.speech {
             if !wasSpeaking { openStart = max(previousEnd, sample(before: speech.first) - preRoll) }

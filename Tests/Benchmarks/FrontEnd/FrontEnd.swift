@@ -30,6 +30,9 @@ enum FrontEnd {
     }
 
     private static let null = ["-f", "null", "-"]
+    private static let waveform = [
+        "audiowaveform", "-q", "-i", "FILE", "-o", "OUT.dat", "-z", "\(PeakPass.samplesPerPixel)", "-b", "8",
+    ]
 
     private static let lines = [
         Line(
@@ -44,11 +47,14 @@ enum FrontEnd {
         Line(
             name: "decode, mix, 16 kHz of 44.1 kHz stereo WAV", pass: "speech", file: "s44.wav",
             peers: [[["ffmpeg", "-nostdin", "-i", "FILE", "-ac", "1", "-ar", "16000"] + null]], target: 0.75),
+        Line(name: "peaks of WAV", pass: "peaks", file: "m16.wav", peers: [[waveform]], target: 0.1),
+        Line(name: "peaks of FLAC", pass: "peaks", file: "m16.flac", peers: [[waveform]], target: 0.75),
+        Line(name: "peaks of MP3", pass: "peaks", file: "m16.mp3", peers: [[waveform]], target: 0.6),
         Line(
             name: "everything in one pass, 44.1 kHz stereo WAV", pass: "analysis", file: "s44.wav",
             peers: [
                 [
-                    ["audiowaveform", "-q", "-i", "FILE", "-o", "OUT.dat", "-z", "256", "-b", "8"],
+                    waveform,
                     ["ffmpeg", "-nostdin", "-i", "FILE", "-af", "ebur128"] + null,
                     ["ffmpeg", "-nostdin", "-i", "FILE", "-af", "silencedetect"] + null,
                 ]
@@ -104,6 +110,7 @@ enum FrontEnd {
         case "speech":
             let source = try await openSpeechSource(.file(file))
             while try await source.next() != nil {}
+        case "peaks": try await PeakPass.run(file)
         case "analysis":
             _ = try await Analysis(segmentation: .file, peaks: PeaksRequest()).run(
                 .file(file), options: ReadingOptions())

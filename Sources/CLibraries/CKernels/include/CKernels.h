@@ -3,7 +3,8 @@
 
 #include <stddef.h>
 
-/// The inner loops of the speech network and of the loudness filter: the few that are worth the widest vectors a processor has.
+/// The inner loops of the speech network and of what listens to every sample: those that are worth the widest vectors a
+/// processor has.
 ///
 /// Swift is compiled for the oldest processor of its platform, so these are compiled for several and chosen while running.
 /// Each output is one chain of multiply-adds in the order of the inputs, so its bits depend neither on the width of the
@@ -29,6 +30,45 @@ void verbio_lstm_step(const float *gates, float *memory, float *output, int cell
 /// is fused: the bits are the same on every processor.
 void verbio_weighted_energies(const float *elements, ptrdiff_t frames, ptrdiff_t stride, int channels,
                               const float *coefficients, float *memory, float *sums);
+
+/// Element i of eight stretches, which begin `distance` elements apart, side by side: output[8 * i + stretch].
+void verbio_turn(const float *samples, ptrdiff_t count, ptrdiff_t distance, float *output);
+
+/// Copies the samples whose magnitude is neither below the smallest nor above the largest, and 0 for the others and for what
+/// is not a number.
+void verbio_copy_sound(const float *samples, ptrdiff_t count, float smallest, float largest, float *output);
+
+/// The largest magnitude of each channel in each tile of `length` interleaved samples, a multiple of 8: peaks[channels *
+/// tile + channel]. `channels` is 1, 2, 4 or 8.
+void verbio_tile_peaks(const float *samples, ptrdiff_t tiles, ptrdiff_t length, int channels, float *peaks);
+
+/// The largest magnitude between the samples of one channel: of the `count` samples that follow the first `reach`, and maybe
+/// of some before them. `taps` holds `width` coefficients for each phase, the newest sample's first; width is at most reach
+/// − 7, and reach + count at most 128.
+float verbio_peak_between(const float *samples, int channels, int reach, int count, const float *taps, int phases,
+                          int width);
+
+/// Runs sixteen resonances of second order side by side. `coefficients` are their gains, then the two that feed back;
+/// `memory` holds two numbers for each, likewise. energies[0...15] become the sums of the squares of what comes out, [16] that
+/// of the samples.
+void verbio_band_powers(const float *samples, ptrdiff_t count, const float *coefficients, float *memory, float *energies);
+
+/// Eight sums of every eighth sample, eight of their squares, their eight minima and maxima, all with 0, as 32 readings. What
+/// is left after the last whole eight is not looked at.
+void verbio_levels(const float *samples, ptrdiff_t count, float *readings);
+
+/// The smallest and the largest of the samples and of the two readings that there are. What is not a number is passed over.
+void verbio_extremes(const float *samples, ptrdiff_t count, float *readings);
+
+/// Two channels apart.
+void verbio_split(const float *samples, ptrdiff_t frames, float *left, float *right);
+
+/// The average of two channels. energies[0...7] become eight sums of the squares of every eighth sample, [8...11] four of
+/// every fourth average.
+void verbio_mix(const float *samples, ptrdiff_t frames, float *output, float *energies);
+
+/// 16 bits of this machine's byte order, at any address, to full scale ± 1, exactly.
+void verbio_widen(const void *samples, ptrdiff_t count, float *output);
 
 /// What the loops are compiled for on this processor: "avx512", "avx2" or "plain".
 const char *verbio_kernel_name(void);
