@@ -42,12 +42,16 @@ public struct BatchRequest: Sendable, Hashable {
     /// The glossary's terms that are in the lines, in their order.
     public var terms: [GlossaryTerm]
     public var formality: Formality?
+    /// Whether the lines were typed.
+    public var isWritten: Bool
     public var context: CallContext
 
     public init(
         pair: LanguagePair, lines: [Line], earlier: [ContextPair] = [], later: [LaterLine] = [],
-        summary: String? = nil, terms: [GlossaryTerm] = [], formality: Formality? = nil, context: CallContext
+        summary: String? = nil, terms: [GlossaryTerm] = [], formality: Formality? = nil, isWritten: Bool = false,
+        context: CallContext
     ) {
+        self.isWritten = isWritten
         self.pair = pair
         self.lines = lines
         self.earlier = earlier

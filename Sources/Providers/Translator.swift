@@ -71,12 +71,16 @@ public struct TranslationRequest: Sendable {
     public var terms: [GlossaryTerm]
     /// How the people address each other; nil where that is left to the translator, or it cannot be told.
     public var formality: Formality?
+    /// Whether the text was typed, for a translator that is told: it has no mistakes of a recognizer then.
+    public var isWritten: Bool
     public var context: CallContext
 
     public init(
         text: String, pair: LanguagePair, earlier: [ContextPair] = [], later: [LaterLine] = [], hint: String? = nil,
-        terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil, context: CallContext
+        terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil, isWritten: Bool = false,
+        context: CallContext
     ) {
+        self.isWritten = isWritten
         self.summary = summary
         self.hint = hint
         self.terms = terms

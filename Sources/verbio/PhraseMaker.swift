@@ -57,7 +57,8 @@ struct PhraseMaker: Sendable {
             try await providers.translators.firstAnswer { translator, _ in
                 let isTold = translator.capabilities.addressedLanguages.contains(pair.to)
                 var request = TranslationRequest(
-                    text: text, pair: pair, terms: terms, formality: isTold ? formality : nil, context: Self.context)
+                    text: text, pair: pair, terms: terms, formality: isTold ? formality : nil, isWritten: true,
+                    context: Self.context)
                 let first = try await answer(to: request, by: translator)
                 guard translator.capabilities.takesHints, let hint = TranslationGuards.hint(for: first.findings) else {
                     return first

@@ -25,10 +25,12 @@ extension ContentKey {
 
     /// The key of a translation: the text, the pair, the provider, the earlier pairs it was given and the summary of what was
     /// before them, what comes next where it was shown that, what was wrong with the answer before, the terms in the text and
-    /// the form of address. A term of the glossary that is not in the text has no part in it.
+    /// the form of address, and whether it was told that the text was typed. A term of the glossary that is not in the text has
+    /// no part in it.
     public static func translation(
         text: String, pair: LanguagePair, earlier: [ContextPair], later: [LaterLine] = [], hint: String? = nil,
-        terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil, provider: ProviderDescriptor
+        terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil, isWritten: Bool = false,
+        provider: ProviderDescriptor
     ) -> ContentKey {
         var parts = ["translation", text, pair.from.rawValue, pair.to.rawValue] + provider.keyParts
         parts += earlier.flatMap { [$0.speaker, $0.source, $0.translation] }
@@ -37,6 +39,7 @@ extension ContentKey {
         parts += Self.parts(of: terms)
         parts += formality.map { ["formality", $0.rawValue] } ?? []
         parts += summary.map { ["summary", $0] } ?? []
+        parts += isWritten ? ["written"] : []
         return ContentKey(of: parts)
     }
 
@@ -49,6 +52,7 @@ extension ContentKey {
         parts += Self.parts(of: request.terms)
         parts += request.formality.map { ["formality", $0.rawValue] } ?? []
         parts += request.summary.map { ["summary", $0] } ?? []
+        parts += request.isWritten ? ["written"] : []
         return ContentKey(of: parts)
     }
 

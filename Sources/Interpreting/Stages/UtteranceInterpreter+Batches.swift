@@ -108,7 +108,7 @@ extension UtteranceInterpreter {
             pair: pair, lines: lines, earlier: asking.earlier,
             later: places.last.map { asking.later(after: $0, count: lookAhead.count) } ?? [], summary: asking.summary,
             terms: present, formality: terms.formality(into: pair.to, by: providers.translators.first),
-            context: call(work.utterance))
+            isWritten: conversation.isWritten, context: call(work.utterance))
     }
 
     /// - Parameter halvings: how often they may be divided.

@@ -103,7 +103,10 @@ extension UtteranceInterpreter {
                 text: saying.recognition.text, pair: saying.pair, earlier: earlier, later: later,
                 terms: terms.terms(in: saying.recognition.text, saying.pair),
                 formality: terms.formality(into: saying.pair.to, by: translator),
-                summary: translator.summarizer == nil ? nil : shown.summary, context: call(work.utterance)))
+                summary: translator.summarizer == nil ? nil : shown.summary,
+                // Only who is told has other answers for it.
+                isWritten: conversation.isWritten && translator.capabilities.takesHints,
+                context: call(work.utterance)))
     }
 
     /// What a translator may be shown around an utterance. What is not shown what comes next has all the room for what was
@@ -189,7 +192,7 @@ extension UtteranceInterpreter {
             .translation(
                 text: request.text, pair: request.pair, earlier: request.earlier, later: request.later,
                 hint: request.hint, terms: request.terms, formality: request.formality, summary: request.summary,
-                provider: translator.descriptor),
+                isWritten: request.isWritten, provider: translator.descriptor),
             earlierCost: earlierCost)
         let translation = try await RecordedTranslator(
             base: translator, journal: journal, limit: limit(.translation), time: time

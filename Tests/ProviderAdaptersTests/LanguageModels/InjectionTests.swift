@@ -64,6 +64,20 @@ struct InjectionTests {
         }
     }
 
+    @Test("of a text that was typed nobody says that it was recognized", arguments: ["openai-chat", "anthropic"])
+    func typed(adapter: String) async throws {
+        func request(_ isWritten: Bool) throws -> TranslationRequest {
+            TranslationRequest(
+                text: "Good morning.", pair: try pair(.en), isWritten: isWritten,
+                context: CallContext(conversation: "test", utterance: 1))
+        }
+        let sent = try await sent([try request(false), try request(true)], to: adapter)
+        let told = try sent.map { try ModelDocument(of: $0) }
+        #expect(told[0].instructions.contains("recognized from speech"))
+        #expect(!told[1].instructions.contains("recogni") && told[1].instructions.contains("They wrote it"))
+        #expect(told[0].text == told[1].text)
+    }
+
     @Test("a strict schema is asked for where the wire has one", arguments: StrictSchema.wires)
     func strict(adapter: String, path: [String]) async throws {
         let request = TranslationRequest(
