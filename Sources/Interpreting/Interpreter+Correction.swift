@@ -76,7 +76,7 @@ extension Interpreter {
         guard count > 0 else { return [] }
         return try await store.utterances(
             of: id.conversation, after: max(0, id.sequence - count - 1), limit: count
-        ).filter { $0.utterance.sequence < id.sequence && $0.translation != nil }
+        ).filter { $0.utterance.sequence < id.sequence && $0.isToBeRedone }
     }
 
     /// All whose translations were shown an utterance, where utterances are translated together: a batch whose last lines were
@@ -93,7 +93,7 @@ extension Interpreter {
         func window(of sequence: Int) async throws -> [UtteranceRecord] {
             let window = TranslationBatches.window(of: sequence, size: size)
             return try await store.utterances(of: id.conversation, after: window.lowerBound - 1, limit: size)
-                .filter { window.contains($0.utterance.sequence) && $0.translation != nil }
+                .filter { window.contains($0.utterance.sequence) && $0.isToBeRedone }
         }
         var found = Dictionary(uniqueKeysWithValues: (before + behind).map { ($0.utterance.sequence, $0) })
         for sequence in before.map(\.utterance.sequence) + [id.sequence] {
@@ -102,9 +102,11 @@ extension Interpreter {
         let shown = Set(behind.map(\.utterance.sequence))
         for sequence in shown {
             // A batch was shown what came before its first line.
-            let batch = try await window(of: sequence)
+            let all = try await window(of: sequence)
+            let pair = TranslationBatches.direction(of: all.map(\.pair))
+            let batch = all.filter { $0.pair == pair }
             guard let first = batch.first, shown.contains(first.utterance.sequence) else { continue }
-            for record in batch where record.pair == first.pair { found[record.utterance.sequence] = record }
+            for record in batch { found[record.utterance.sequence] = record }
         }
         found[id.sequence] = nil
         return found.sorted { $0.key < $1.key }.map(\.value)

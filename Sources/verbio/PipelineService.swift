@@ -6,7 +6,8 @@ import Plumbing
 import Providers
 import VerbioServer
 
-/// The pipeline as the server asks for it. Engines are started once and serve all requests.
+/// The pipeline as the server asks for it. Engines are started once and serve all translations; a correction is done by those
+/// that its conversation names, started for it.
 final class PipelineService: TranslationService {
     let store: any ConversationStore
     private let assembly: Assembly

@@ -66,9 +66,9 @@ final class Reading {
     /// Turns an utterance round.
     ///
     /// - Returns: the utterances that were done again.
-    func flip(_ sequence: Int, by translator: any Translator) async throws -> [Int] {
+    func flip(_ sequence: Int, to speaker: Speaker? = nil, by translator: any Translator) async throws -> [Int] {
         let record = await records()[sequence - 1]
-        let correction = try DirectionCorrection(of: record, in: conversation, to: nil)
+        let correction = try DirectionCorrection(of: record, in: conversation, to: speaker)
         let ending = Event.ConversationFinished(
             state: .complete, seconds: 0, utterances: 0, coverage: Coverage(), damage: [])
         let providers = ProviderSet(recognizer: GivenText(), translator: translator, synthesizer: nil, time: .patient)

@@ -17,8 +17,8 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         /// The newest settled pairs in order, with their sequence numbers and sizes.
         var pairs: [(sequence: Int, pair: Entry, size: Int)] = []
         var waiting: [(through: Int, continuation: CheckedContinuation<Void, Never>)] = []
-        /// Whether the run has ended in the middle of an utterance.
-        var isAbandoned = false
+        /// Why the run has ended in the middle of an utterance; nil where it has not.
+        var failure: (any Error)?
     }
 
     private let count: Int
@@ -46,7 +46,7 @@ final class ContextWindow<Entry: Sendable>: Sendable {
 
     /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
     ///
-    /// - Throws: `CancellationError` where the run ends before they are known.
+    /// - Throws: what has ended the run before they are known.
     ///
     /// - Parameters:
     ///   - besides: what is given besides them, in the measure of their size.
@@ -57,14 +57,14 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         if state.withLock({ $0.settledThrough < through }) { try await waiting() }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let ready = state.withLock { state in
-                if state.settledThrough >= through || state.isAbandoned { return true }
+                if state.settledThrough >= through || state.failure != nil { return true }
                 state.waiting.append((through, continuation))
                 return false
             }
             if ready { continuation.resume() }
         }
         return try state.withLock { state in
-            guard state.settledThrough >= through else { throw CancellationError() }
+            guard state.settledThrough >= through else { throw state.failure ?? CancellationError() }
             let pairs = state.pairs.lazy.filter { $0.sequence <= through }.suffix(count).map { ($0.pair, $0.size) }
             return Self.newest(of: pairs, within: longest - besides)
         }
@@ -82,9 +82,9 @@ final class ContextWindow<Entry: Sendable>: Sendable {
     }
 
     /// The run ends in the middle of an utterance: nobody is given anything any more that may lack its pair.
-    func abandon() {
+    func abandon(with error: any Error) {
         let waiting = state.withLock { state in
-            state.isAbandoned = true
+            state.failure = state.failure ?? error
             defer { state.waiting = [] }
             return state.waiting
         }
@@ -95,7 +95,7 @@ final class ContextWindow<Entry: Sendable>: Sendable {
     func settle(_ sequence: Int, _ pair: Entry?) {
         let size = count > 0 ? pair.map(size) ?? 0 : 0
         let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard sequence > state.settledThrough, !state.isAbandoned else { return [] }
+            guard sequence > state.settledThrough, state.failure == nil else { return [] }
             if state.early[sequence] == nil { state.early[sequence] = .some(pair.map { ($0, size) }) }
             while let next = state.early.removeValue(forKey: state.settledThrough + 1) {
                 state.settledThrough += 1

@@ -20,8 +20,8 @@ struct TranslationBatch: Sendable, Equatable {
 
 /// Which utterances are translated together, and how those that do not make the call get to know what came of it.
 ///
-/// A recording's utterances are cut into windows of so many by their numbers alone. In a window those in the direction of the
-/// first are a batch, or more than one where they are too long for one; an utterance the other way is translated by itself, and
+/// A recording's utterances are cut into windows of so many by their numbers alone. In a window those in the direction of
+/// most are a batch, or more than one where they are too long for one; an utterance the other way is translated by itself, and
 /// so is one that has no other beside it. All of that depends on what is said and on nothing else, so that a run that goes on with
 /// a conversation asks what was asked before, and finds it.
 final class TranslationBatches: Sendable {
@@ -64,6 +64,13 @@ final class TranslationBatches: Sendable {
         return first...(first + size - 1)
     }
 
+    /// Which of the lines of a window are a batch: those in the direction of most, and of the first where there are as many in
+    /// the other one; nil where there are no lines.
+    static func direction(of pairs: [LanguagePair]) -> LanguagePair? {
+        guard let first = pairs.first else { return nil }
+        return 2 * pairs.count { $0 == first } >= pairs.count ? first : pairs.first { $0 != first }
+    }
+
     /// The utterances of which has to be known what they say before one of them can be translated.
     func range(for sequence: Int) -> ClosedRange<Int> {
         let window = Self.window(of: sequence, size: size)
@@ -77,7 +84,7 @@ final class TranslationBatches: Sendable {
         var batch: [(sequence: Int, line: SaidLines.Line)] = []
         var tokens = 0
         let window = Self.window(of: sequence, size: size)
-        let pair = window.lazy.compactMap { lines[$0]?.pair }.first
+        let pair = Self.direction(of: window.compactMap { lines[$0]?.pair })
         for number in window {
             guard let line = lines[number], line.pair == pair else { continue }
             let own = Self.line(line).tokens

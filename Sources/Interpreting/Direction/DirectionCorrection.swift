@@ -51,8 +51,10 @@ public struct DirectionCorrection: Sendable {
         needsAudio = !conversation.isWritten && record.recognition?.language != pair.from
     }
 
-    /// Whether it is taken to go that way already.
-    public var changesNothing: Bool { !record.isOutside && record.speaker == direction.speaker }
+    /// Whether it is taken to go that way already, and nothing of it is left to be done.
+    public var changesNothing: Bool {
+        !record.isOutside && record.speaker == direction.speaker && record.outcome.isFinal
+    }
 
     /// The pair it goes by from now on.
     public var pair: LanguagePair { direction.pair ?? record.utterance.direction.pair }
@@ -73,7 +75,7 @@ public struct DirectionCorrection: Sendable {
             let sequence = other.utterance.sequence
             let newer = pairs.count { $0 <= sequence - lag }
             guard newer < count else { break }
-            if sequence - lag >= record.utterance.sequence, other.translation != nil { dependents.append(other) }
+            if sequence - lag >= record.utterance.sequence, other.isToBeRedone { dependents.append(other) }
             if other.contextPair != nil { pairs.append(sequence) }
         }
         return dependents
@@ -81,6 +83,9 @@ public struct DirectionCorrection: Sendable {
 }
 
 extension UtteranceRecord {
+    /// Whether there is a translation that may have been shown another utterance, or one is still to be made.
+    var isToBeRedone: Bool { translation != nil || !outcome.isFinal }
+
     /// Whether somebody has said which way it goes.
     var isCorrected: Bool { heardDirection?.reason == .corrected }
 

@@ -33,10 +33,13 @@ extension UtteranceInterpreter {
                     work.journal.conclude(
                         with: .answered(work.utterance.id, line.key, .translation(line.translation), line.timing))
                 })
-            return try await checked(first, of: saying, work) {
+            let checked = try await checked(first, of: saying, work) {
                 let shown = try await surroundings(of: saying, work)
                 return question(providers.translators.first, 0, .alone, saying, shown, work)
             }
+            // Its part is paid for: a run that goes on must not have to look for the whole.
+            try await work.journal.flush()
+            return checked
         }
         let shown = try await surroundings(of: saying, work)
         return try await firstAnswer(of: providers.translators, .translation) { translator, place, hedge in

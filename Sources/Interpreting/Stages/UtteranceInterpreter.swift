@@ -87,7 +87,7 @@ struct UtteranceInterpreter: Sendable {
         } catch {
             // Nothing is begun any more that would lack this one.
             directions?.end(with: error)
-            context.abandon()
+            context.abandon(with: error)
             said?.abandon()
             batches?.abandon()
             summaries?.finish()

@@ -265,6 +265,37 @@ struct BatchTests {
         }
     }
 
+    @Test("what a failed correction leaves is done by the same one, or by taking it back")
+    func mended() async throws {
+        let lines = numbered(1...5)
+        let reading = try Reading(lines) { ($0.contextLag, $0.contextPairs, $0.lookAhead) = (1, 2, nil) }
+        let clerk = try BatchClerk()
+        _ = try await reading.run(clerk)
+        let before = await reading.records().map(\.translation)
+        #expect(try await reading.flip(2, by: try BatchClerk(deafTo: ["number 2", "number 3"])) == [2, 3, 4])
+        #expect(await reading.records().map(\.outcome.name)[1...2] == ["untranslated", "untranslated"])
+        #expect(try await reading.flip(2, to: .other, by: clerk).starts(with: [2, 3, 4]))
+        #expect(await reading.records().allSatisfy { $0.translation != nil })
+
+        let other = try Reading(lines, id: 2) { ($0.contextLag, $0.contextPairs, $0.lookAhead) = (1, 2, nil) }
+        _ = try await other.run(clerk)
+        _ = try await other.flip(2, by: try BatchClerk(deafTo: ["number 2", "number 3"]))
+        _ = try await other.flip(2, by: clerk)
+        #expect(await other.records().map(\.translation) == before, "taken back, all is as it was")
+    }
+
+    @Test("go the way of most in a window")
+    func majority() async throws {
+        let lines = [
+            "Muy bien, muchas gracias por preguntar.", "That is very good to hear from you.",
+            "They are all well, thank you very much.",
+        ]
+        let clerk = try BatchClerk()
+        let reading = try Reading(lines) { ($0.twoWay, $0.batchLines) = (true, 3) }
+        #expect(try await reading.run(clerk).state == .complete)
+        #expect(clerk.batched == [Array(lines[1...])] && clerk.single == [lines[0]])
+    }
+
     @Test("go one way; what is said the other way goes by itself")
     func twoWay() async throws {
         let lines = [
