@@ -356,7 +356,10 @@ struct BatchTests {
         let lines = numbered(1...9)
         let reading = try Reading(lines) { ($0.batchLines, $0.lookAhead) = (4, 1) }
         let clerk = try BatchClerk()
-        _ = try? await reading.run(clerk, failingAt: k)
+        do { _ = try await reading.run(clerk, failingAt: k) } catch {
+            // Whoever waits for what the failure took away tells of it, too, and of nothing else.
+            #expect((error as? Problem)?.kind == .store, "\(error)")
+        }
         let first = clerk.batched.count
         #expect(try await reading.run(clerk).state == .complete)
         #expect(await reading.records().map { $0.translation?.text } == lines.map { "«\($0)»" })
