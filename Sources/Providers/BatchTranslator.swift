@@ -13,7 +13,7 @@ public protocol BatchTranslator: Sendable {
     func translate(_ batch: BatchRequest) async throws -> TranslatedBatch
 }
 
-public struct BatchRequest: Sendable, Hashable {
+public struct BatchRequest: Sendable, Hashable, TranslationSurroundings {
     /// What was said in one utterance.
     public struct Line: Sendable, Hashable {
         /// `user` or `other`.

@@ -55,7 +55,25 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     }
 }
 
-public struct TranslationRequest: Sendable {
+/// What a translator is shown besides what it is to translate.
+public protocol TranslationSurroundings {
+    var earlier: [ContextPair] { get }
+    var later: [LaterLine] { get }
+    var summary: String? { get }
+    var terms: [GlossaryTerm] { get }
+}
+
+extension TranslationSurroundings {
+    /// How many characters all of it has, for what a call is likely to consume.
+    public var surroundingCharacters: Int {
+        earlier.reduce(0) { $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count }
+            + later.reduce(0) { $0 + $1.source.unicodeScalars.count }
+            + terms.reduce(0) { $0 + ([$1.source] + $1.targets).joined().unicodeScalars.count }
+            + (summary?.unicodeScalars.count ?? 0)
+    }
+}
+
+public struct TranslationRequest: Sendable, TranslationSurroundings {
     public var text: String
     public var pair: LanguagePair
     /// Earlier utterances of the conversation in order, oldest first, both directions, at most as many as the translator

@@ -21,8 +21,8 @@ public protocol TranslationService: Sendable {
     /// Corrects which way an utterance goes, and does again what depends on it.
     ///
     /// - Parameter deliver: takes every event, the last one telling how the conversation ends now.
-    /// - Throws: as ``translate(_:audio:control:deliver:)``; `Problem` of kind `usage`, codes `conversation.unknown`,
-    ///   `utterance.unknown`, and `direction.…` where the utterance goes neither way.
+    /// - Throws: as ``translate(_:audio:control:deliver:)``; `Problem` of kind `usage`, codes `direction.…` where the
+    ///   utterance goes neither way.
     func correct(
         _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
@@ -33,13 +33,13 @@ public protocol TranslationService: Sendable {
 
 /// An utterance that is to go the other way.
 public struct CorrectionRequest: Sendable, Hashable {
-    public var conversation: ConversationID
+    public var conversation: Conversation
     /// The utterance's number, from 1.
     public var sequence: Int
     /// Who said it; nil for whoever it was not taken for.
     public var speaker: Speaker?
 
-    public init(conversation: ConversationID, sequence: Int, speaker: Speaker? = nil) {
+    public init(conversation: Conversation, sequence: Int, speaker: Speaker? = nil) {
         self.conversation = conversation
         self.sequence = sequence
         self.speaker = speaker

@@ -40,11 +40,7 @@ final class PipelineService: TranslationService {
     func correct(
         _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
-        guard let conversation = try await store.conversation(request.conversation) else {
-            throw Problem(
-                .usage, "conversation.unknown", "there is no conversation \(request.conversation)",
-                cure: "list those there are")
-        }
+        let conversation = request.conversation
         let correction = try await Correction.open(
             request.sequence, of: conversation, to: request.speaker, assembly: assembly, store: store)
         guard let correction else {

@@ -96,7 +96,7 @@ extension SampleService {
         defer { counts.withLock { $0.running -= 1 } }
         try await begun.send(())
         try await hooks.opening()
-        let conversation = try #require(try await store.conversation(request.conversation))
+        let conversation = request.conversation
         let record = try #require(
             try await store.utterance(UtteranceID(conversation: conversation.id, sequence: request.sequence)))
         let correction = try DirectionCorrection(of: record, in: conversation, to: request.speaker)

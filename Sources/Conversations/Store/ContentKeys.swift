@@ -36,10 +36,7 @@ extension ContentKey {
         parts += earlier.flatMap { [$0.speaker, $0.source, $0.translation] }
         parts += later.flatMap { ["later", $0.speaker, $0.source] }
         parts += hint.map { ["hint", $0] } ?? []
-        parts += Self.parts(of: terms)
-        parts += formality.map { ["formality", $0.rawValue] } ?? []
-        parts += summary.map { ["summary", $0] } ?? []
-        parts += isWritten ? ["written"] : []
+        parts += Self.parts(terms, formality, summary, isWritten: isWritten)
         return ContentKey(of: parts)
     }
 
@@ -49,10 +46,7 @@ extension ContentKey {
         parts += request.lines.flatMap { ["line", $0.speaker, $0.text] }
         parts += request.earlier.flatMap { ["earlier", $0.speaker, $0.source, $0.translation] }
         parts += request.later.flatMap { ["later", $0.speaker, $0.source] }
-        parts += Self.parts(of: request.terms)
-        parts += request.formality.map { ["formality", $0.rawValue] } ?? []
-        parts += request.summary.map { ["summary", $0] } ?? []
-        parts += request.isWritten ? ["written"] : []
+        parts += Self.parts(request.terms, request.formality, request.summary, isWritten: request.isWritten)
         return ContentKey(of: parts)
     }
 
@@ -102,8 +96,14 @@ extension ContentKey {
         ContentKey(of: ["synthesis of clauses", language.rawValue, voice ?? ""] + provider.keyParts + clauses)
     }
 
-    private static func parts(of terms: [GlossaryTerm]) -> [String] {
-        terms.flatMap { ["term", $0.source, "\($0.targets.count)"] + $0.targets + [$0.note ?? ""] }
+    /// What a translator may be told besides the texts.
+    private static func parts(
+        _ terms: [GlossaryTerm], _ formality: Formality?, _ summary: String?, isWritten: Bool
+    ) -> [String] {
+        var parts = terms.flatMap { ["term", $0.source, "\($0.targets.count)"] + $0.targets + [$0.note ?? ""] }
+        parts += formality.map { ["formality", $0.rawValue] } ?? []
+        parts += summary.map { ["summary", $0] } ?? []
+        return parts + (isWritten ? ["written"] : [])
     }
 
     /// Each part goes in behind its length, so that no two lists of parts run together into the same bytes.

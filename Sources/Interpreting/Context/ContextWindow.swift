@@ -46,11 +46,10 @@ final class ContextWindow<Entry: Sendable>: Sendable {
 
     /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
     ///
-    /// - Throws: what has ended the run before they are known.
-    ///
     /// - Parameters:
     ///   - besides: what is given besides them, in the measure of their size.
     ///   - waiting: called first where the others are not settled yet.
+    /// - Throws: what has ended the run before they are known.
     func pairs(for sequence: Int, besides: Int = 0, waiting: () async throws -> Void) async throws -> [Entry] {
         guard count > 0 else { return [] }
         let through = sequence - lag

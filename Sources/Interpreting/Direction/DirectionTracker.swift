@@ -63,20 +63,22 @@ struct DirectionTracker: Sendable {
         if text.evidence == .script, let language = text.language {
             return take(language, .script, scores: text.probabilities)
         }
-        let scores = scores(evidence, text)
+        let scores = scores(evidence, text, expecting: current)
+        let speaking = self.scores(evidence, text, expecting: nil)
         let ahead = scores[other, default: 0] - scores[current, default: 0]
         let isEnough = min(1, Double(text.script.letters) / Self.fullLetters) >= 0.5
         let isCertain = text.language == other && text.probabilities[other, default: 0] >= Self.certain
         if ahead >= (isEnough ? Self.margin.much : Self.margin.little) || isCertain && ahead > 0 {
-            return take(other, text.evidence == .wording ? .wording : .recognizer, scores: scores)
+            return take(other, text.evidence == .wording ? .wording : .recognizer, scores: scores, speaking: speaking)
         }
         // Digits, names and "ok" sound alike in many languages, and a recognizer that has to name one errs.
         let tells = text.evidence == .wording || Double(text.script.letters) >= Self.fullLetters
-        if ahead > 0, contradicted, tells { return take(other, .contradiction, scores: scores) }
+        if ahead > 0, contradicted, tells { return take(other, .contradiction, scores: scores, speaking: speaking) }
         let reason: HeardDirection.Reason =
             text.language == current ? .wording : evidence.heard == current ? .recognizer : .inherited
         return take(
-            current, reason, scores: scores, contradicted: ahead > 0 && tells || contradicted && !tells)
+            current, reason, scores: scores, speaking: speaking,
+            contradicted: ahead > 0 && tells || contradicted && !tells)
     }
 
     /// Whether it seems to be in neither language. That depends on nothing that was said before.
@@ -89,18 +91,17 @@ struct DirectionTracker: Sendable {
         contradicted = false
     }
 
+    /// - Parameter speaking: the scores without what is expected; nil where they have nothing of that.
     private mutating func take(
         _ language: LanguageCode, _ reason: HeardDirection.Reason, scores: [LanguageCode: Double],
-        contradicted: Bool = false
+        speaking: [LanguageCode: Double]? = nil, contradicted: Bool = false
     ) -> HeardDirection {
-        let before = current
         current = language
         self.contradicted = contradicted
         let rival = language == pair.from ? pair.to : pair.from
         // What is expected speaks for nothing: a decision without any evidence has no confidence.
-        let expected = reason == .inherited || reason == .recognizer || reason == .wording || reason == .contradiction
-        let own = max(0, scores[language, default: 0] - (expected && language == before ? Self.priorWeight : 0))
-        let others = max(0, scores[rival, default: 0] - (expected && rival == before ? Self.priorWeight : 0))
+        let speaking = speaking ?? scores
+        let (own, others) = (speaking[language, default: 0], speaking[rival, default: 0])
         return HeardDirection(
             pair: language == pair.from ? pair : pair.reversed, speaker: speaker(of: language), reason: reason,
             scores: scores, confidence: own + others > 0 ? max(0, (own - others) / (own + others)) : 0)
@@ -108,10 +109,12 @@ struct DirectionTracker: Sendable {
 
     private func speaker(of language: LanguageCode) -> Speaker { language == pair.from ? .user : .other }
 
-    private func scores(_ evidence: Evidence, _ text: Identification) -> [LanguageCode: Double] {
+    private func scores(
+        _ evidence: Evidence, _ text: Identification, expecting expected: LanguageCode?
+    ) -> [LanguageCode: Double] {
         var scores: [LanguageCode: Double] = [:]
         for language in [pair.from, pair.to] {
-            var score = language == current ? Self.priorWeight : 0
+            var score = language == expected ? Self.priorWeight : 0
             if evidence.heard == language { score += Self.recognizerWeight }
             if text.evidence == .wording { score += Self.textWeight * text.probabilities[language, default: 0] }
             scores[language] = score

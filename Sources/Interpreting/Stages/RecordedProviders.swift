@@ -53,11 +53,7 @@ struct RecordedTranslator: Translator {
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let forecast = UsageForecast.translation(
             characters: request.text.unicodeScalars.count,
-            earlierCharacters: request.later.reduce(0) { $0 + $1.source.unicodeScalars.count }
-                + request.earlier.reduce(0) {
-                    $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count
-                } + request.terms.reduce(0) { $0 + ([$1.source] + $1.targets).joined().unicodeScalars.count }
-                + (request.summary?.unicodeScalars.count ?? 0))
+            earlierCharacters: request.surroundingCharacters)
         return try await journal.record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) {
             limit in
             let translation = try await base.deadline(limit, time: time).translate(request) { text in

@@ -230,14 +230,9 @@ private struct RecordedBatcher: Sendable {
     let time: TimeSource
 
     func translate(_ request: BatchRequest) async throws -> TranslatedBatch {
-        let around =
-            request.earlier.reduce(0) { $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count }
-            + request.later.reduce(0) { $0 + $1.source.unicodeScalars.count }
-            + request.terms.reduce(0) { $0 + ([$1.source] + $1.targets).joined().unicodeScalars.count }
-            + (request.summary?.unicodeScalars.count ?? 0)
         let forecast = UsageForecast.batch(
             lines: request.lines.count, characters: request.lines.reduce(0) { $0 + $1.text.unicodeScalars.count },
-            earlierCharacters: around)
+            earlierCharacters: request.surroundingCharacters)
         return try await journal.record(of: base.descriptor, charging: price, for: forecast, limit: limit) { limit in
             let answer = try await CallDeadline(limit, time: time).run(
                 stage: .translation, provider: base.descriptor.name

@@ -11,8 +11,7 @@ extension InterpreterPrompt {
     /// before it when it goes on; and whether they are those of that line can be seen.
     init(_ request: BatchRequest) throws {
         let (from, to) = (request.pair.from.englishName, request.pair.to.englishName)
-        let surroundings = PromptSurroundings(
-            earlier: request.earlier, later: request.later, terms: request.terms, summary: request.summary)
+        let surroundings = PromptSurroundings(request)
         let address = PromptSurroundings.address(request.formality, in: request.pair.to)
         let instructions = """
             You interpret a recording of people who speak \(from) into \(to). The user's message is a JSON object. Its member \

@@ -41,8 +41,7 @@ struct InterpreterPrompt: Sendable {
             structured
             ? "Answer with a JSON object whose only member, translation, is the translation."
             : "Answer with the translation alone: no quotation marks, notes or explanations."
-        let surroundings = PromptSurroundings(
-            earlier: request.earlier, later: request.later, terms: request.terms, summary: request.summary)
+        let surroundings = PromptSurroundings(request)
         let address = PromptSurroundings.address(request.formality, in: request.pair.to)
         let warning =
             request.hint.map { " A first translation of it was refused. \($0)" } ?? ""
@@ -108,18 +107,13 @@ struct PromptSurroundings: Encodable {
     var terms: [Term]?
     var summary: String?
 
-    init(earlier: [ContextPair], later: [LaterLine], terms: [GlossaryTerm], summary: String?) {
-        self.earlier =
-            earlier.isEmpty
-            ? nil : earlier.map { Earlier(speaker: $0.speaker, source: $0.source, translation: $0.translation) }
-        self.later = later.isEmpty ? nil : later.map { Later(speaker: $0.speaker, source: $0.source) }
-        self.terms =
-            terms.isEmpty
-            ? nil
-            : terms.map {
-                Term(term: $0.source, translations: $0.targets.isEmpty ? nil : $0.targets, note: $0.note)
-            }
-        self.summary = summary
+    init(_ request: some TranslationSurroundings) {
+        func some<Member>(_ members: [Member]) -> [Member]? { members.isEmpty ? nil : members }
+        earlier = some(
+            request.earlier.map { Earlier(speaker: $0.speaker, source: $0.source, translation: $0.translation) })
+        later = some(request.later.map { Later(speaker: $0.speaker, source: $0.source) })
+        terms = some(request.terms.map { Term(term: $0.source, translations: some($0.targets), note: $0.note) })
+        summary = request.summary
     }
 
     /// Sentences on the members that are there, each behind a blank.

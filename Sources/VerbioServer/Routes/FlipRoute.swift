@@ -17,7 +17,7 @@ struct FlipRoute: Route {
         guard let number = context.parameters.get("number", as: Int.self), number > 0,
             try await service.store.utterance(UtteranceID(conversation: conversation.id, sequence: number)) != nil
         else { throw Refusal.unknownUtterance }
-        let correction = CorrectionRequest(conversation: conversation.id, sequence: number, speaker: speaker)
+        let correction = CorrectionRequest(conversation: conversation, sequence: number, speaker: speaker)
         return try await translations.begin(.correction(correction)).response(
             to: request, context, store: service.store)
     }

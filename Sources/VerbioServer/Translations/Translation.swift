@@ -64,7 +64,7 @@ final class Translation: Sendable {
                 patience: configuration.patience, time: time)
         case .correction(let correction):
             body = nil
-            state.withLock { $0.conversation = correction.conversation }
+            state.withLock { $0.conversation = correction.conversation.id }
         }
     }
 

@@ -15,6 +15,26 @@ struct StageTally {
         var firstBytes: [Double] = []
         var connections = 0
 
+        mutating func add(_ timing: StageTiming) {
+            calls += timing.calls
+            // Where many are answered with one call, that is the first one's.
+            if timing.reused {
+                reused += 1
+            } else if timing.calls > 0 {
+                times.append(timing.totalMilliseconds)
+            }
+            // Versions that did not say who answered had engines of this machine only, which charge nothing.
+            if let cost = timing.cost ?? (timing.provider == nil ? .zero : nil) {
+                self.cost = self.cost + cost
+            } else {
+                hasUnknownCost = true
+            }
+            if let connection = timing.connection {
+                firstBytes.append(connection.firstByteMilliseconds)
+                connections += connection.reused ? 0 : 1
+            }
+        }
+
         var costText: String { hasUnknownCost ? "unknown" : cost == .zero ? "–" : cost.description }
     }
 
@@ -32,39 +52,12 @@ struct StageTally {
         unanswered = record.unansweredCosts.values.reduce(unanswered, +)
         for timing in record.timings {
             let provider = timing.provider ?? wanted[timing.stage]?.name ?? "?"
-            var line = stages[timing.stage]?[provider] ?? Line()
-            line.calls += timing.calls
-            // Where many are answered with one call, that is the first one's.
-            if timing.reused {
-                line.reused += 1
-            } else if timing.calls > 0 {
-                line.times.append(timing.totalMilliseconds)
-            }
-            // Versions that did not say who answered had engines of this machine only, which charge nothing.
-            if let cost = timing.cost ?? (timing.provider == nil ? .zero : nil) {
-                line.cost = line.cost + cost
-            } else {
-                line.hasUnknownCost = true
-            }
-            if let connection = timing.connection {
-                line.firstBytes.append(connection.firstByteMilliseconds)
-                line.connections += connection.reused ? 0 : 1
-            }
-            stages[timing.stage, default: [:]][provider] = line
+            stages[timing.stage, default: [:]][provider, default: Line()].add(timing)
         }
-        if let timing = record.summary?.timing { addSummary(timing) }
-    }
-
-    private mutating func addSummary(_ timing: StageTiming) {
         // One that could not be had made no call that was answered.
-        guard timing.reused || timing.calls > 0 else { return }
-        let provider = timing.provider ?? "?"
-        var line = summaries[provider] ?? Line()
-        line.calls += timing.calls
-        if timing.reused { line.reused += 1 } else { line.times.append(timing.totalMilliseconds) }
-        line.cost = line.cost + (timing.cost ?? .zero)
-        line.hasUnknownCost = line.hasUnknownCost || timing.cost == nil
-        summaries[provider] = line
+        if let timing = record.summary?.timing, timing.reused || timing.calls > 0 {
+            summaries[timing.provider ?? "?", default: Line()].add(timing)
+        }
     }
 
     /// What each provider did, stage by stage.
