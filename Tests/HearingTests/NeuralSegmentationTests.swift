@@ -96,10 +96,10 @@ struct NeuralSegmentationTests {
 
 /// The segmenter with the installed model, on sounds that would fool the spectral detector.
 @Suite(
-    .enabled(if: ModelFile.installed != nil && Recording.hasPocketsphinx, Comment(rawValue: ModelFile.none)))
+    .enabled(if: InstalledModel.path != nil && Recording.hasPocketsphinx, Comment(rawValue: InstalledModel.missing)))
 struct InstalledModelTests {
     private func heardWithModel(_ audio: [Float]) throws -> [HeardUtterance] {
-        let model = try SpeechModel(path: try #require(ModelFile.installed))
+        let model = try SpeechModel(path: try #require(InstalledModel.path))
         let configuration = SegmentationConfiguration.file.listening(with: model)
         return heard(audio, configuration, model: model, chunks: sequence(first: 4_096) { $0 })
     }

@@ -53,16 +53,6 @@ enum ModelFile {
     static func file(header: [UInt8], _ numbers: [UInt8]) throws -> [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: header.count >> (8 * $0)) } + header + numbers
     }
-
-    /// The installed model, if there is one where `make model` puts it.
-    static let installed: String? = {
-        let environment = ProcessInfo.processInfo.environment
-        let home = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "/") + "/.local/share"
-        return [environment["VERBIO_HEARING_MODEL"], "\(home)/verbio/models/\(SpeechModel.fileName)"]
-            .compactMap { $0 }.first { FileManager.default.fileExists(atPath: $0) }
-    }()
-
-    static let none = "needs the speech model (make model)"
 }
 
 /// The network worked out number by number in doubles, as its authors describe it.

@@ -97,9 +97,10 @@ struct SpeechModelTests {
 
     @Test(
         "The installed network hears speech where there is speech",
-        .enabled(if: ModelFile.installed != nil && Recording.hasPocketsphinx, Comment(rawValue: ModelFile.none)))
+        .enabled(if: InstalledModel.path != nil && Recording.hasPocketsphinx, Comment(rawValue: InstalledModel.missing))
+    )
     func installed() throws {
-        let model = try SpeechModel(path: try #require(ModelFile.installed))
+        let model = try SpeechModel(path: try #require(InstalledModel.path))
         var probability = SpeechProbability(model: model)
         let silence = probability.push(Sound.white(2, decibels: -60))
         #expect(silence.count == 62 && silence.dropFirst(10).allSatisfy { $0 < 0.35 })

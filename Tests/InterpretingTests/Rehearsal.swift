@@ -21,13 +21,16 @@ struct Rehearsal {
     var twoWay = false
     var speakerEvents: [SpeakerEvent]?
     var segmentation = SegmentationConfiguration.file
+    var model: SpeechModel?
     var lookAhead: Int?
+    /// In the place of the scenario's.
+    var recognizer: (any SpeechRecognizer)?
 
     static let scenarios = [SpeechFixtures.packageRoot + "/config/scenarios"]
 
     func providers() throws -> ProviderSet {
         ProviderSet(
-            recognizer: try SimulatedProviders.recognizer(scenario, in: Self.scenarios, time: time),
+            recognizer: try recognizer ?? SimulatedProviders.recognizer(scenario, in: Self.scenarios, time: time),
             translator: try SimulatedProviders.translator(scenario, in: Self.scenarios, time: time),
             synthesizer: try SimulatedProviders.synthesizer(scenario, in: Self.scenarios, time: time))
     }
@@ -48,7 +51,8 @@ struct Rehearsal {
         let providers = try providers()
         let delivered = Locked<[Delivered]>([])
         let interpreter = Interpreter(
-            providers: providers, store: store, configuration: configuration, segmentation: segmentation, time: time)
+            providers: providers, store: store, configuration: configuration, segmentation: segmentation, model: model,
+            time: time)
         let source = ScriptedSource(try lanes ?? [SpeechFixtures.speech()], blockSize: blockSize)
         let finished = try await interpreter.interpret(conversation(providers), from: source, control: control) {
             item in

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VerbioTesting
 
 /// The file of the speech model as a user names it, misses it or has a wrong one.
 struct SpeechModelTests {
@@ -15,6 +16,36 @@ struct SpeechModelTests {
         let sample = Product.root.appending(path: "Samples/welcome.wav").path
         let analyzed = try await product.run(["analyze", sample])
         #expect(analyzed.code == 0 && analyzed.errors.isEmpty)
+        let translate = [
+            "translate", sample, "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt", "sim:instant",
+        ]
+        let translated = try await product.run(translate)
+        #expect(translated.code == 0 && translated.errors.contains("the speech network is not installed"))
+        let without = try await product.run(translate, environment: ["VERBIO_HEARING_MODEL": "none"])
+        #expect(without.code == 0 && !without.errors.contains("network"))
+    }
+
+    @Test(
+        "With it the document says how sure it was of each voice",
+        .enabled(if: InstalledModel.path != nil, Comment(rawValue: InstalledModel.missing)))
+    func installed() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let sample = Product.root.appending(path: "Samples/welcome.wav").path
+        let ended = try await product.run(
+            [
+                "translate", sample, "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt", "sim:instant", "-o",
+                product.folder.path,
+            ], environment: ["VERBIO_HEARING_MODEL": try #require(InstalledModel.path)])
+        #expect(ended.code == 0 && !ended.errors.contains("network"))
+        let data = try Data(contentsOf: product.folder.appending(path: "welcome.es.json"))
+        let document = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let utterances = try #require(document["utterances"] as? [[String: Any]])
+        #expect(utterances.count == 6)
+        for utterance in utterances {
+            let evidence = try #require(utterance["evidence"] as? [String: Any])
+            #expect(try #require(evidence["speechProbability"] as? Double) > 0.9)
+        }
     }
 
     @Test("A model that is switched off is not looked for")

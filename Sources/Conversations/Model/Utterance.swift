@@ -72,9 +72,12 @@ public struct Evidence: Sendable, Hashable, Codable {
     public var clippedSamples: Int
     /// `silence`, `maximum-length`, `speaker-change` or `end-of-audio`; `line` for what is written.
     public var endedBy: String
+    /// What the speech network gives, from 0 to 1, for the 32 ms that sound most like a voice; nil where none listened.
+    public var speechProbability: Double?
 
     public init(
-        voicedMilliseconds: Int, rmsDBFS: Double, peakDBFS: Double, snrDB: Double, clippedSamples: Int, endedBy: String
+        voicedMilliseconds: Int, rmsDBFS: Double, peakDBFS: Double, snrDB: Double, clippedSamples: Int, endedBy: String,
+        speechProbability: Double? = nil
     ) {
         self.voicedMilliseconds = voicedMilliseconds
         self.rmsDBFS = rmsDBFS
@@ -82,6 +85,7 @@ public struct Evidence: Sendable, Hashable, Codable {
         self.snrDB = snrDB
         self.clippedSamples = clippedSamples
         self.endedBy = endedBy
+        self.speechProbability = speechProbability
     }
 }
 

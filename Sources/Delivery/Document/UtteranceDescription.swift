@@ -59,6 +59,7 @@ struct UtteranceDescription {
         json.member("snrDB", rounded: evidence.snrDB)
         json.member("clippedSamples", evidence.clippedSamples)
         json.member("endedBy", evidence.endedBy)
+        json.member("speechProbability", rounded: evidence.speechProbability)
     }
 
     private func recognition(_ json: inout JSONText) {

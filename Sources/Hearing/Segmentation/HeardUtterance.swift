@@ -61,15 +61,19 @@ public struct SpeechEvidence: Sendable, Hashable, Codable {
     public var snrDB: Double
     /// Samples at full scale in the whole range.
     public var clippedSamples: Int
+    /// What the speech network gives, from 0 to 1, for the 32 ms that sound most like a voice; nil where none listened.
+    public var speechProbability: Double?
 
     public init(
-        voicedMilliseconds: Int, rmsDBFS: Double, peakDBFS: Double, snrDB: Double, clippedSamples: Int
+        voicedMilliseconds: Int, rmsDBFS: Double, peakDBFS: Double, snrDB: Double, clippedSamples: Int,
+        speechProbability: Double? = nil
     ) {
         self.voicedMilliseconds = voicedMilliseconds
         self.rmsDBFS = rmsDBFS
         self.peakDBFS = peakDBFS
         self.snrDB = snrDB
         self.clippedSamples = clippedSamples
+        self.speechProbability = speechProbability
     }
 }
 

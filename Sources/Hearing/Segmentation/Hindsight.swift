@@ -59,6 +59,7 @@ struct Hindsight {
                 frames[$0].activity != .silent || frames[$0].isProminent
             }
             evidence.voicedMilliseconds = voiced * 10
+            evidence.speechProbability = Double((speech.first...speech.last).map { frames[$0].probability }.max() ?? 0)
             let isShort = evidence.voicedMilliseconds < configuration.minimumVoiced
             return Finding(
                 speech: speech, evidence: evidence, gate: isEven ? .tooEven : isShort ? .tooShort : .pass)

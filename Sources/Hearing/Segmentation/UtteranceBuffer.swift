@@ -17,6 +17,8 @@ struct UtteranceBuffer: Sendable {
         var activity: Activity
         /// Whether it stands above the noise, speech or not.
         var isProminent = false
+        /// What the network gives for its being speech, 0 to 1; 0 without one.
+        var probability: Float = 0
     }
 
     private(set) var samples = Shelf<Float>()
@@ -30,8 +32,10 @@ struct UtteranceBuffer: Sendable {
         frames.append(frame)
     }
 
-    mutating func mark(_ activity: Activity, isProminent: Bool, frame: Int) {
-        frames.update(frame) { ($0.activity, $0.isProminent) = (activity, isProminent) }
+    mutating func mark(_ activity: Activity, isProminent: Bool, probability: Float, frame: Int) {
+        frames.update(frame) {
+            ($0.activity, $0.isProminent, $0.probability) = (activity, isProminent, probability)
+        }
     }
 
     /// Lets go of everything before a frame.

@@ -175,8 +175,8 @@ public struct UtteranceSegmenter: Sendable {
             let frame = judged
             judged += 1
             let heard = detector.judge(buffer.frames[frame].bands, floor: floor)
-            let activity = neural?.activity(of: frame, heard) ?? heard
-            buffer.mark(activity, isProminent: heard != .silent, frame: frame)
+            let (activity, probability) = neural?.judge(frame, heard) ?? (heard, 0)
+            buffer.mark(activity, isProminent: heard != .silent, probability: probability, frame: frame)
             advance(frame, activity)
         }
         var wanted = openStart

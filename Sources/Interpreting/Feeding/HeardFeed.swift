@@ -153,7 +153,8 @@ final class HeardFeed: UtteranceFeed {
             evidence: Evidence(
                 voicedMilliseconds: evidence.voicedMilliseconds, rmsDBFS: rounded(evidence.rmsDBFS),
                 peakDBFS: rounded(evidence.peakDBFS), snrDB: rounded(evidence.snrDB),
-                clippedSamples: evidence.clippedSamples, endedBy: heard.end.storedName),
+                clippedSamples: evidence.clippedSamples, endedBy: heard.end.storedName,
+                speechProbability: evidence.speechProbability.map { ($0 * 100).rounded() / 100 }),
             audioHash: audioHash)
         state.ready.append(
             FedUtterance(utterance: utterance, samples: samples, dropReason: heard.gate.dropReason, record: nil))

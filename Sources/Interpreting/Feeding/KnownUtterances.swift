@@ -17,7 +17,10 @@ struct KnownUtterances: Sendable {
     func record(of fed: FedUtterance) async throws -> UtteranceRecord? {
         guard !isNew, fed.record == nil else { return nil }
         guard let record = try await store.utterance(fed.utterance.id) else { return nil }
-        guard record.utterance == fed.utterance else {
+        var heard = fed.utterance
+        // Earlier versions of Verbio did not keep it.
+        if record.utterance.evidence.speechProbability == nil { heard.evidence.speechProbability = nil }
+        guard record.utterance == heard else {
             throw Problem(
                 .store, "store.conflict",
                 "utterance \(fed.utterance.sequence) of \(fed.utterance.conversation) was heard differently before",

@@ -31,6 +31,7 @@ public struct RecognitionVerdict: Sendable, Hashable {
 /// | dropped where | the text | the waveform | the recognizer |
 /// |---|---|---|---|
 /// | odd words, weak voice | typical of inventions | two doubts | |
+/// | odd words, hardly a voice | anything odd | two doubts, one of them the network's | |
 /// | no speech by its own word | | one doubt | two |
 /// | both | telling, or two findings | two doubts together | |
 ///
@@ -77,7 +78,8 @@ public struct RecognitionGuards: Sendable {
         let heaviest = findings.lazy.map(\.weight).max() ?? .hint
         let sum = findings.reduce(0) { $0 + $1.weight.rawValue }
         let isDropped =
-            voice >= 2 && heaviest >= .typical || voice >= 1 && heard.recognizerDoubts >= 2
+            voice >= 2 && heaviest >= (heard.isDoubtedByNetwork ? .unusual : .typical)
+            || voice >= 1 && heard.recognizerDoubts >= 2
             || voice + recognizer >= 2 && sum >= RecognitionFinding.Weight.telling.rawValue
         if isDropped { return .drop }
         return findings.lazy.compactMap(\.remainder).first.map { .cut($0) } ?? .keep
@@ -104,6 +106,7 @@ public struct RecognitionGuards: Sendable {
         let evidence = heard.evidence
         let level = Int(evidence.rmsDBFS.rounded())
         let rise = Int(evidence.snrDB.rounded())
-        return "\(evidence.voicedMilliseconds) ms of voice at \(level) dBFS, \(rise) dB above the noise"
+        let network = evidence.speechProbability.map { ", a voice by \(Int(($0 * 100).rounded())) %" } ?? ""
+        return "\(evidence.voicedMilliseconds) ms of voice at \(level) dBFS, \(rise) dB above the noise\(network)"
     }
 }

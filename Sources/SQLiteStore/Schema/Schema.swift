@@ -21,8 +21,12 @@ enum Schema {
         migrator.registerMigration("10 speech in clauses") { db in try db.execute(sql: calls) }
         migrator.registerMigration("11 answers that utterances had") { db in try db.execute(sql: formerAnswers) }
         migrator.registerMigration("12 summaries") { db in try db.execute(sql: summaries) }
+        migrator.registerMigration("13 how sure the speech network is") { db in try db.execute(sql: probabilities) }
         return migrator
     }
+
+    /// 0 to 1; NULL where no network listened, and of what was heard before this was stored.
+    private static let probabilities = "ALTER TABLE utterance ADD COLUMN speech_probability DOUBLE PRECISION;"
 
     /// What was said up to an utterance, where it was to be summed up. The text is finished work like a translation and kept
     /// among these; NULL where none could be had, which is decided for good, too. Calls are attempts of the utterance.

@@ -10,7 +10,7 @@ enum UtteranceTable {
     private static let ownColumns = [
         "conversation", "sequence", "speaker", "lane", "range_start", "range_end", "speech_start", "speech_end",
         "language_from", "language_to", "direction_reason", "voiced_ms", "rms_dbfs", "peak_dbfs", "snr_db",
-        "clipped_samples", "ended_by", "audio_hash", "audio",
+        "clipped_samples", "ended_by", "speech_probability", "audio_hash", "audio",
     ]
     private static let outcomeColumns = [
         "outcome", "outcome_reason", "failed_stage", "failed_provider", "failure", "failure_message",
@@ -23,7 +23,7 @@ enum UtteranceTable {
 
     private static let insertion = """
         INSERT INTO utterance (\(ownColumns.joined(separator: ", ")))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (conversation, sequence) DO NOTHING
         """
 
@@ -38,7 +38,7 @@ enum UtteranceTable {
                 utterance.direction.pair.to.rawValue.value, utterance.direction.reason.value,
                 evidence.voicedMilliseconds.value, evidence.rmsDBFS.value, evidence.peakDBFS.value,
                 evidence.snrDB.value, evidence.clippedSamples.value, evidence.endedBy.value,
-                utterance.audioHash.value, (audio?.rawValue).value,
+                evidence.speechProbability.value, utterance.audioHash.value, (audio?.rawValue).value,
             ],
             check: .stored(utterance, audio: audio))
     }
@@ -211,7 +211,8 @@ enum UtteranceTable {
         let evidence = Evidence(
             voicedMilliseconds: try reader.integer("voiced_ms"), rmsDBFS: try reader.double("rms_dbfs"),
             peakDBFS: try reader.double("peak_dbfs"), snrDB: try reader.double("snr_db"),
-            clippedSamples: try reader.integer("clipped_samples"), endedBy: try reader.text("ended_by"))
+            clippedSamples: try reader.integer("clipped_samples"), endedBy: try reader.text("ended_by"),
+            speechProbability: try reader.optionalDouble("speech_probability"))
         return Utterance(
             conversation: conversation, sequence: sequence, speaker: speaker, lane: lane, range: range, speech: speech,
             direction: direction, evidence: evidence, audioHash: try reader.text("audio_hash"))

@@ -61,7 +61,7 @@ enum NoiseCases {
     }()
 
     /// Sentences nobody said, of which nothing but the recognizer's doubts tells it.
-    private static let invented = [
+    static let invented = [
         "I think we should go there.", "This is the first time.", "He was a good man.", "What are you doing here?",
         "There is a lot of water.",
     ]

@@ -6,20 +6,23 @@ import Testing
 
 @Suite("Each guard over recognitions")
 struct RecognitionGuardTests {
-    private func evidence(_ voiced: Int, snr: Double = 25, rms: Double = -25) -> Evidence {
+    private func evidence(
+        _ voiced: Int, snr: Double = 25, rms: Double = -25, network: Double? = nil
+    ) -> Evidence {
         Evidence(
             voicedMilliseconds: voiced, rmsDBFS: rms, peakDBFS: rms + 12, snrDB: snr, clippedSamples: 0,
-            endedBy: "silence")
+            endedBy: "silence", speechProbability: network)
     }
 
     private func verdict(
-        _ text: String, voiced: Int = 2_000, snr: Double = 25, rms: Double = -25, language: LanguageCode = .en,
+        _ text: String, voiced: Int = 2_000, snr: Double = 25, rms: Double = -25, network: Double? = nil,
+        language: LanguageCode = .en,
         signals: RecognitionSignals? = nil, confidence: Double? = nil, prompt: String? = nil
     ) -> RecognitionVerdict {
         RecognitionGuards.standard.verdict(
             on: HeardAnswer(
                 Recognition(text: text, language: language, confidence: confidence, signals: signals),
-                evidence: evidence(voiced, snr: snr, rms: rms), seconds: Double(voiced) / 1_000 + 0.5,
+                evidence: evidence(voiced, snr: snr, rms: rms, network: network), seconds: Double(voiced) / 1_000 + 0.5,
                 candidates: [language], prompt: prompt))
     }
 
@@ -36,6 +39,21 @@ struct RecognitionGuardTests {
         #expect(weak.flags.map(\.name) == ["boilerplate"])
         #expect(weak.flags[0].reason.hasSuffix("500 ms of voice at -55 dBFS, 8 dB above the noise"))
         #expect(weak.flags[0].evidence == ["Thank you."])
+    }
+
+    @Test("what the speech network takes for no voice goes where it is odd, and only there") func network() {
+        #expect(verdict("Thank you.", voiced: 500, network: 0.95).decision == .keep)
+        #expect(verdict("Thank you.", voiced: 500, network: 0.6).decision == .keep)
+        let knock = verdict("Thank you.", voiced: 500, network: 0.3)
+        #expect(knock.decision == .drop)
+        #expect(knock.flags[0].reason.hasSuffix("25 dB above the noise, a voice by 30 %"))
+        // Too many words for the time of the voice are dropped with the network's doubt, and kept without.
+        let sentence = "This is the first time."
+        #expect(verdict(sentence, voiced: 250, network: 0.6).decision == .drop)
+        #expect(verdict(sentence, voiced: 250, network: 0.99).decision == .keep)
+        #expect(verdict(sentence, voiced: 250).decision == .keep)
+        // A sentence with nothing odd about it is believed: networks do not know every voice.
+        #expect(verdict(sentence, voiced: 1_500, network: 0.3) == RecognitionVerdict(decision: .keep, flags: []))
     }
 
     @Test("thanks to an audience, clearly said, are kept and flagged; with the recognizer's doubts they go")

@@ -44,7 +44,9 @@ struct NeuralDetector: Sendable {
     /// What the network says about 32 ms.
     private struct Step: Sendable {
         var activity: Activity
-        var isSuspicious: Bool
+        var probability: Float
+
+        var isSuspicious: Bool { probability >= NeuralDetector.suspicion }
     }
 
     init(model: SpeechModel) { network = SpeechNetwork(model: model) }
@@ -82,7 +84,7 @@ struct NeuralDetector: Sendable {
         chunks.append(
             Step(
                 activity: probability >= NeuralDetector.enter ? .strong : wasSpeech ? .weak : .silent,
-                isSuspicious: probability >= NeuralDetector.suspicion))
+                probability: probability))
         // A frame belongs to the step in which its middle lies.
         framesKnown = (firstSampleWanted - NeuralDetector.samplesPerFrame / 2 - 1) / NeuralDetector.samplesPerFrame + 1
     }
@@ -90,7 +92,8 @@ struct NeuralDetector: Sendable {
     /// What a frame is; the frames must be asked about in turn.
     ///
     /// - Parameter sound: what the spectral detector says about it.
-    mutating func activity(of frame: Int, _ sound: Activity) -> Activity {
+    /// - Returns: with what the network gives for its being speech, 0 to 1.
+    mutating func judge(_ frame: Int, _ sound: Activity) -> (activity: Activity, probability: Float) {
         if sound == .silent {
             quietFrames = soundFrames > 0 ? 1 : quietFrames + 1
             soundFrames = 0
@@ -99,12 +102,12 @@ struct NeuralDetector: Sendable {
         }
         let middle = frame * NeuralDetector.samplesPerFrame + NeuralDetector.samplesPerFrame / 2
         let chunk = min(middle / SpeechNetwork.chunk, chunks.end - 1)
-        guard chunk >= chunks.start else { return .silent }
+        guard chunk >= chunks.start else { return (.silent, 0) }
         chunks.discard(before: chunk)
         let step = chunks[chunk]
         let isAlone = soundFrames <= NeuralDetector.isolated && quietFrames >= NeuralDetector.quiet
         let isWord = step.isSuspicious && sound == .strong && isAlone
-        return step.activity == .silent && isWord ? .strong : step.activity
+        return (step.activity == .silent && isWord ? .strong : step.activity, step.probability)
     }
 
     /// Where the sound began with which the network hears speech begin at a frame, nil where it begins at none.
