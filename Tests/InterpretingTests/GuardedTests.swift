@@ -50,6 +50,14 @@ struct GuardedTests {
         return await store.utterances(of: conversation.id, after: 0, limit: 100)
     }
 
+    /// What the events tell at the end of each utterance.
+    private func finishedFlags() async -> [[String]] {
+        let events = await store.events(of: ConversationID(rawValue: "c00000000000000000001"), after: 0, limit: 1_000)
+        return events.compactMap {
+            if case .utteranceFinished(let body) = $0.event.body { body.flags ?? [] } else { nil }
+        }
+    }
+
     private func careless(_ first: String, _ again: String) throws -> Careless {
         Careless(
             base: try SimulatedProviders.translator("sim:instant", in: Rehearsal.scenarios), additions: (first, again))
@@ -85,10 +93,12 @@ struct GuardedTests {
             #expect(translation.flags.first?.reason.contains("4711") == true)
             #expect(record.outcome == .spoken)
         }
+        #expect(await finishedFlags() == Array(repeating: ["numbers"], count: 6))
         // And a second run asks nobody again.
         let calls = translator.requests.withLock { $0.count }
         _ = try await run(translator)
         #expect(translator.requests.withLock { $0.count } == calls)
+        #expect(await finishedFlags() == Array(repeating: ["numbers"], count: 6))
     }
 
     @Test("one that cannot be told is asked once, and flagged")

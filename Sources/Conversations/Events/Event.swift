@@ -48,10 +48,15 @@ public struct Event: Sendable, Hashable {
         /// What the recognizer wrote, where terms of the glossary took the place of some of it; nil where none did.
         public var heard: String?
         public var confidence: Double?
+        /// What decided on the direction, as ``Direction/reason`` or ``HeardDirection/reason``; nil in events of earlier versions.
+        public var directionReason: String?
+        /// How far the language stood out from the other, 0 to 1, where it was found out.
+        public var directionConfidence: Double?
 
         public init(
             utterance: Int, speaker: Speaker, start: Double, end: Double, language: LanguageCode?, text: String,
-            heard: String? = nil, confidence: Double?
+            heard: String? = nil, confidence: Double?, directionReason: String? = nil,
+            directionConfidence: Double? = nil
         ) {
             self.heard = heard
             self.utterance = utterance
@@ -61,6 +66,8 @@ public struct Event: Sendable, Hashable {
             self.language = language
             self.text = text
             self.confidence = confidence
+            self.directionReason = directionReason
+            self.directionConfidence = directionConfidence
         }
     }
 
@@ -101,9 +108,13 @@ public struct Event: Sendable, Hashable {
         public var outcome: String
         /// Why it was dropped or how it failed.
         public var reason: String?
+        /// Names of the guards that found something in the recognition or the translation; nil where none did. The document
+        /// has what they found.
+        public var flags: [String]?
 
         public init(
-            utterance: Int, speaker: Speaker, start: Double, end: Double, outcome: String, reason: String?
+            utterance: Int, speaker: Speaker, start: Double, end: Double, outcome: String, reason: String?,
+            flags: [String]? = nil
         ) {
             self.utterance = utterance
             self.speaker = speaker
@@ -111,6 +122,7 @@ public struct Event: Sendable, Hashable {
             self.end = end
             self.outcome = outcome
             self.reason = reason
+            self.flags = flags
         }
 
         /// Whether nothing is left to do: no later run tells something else.

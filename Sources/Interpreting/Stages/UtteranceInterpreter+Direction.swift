@@ -12,6 +12,22 @@ extension UtteranceInterpreter {
         var speaker: Speaker
         /// Nil where it is in neither of the two languages.
         var pair: LanguagePair?
+        /// What decided on it.
+        var reason: String
+        /// How far the language stands out, where it was found out.
+        var confidence: Double?
+
+        init(_ recognition: Recognition, _ decision: HeardDirection) {
+            self.recognition = recognition
+            (speaker, pair, reason) = (decision.speaker, decision.pair, decision.reason.rawValue)
+            confidence = decision.confidence
+        }
+
+        /// As it was told beforehand.
+        init(_ recognition: Recognition, of utterance: Utterance) {
+            self.recognition = recognition
+            (speaker, pair, reason) = (utterance.speaker, utterance.direction.pair, utterance.direction.reason)
+        }
     }
 
     /// Finds out which way an utterance goes, when those before it have been decided on.
@@ -23,10 +39,10 @@ extension UtteranceInterpreter {
         let utterance = work.utterance
         let heard = answer.recognition
         if let known = work.record?.heardDirection {
-            return Way(recognition: heard, speaker: known.speaker, pair: known.pair)
+            return Way(heard, known)
         }
         guard let directions, !utterance.direction.isGiven else {
-            return Way(recognition: heard, speaker: utterance.speaker, pair: utterance.direction.pair)
+            return Way(heard, of: utterance)
         }
         // A recognizer that does not say what it heard answers with the language it was asked about.
         let expected = utterance.direction.pair.from
@@ -41,7 +57,8 @@ extension UtteranceInterpreter {
         if chosen != nil, !answer.flags.isEmpty { work.journal.conclude(with: .doubted(utterance.id, [])) }
         work.journal.conclude(with: .directed(utterance.id, decision))
         work.journal.releaseConclusions()
-        return Way(recognition: chosen?.recognition ?? heard, speaker: decision.speaker, pair: decision.pair)
+        if chosen != nil { work.flags.withLock { $0 = [] } }
+        return Way(chosen?.recognition ?? heard, decision)
     }
 
     /// What came of asking a recognizer for one language.

@@ -147,10 +147,14 @@ extension UtteranceInterpreter {
 
     /// Writes down what is wrong with a translation, looking at it where nobody has.
     func flag(_ checked: CheckedTranslation, of recognition: Recognition, _ pair: LanguagePair, _ work: Work) {
-        guard work.record?.outcome.isFinal != true else { return }
+        guard work.record?.outcome.isFinal != true else {
+            let known = work.record?.translation?.flags.map(\.name) ?? []
+            return work.flags.withLock { $0 += known }
+        }
         let findings = checked.findings ?? findings(in: checked.translation, of: recognition, pair)
         guard !findings.isEmpty else { return }
         let flags = findings.map { TranslationFlag(name: $0.flag, reason: $0.reason, evidence: $0.evidence) }
+        work.flags.withLock { $0 += flags.map(\.name) }
         work.journal.conclude(with: .flagged(work.utterance.id, flags))
     }
 

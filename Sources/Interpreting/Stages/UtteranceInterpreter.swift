@@ -112,6 +112,7 @@ struct UtteranceInterpreter: Sendable {
         let utterance = work.utterance
         let answer = try await recognized(work)
         carried?.settle(utterance, answer)
+        work.flags.withLock { $0 = answer?.flags.map(\.name) ?? [] }
         guard let answer, utterance.hasWords(answer.recognition) else { return .dropped(reason: "no-words") }
         if answer.isDropped { return .dropped(reason: "hallucination") }
         let way = try await way(of: answer, work)
@@ -261,6 +262,8 @@ extension UtteranceInterpreter {
         let decided = Locked<Speaker?>(nil)
         /// The place of the recognizer that has answered in this run.
         let recognizer = Locked<Int?>(nil)
+        /// Names of the guards that found something.
+        let flags: Locked<[String]>
 
         /// Who speaks, as far as that is known.
         var speaker: Speaker { decided.withLock { $0 } ?? record?.speaker ?? utterance.speaker }
@@ -270,6 +273,7 @@ extension UtteranceInterpreter {
             samples = fed.samples
             record = fed.record
             self.lane = lane
+            flags = Locked(fed.record?.recognitionFlags.map(\.name) ?? [])
             journal = UtteranceJournal(
                 utterance: fed.utterance.id, attempts: fed.record?.attempts ?? [:], deadline: deadline, store: store)
             for change in fed.unstored { journal.hold(change) }
@@ -295,12 +299,14 @@ extension UtteranceInterpreter {
                     utterance: utterance.sequence, speaker: way.speaker, start: utterance.speech.startSeconds,
                     end: utterance.speech.endSeconds, language: way.pair?.from ?? third,
                     text: recognition.text, heard: heard.text == recognition.text ? nil : heard.text,
-                    confidence: recognition.confidence)),
+                    confidence: recognition.confidence, directionReason: way.reason,
+                    directionConfidence: way.confidence)),
             in: conversation.id)
     }
 
     fileprivate func finished(_ work: Work, _ outcome: Outcome) -> Event {
         let utterance = work.utterance
+        let flags = work.flags.withLock { $0 }
         let reason: String? =
             switch outcome {
             case .dropped(let reason): reason
@@ -311,7 +317,8 @@ extension UtteranceInterpreter {
             .utteranceFinished(
                 .init(
                     utterance: utterance.sequence, speaker: work.speaker, start: utterance.speech.startSeconds,
-                    end: utterance.speech.endSeconds, outcome: outcome.name, reason: reason)),
+                    end: utterance.speech.endSeconds, outcome: outcome.name, reason: reason,
+                    flags: flags.isEmpty ? nil : flags)),
             in: conversation.id)
     }
 }

@@ -33,6 +33,10 @@ import VerbioTesting
             if case .recognized(let recognized) = event.body { recognized.language } else { nil }
         }
         #expect(told == records.compactMap(\.recognition?.language))
+        for case .recognized(let body) in delivered.events.map(\.body) {
+            let heard = try #require(records[body.utterance - 1].heardDirection)
+            #expect(body.directionReason == heard.reason.rawValue && body.directionConfidence == heard.confidence)
+        }
         let speakers = delivered.events.compactMap { event -> Speaker? in
             if case .utteranceFinished(let finished) = event.body { finished.speaker } else { nil }
         }

@@ -39,6 +39,9 @@ struct PhantomTests {
         print("noise: \(phantoms.count) of \(cases.count) invented texts became lines")
         #expect(phantoms == [])
         #expect(Set(result.events.map(\.name)).isDisjoint(with: Self.lines))
+        for case .utteranceFinished(let body) in result.events.map(\.body) where body.reason == "hallucination" {
+            #expect(body.flags == records[body.utterance - 1].recognitionFlags.map(\.name))
+        }
         #expect(result.finished.state == .complete)
         // Every voiced millisecond is accounted for.
         let coverage = result.finished.coverage
