@@ -43,6 +43,29 @@ struct RefusalTests {
         #expect(await problem(Array(text.utf8))?.code == "audio.not-audio")
     }
 
+    /// Found by the fuzzer: libsndfile works through all of what is not there.
+    @Test("a CAF whose header claims to be huge", arguments: [0x0A00_001A, UInt64(1) << 40, .max])
+    func hugeHeader(size: UInt64) async throws {
+        func big(_ value: UInt64, _ bytes: Int) -> [UInt8] {
+            (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        var bytes = Array("caff".utf8) + [0, 1, 0, 0]
+        bytes += Array("desc".utf8) + big(32, 8) + big((16_000.0).bitPattern, 8)
+        bytes += Array("lpcm".utf8) + big(2, 4) + big(2, 4) + big(1, 4) + big(1, 4) + big(16, 4)
+        let entry = Array("encoder\0somebody\0".utf8)
+        let sound = Array("data".utf8) + big(4 + 3_200, 8) + big(0, 4) + [UInt8](repeating: 1, count: 3_200)
+        let whole = bytes + Array("info".utf8) + big(UInt64(4 + entry.count), 8) + big(1, 4) + entry + sound
+        #expect(try await read(whole, ReadingOptions(ffmpegPath: "")).seconds == 0.1)
+        let broken = bytes + Array("info".utf8) + big(size, 8) + big(1, 4) + entry + sound
+        // The description's size is believed no more than that of the texts.
+        var longer = broken
+        longer.replaceSubrange(12..<20, with: big(size, 8))
+        for bytes in [broken, longer] {
+            let found = try #require(await problem(bytes, ReadingOptions(ffmpegPath: "")))
+            #expect(found.code == "audio.malformed" && found.what.contains("claims \(size) bytes"))
+        }
+    }
+
     /// Found by the fuzzer: left to itself libsndfile looks for the rest of such a header for ever, in ever more memory.
     @Test("a header with too many channels that is cut off within a chunk", .timeLimit(.minutes(5)))
     func endlessHeader() async {

@@ -24,6 +24,7 @@ final class SndFileDecoder: AudioDecoder {
     /// - Throws: ``Problem`` `audio.malformed` with libsndfile's reason, or `audio.truncated` where the file ends within its
     ///   header, or what the limits refuse.
     init(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) {
+        try CoreAudioHeader.check(source)
         let input = SndFileInput(source)
         var info = SF_INFO()
         var callbacks = SndFileInput.callbacks

@@ -1,0 +1,31 @@
+internal import Plumbing
+
+/// What stands before a CAF's samples, looked at before libsndfile is given it.
+///
+/// libsndfile believes the sizes it finds there, and as it is told that the file has no end, it works through the whole of
+/// a huge text that is not there, for seconds. What it cannot step over it takes for something else.
+enum CoreAudioHeader {
+    /// What one chunk before the samples may come to, and all of them, in bytes: a stream cannot be stepped over any farther.
+    static let longest = 512 << 10
+    /// The first chunk describes the samples and has this length (Apple Core Audio Format specification 1.0).
+    private static let descriptionLength = 32
+
+    /// - Throws: ``Problem`` `audio.malformed` where a chunk claims more. Nothing is taken from the source.
+    static func check(_ source: ReplaySource) throws(Problem) {
+        guard source.peek(4).elementsEqual("caff".utf8) else { return }
+        var offset = 8
+        while offset <= longest {
+            let header = source.peek(offset + 12).dropFirst(offset)
+            guard header.count == 12, !header.starts(with: "data".utf8) else { return }
+            let size = header.dropFirst(4).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let isDescription = header.starts(with: "desc".utf8)
+            guard size <= longest, !isDescription || size == descriptionLength else {
+                throw Problem(
+                    .input, "audio.malformed",
+                    "the audio cannot be decoded (a chunk of its header claims \(size) bytes)",
+                    cure: "export it again, as WAV or FLAC")
+            }
+            offset += 12 + Int(size)
+        }
+    }
+}
