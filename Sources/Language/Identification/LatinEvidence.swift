@@ -14,22 +14,34 @@ struct LatinEvidence {
     /// What the frequency of a word counts between languages that both have it; so little that one such word decides
     /// nothing (`no`, `casa`).
     private static let mostOfShared: Float = 0.2
+    /// What a text of nothing but names counts at most, in words.
+    private static let mostUnitsOfNames = 0.4
+    /// Letters from which a text in capitals is a shout, and not `BMW`.
+    private static let fewestShouted = 8
     /// How much of the letters' logarithm counts: they are anything but independent.
     private static let trustInSpelling: Float = 0.7
 
     init(_ words: [LatinWord]) {
         // A text all in capitals shouts; it does not abbreviate.
-        let shouts = words.count > 1 && words.allSatisfy { $0.isUppercase || $0.text.count == 1 }
-        for word in words where !Self.international.contains(word.text) {
-            let judgement = LatinModel.shared.judge(word.text)
-            let isListed = judgement.listed.max() > 0
+        let letters = words.reduce(0) { $0 + $1.text.count }
+        let shouts =
+            words.count > 1 && letters >= Self.fewestShouted
+            && words.allSatisfy { $0.isUppercase || $0.text.count == 1 }
+        let judgements = words.map { LatinModel.shared.judge($0.text) }
+        let names =
+            shouts
+            ? words.map { _ in false }
+            : LatinNames.parts(of: words, judgements)
+        for (index, word) in words.enumerated() where !Self.international.contains(word.text) {
+            let judgement = judgements[index]
+            let isListed = judgement.listed.max() > 0 && !names[index]
             let relative = judgement.logLikelihood - judgement.logLikelihood.max()
             if isListed {
                 let least = Lanes(repeating: -Self.mostOfListed).replacing(
                     with: -Self.mostOfShared, where: judgement.listed .> 0)
                 logOdds += relative.clamped(lowerBound: least, upperBound: .zero)
                 units += 1
-            } else if word.hasCapital, !shouts {
+            } else if word.hasCapital && !shouts || names[index] {
                 logOdds += (relative * 0.3).clamped(
                     lowerBound: .init(repeating: -Self.mostOfName), upperBound: .zero)
                 units += 0.2
@@ -39,6 +51,8 @@ struct LatinEvidence {
                 units += word.text.count > 1 ? 0.6 : 0.1
             }
         }
+        // However many names stand in a row, they are names.
+        if names.allSatisfy({ $0 }) { units = min(units, Self.mostUnitsOfNames) }
         if units < Identification.leastUnits { logOdds = .zero }
     }
 

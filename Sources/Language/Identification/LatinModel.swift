@@ -15,8 +15,12 @@ struct LatinModel: Sendable {
 
     /// Letters looked at together.
     private static let order = 5
-    /// The share of running words that a list of some seven hundred does not hold.
-    private static let unlisted: Float = 0.4
+    /// By how much for each letter the share grows of running words that a list of some seventeen hundred does not hold: those
+    /// of three letters are nearly all listed, of ten letters half are.
+    private static let unlistedPerLetter: Float = 0.05
+    private static let mostUnlisted: Float = 0.5
+    /// The rank from which all words count as equally frequent: the mean of the ranks from 300 to 1,700.
+    private static let ranked = 800
 
     private var listed: [String: Lanes] = [:]
     private var spellings = LetterSequences()
@@ -32,10 +36,12 @@ struct LatinModel: Sendable {
     private init() {
         for (lane, list) in Self.lists.enumerated() {
             var known: Set<String> = []
-            for word in LatinWord.listed(in: list.frequent + " " + list.common).map(\.text)
+            for word in LatinWord.listed(in: [list.frequent, list.common, list.spoken].joined(separator: " ")).map(
+                \.text)
             where known.insert(word).inserted {
-                // Zipf's law; 0.1 and 2 give the first word 5 % and the listed words together about 60 %.
-                listed[word, default: .zero][lane] = 0.1 / Float(known.count + 1)
+                // Zipf's law; 0.1 and 2 give the first word 5 % and the listed words together about 70 %. The order of those
+                // that are not among the most frequent is a guess, so they share what is theirs.
+                listed[word, default: .zero][lane] = 0.1 / Float(min(known.count, Self.ranked) + 1)
                 learn(Letters.codes(of: word), lane: lane, wholeWord: true)
             }
             for ending in list.endings.split(whereSeparator: \.isWhitespace) {
@@ -72,7 +78,8 @@ struct LatinModel: Sendable {
             }
             spelling += Self.logarithm(probability)
         }
-        var likelihood = spelling + Self.logarithm(Lanes(repeating: Self.unlisted))
+        let unlisted = min(Self.mostUnlisted, Self.unlistedPerLetter * Float(spelled.count - 2))
+        var likelihood = spelling + Self.logarithm(Lanes(repeating: unlisted))
         likelihood = likelihood.replacing(with: Self.logarithm(known), where: known .> 0)
         return Judgement(logLikelihood: likelihood, listed: Lanes.zero.replacing(with: 1, where: known .> 0))
     }

@@ -11,7 +11,7 @@ struct Reading {
     private static let unitsOfIdeograph = 0.7
 
     init(_ text: String) {
-        let latin = LatinEvidence(LatinWord.words(of: text))
+        let latin = LatinEvidence(LatinWord.words(of: LatinNames.withoutAddresses(text)))
         latinLogOdds = latin.logOdds
         if latin.units > 0 { units[.latin] = latin.units }
         var previous: Script?

@@ -83,4 +83,35 @@ import Testing
         #expect(turns.count == 60)
         #expect(wrong.count <= 2, "\(wrong)")
     }
+
+    @Test("five more, in other languages", arguments: Dialogues.all, Speaker.allCases)
+    func heldOut(_ dialogue: Dialogues.Dialogue, begins: Speaker) throws {
+        var tracker = DirectionTracker(
+            pair: try LanguagePair(from: dialogue.from, to: dialogue.to), speaker: begins)
+        var wrong: [String] = []
+        let turns = dialogue.script.split(separator: "\n")
+        for turn in turns {
+            let speaker: Speaker = turn.hasPrefix("u") ? .user : .other
+            let decision = tracker.decide(.init(text: String(turn.dropFirst(2))))
+            if decision.speaker != speaker || decision.pair == nil { wrong.append(String(turn)) }
+        }
+        #expect(turns.count == 60)
+        print("dialogue \(dialogue.from)–\(dialogue.to): \(60 - wrong.count) of 60 right, not \(wrong)")
+        #expect(wrong.count <= dialogue.mostWrong, "\(wrong)")
+    }
+
+    @Test("what is said every day in Spanish and in Portuguese", arguments: [LanguageCode.es, .pt])
+    func sisters(_ language: LanguageCode) throws {
+        let lines = (language == .es ? EverydayLines.spanish : EverydayLines.portuguese).split(separator: "\n")
+        #expect(lines.count == 150)
+        var wrong: [Substring] = []
+        for line in lines {
+            // As the first thing that is said, and expected of the other one.
+            var tracker = DirectionTracker(
+                pair: try LanguagePair(from: .es, to: .pt), speaker: language == .es ? .other : .user)
+            if tracker.decide(.init(text: String(line))).pair?.from != language { wrong.append(line) }
+        }
+        print("everyday lines, \(language): \(wrong.count) of 150 wrong")
+        #expect(wrong.count <= 4, "\(wrong)")
+    }
 }

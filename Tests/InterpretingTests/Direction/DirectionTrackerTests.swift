@@ -25,6 +25,44 @@ import VerbioTesting
         }
     }
 
+    /// Ordinary words are in all of these; written as names they say nothing of who speaks.
+    private static let names = [
+        "New York", "BMW X5", "https://ya.ru", "info@mail.ru", "McDonald's", "JR East", "The Beatles", "Los Angeles",
+        "Red Bull", "LINE", "Las Vegas", "El Paso, Texas", "Buenos Aires", "El Salvador", "Rio Grande", "Del Monte",
+        "Los Alamos", "La Jolla", "Maria de la Cruz", "Bill Gates", "Will Smith", "Green Day", "Notre-Dame", "Le Havre",
+        "La Rochelle", "Le Monde", "Michel Petit", "www.example.org/help", "Airbus A380", "San Francisco",
+    ]
+
+    @Test(
+        "names, addresses and codes change nothing, in whatever words",
+        arguments: [
+            (LanguageCode.ru, LanguageCode.en), (.ja, .en), (.en, .es), (.es, .en), (.es, .fr), (.fr, .it), (.zh, .fr),
+        ])
+    func names(_ current: LanguageCode, _ other: LanguageCode) throws {
+        for name in Self.names {
+            var tracker = try Self.tracker(current, other)
+            for heard in [nil, other] {
+                let decision = tracker.decide(.init(heard: heard, text: name))
+                #expect(decision.speaker == .user && decision.confidence == 0, "\(name): \(decision)")
+            }
+        }
+    }
+
+    @Test("a name behind an ordinary word takes nothing from it, nor do German nouns")
+    func wordsBesideNames() throws {
+        for (language, texts) in [
+            (LanguageCode.es, ["Gracias, Ana.", "Hola María", "Me llamo Juan"]),
+            (.en, ["Thank you, Peter.", "Monday"]),
+            (.de, ["Vielen Dank", "Guten Morgen, Frau Weber", "Schönen Feierabend", "Gute Nacht"]),
+            (.fr, ["Merci Paul", "Bonjour Madame", "Vive la France"]), (.it, ["Grazie, Marco.", "Buongiorno Signora"]),
+        ] {
+            for text in texts {
+                var tracker = try Self.tracker(language == .en ? .es : .en, language)
+                #expect(tracker.decide(.init(text: text)).speaker == .other, "\(text)")
+            }
+        }
+    }
+
     @Test("one word that only one of the languages has is enough")
     func telling() throws {
         var tracker = try Self.tracker()
@@ -163,7 +201,7 @@ import VerbioTesting
         #expect(scripts.share <= 0.01, "scripts: \(scripts)")
         #expect(latin.share <= 0.03, "Latin: \(latin)")
         // Whole stretches of them are both: what this pair's share is, the README says.
-        #expect(sisters.share <= 0.11, "sisters: \(sisters)")
+        #expect(sisters.share <= 0.1, "sisters: \(sisters)")
     }
 
     private static func utterance(

@@ -59,6 +59,62 @@ extension WordList {
             proposal director members member
             done wonderful absolutely certainly definitely perfect awesome agreed obviously probably unfortunately
             """,
+        spoken: """
+            okay alright anyway dear oh hey wow nope nah yep yup gotcha gonna wanna gotta dunno kinda sorta
+            cheers congratulations congrats fun funny lovely brilliant amazing excellent fantastic terrible
+            horrible awful ridiculous silly stupid crazy weird strange indeed totally completely seriously
+            honestly basically literally hopefully luckily personally clearly apparently pretty else instead
+            guess suppose wonder mind matter care worry promise bet swear hurry relax shut stay pick pull push
+            check fix drop throw catch break cut hit stuff lot lots bit kind sort couple piece bunch whatever
+            whoever whenever wherever somehow anymore anybody somebody everybody talking telling thinking doing
+            getting having eating sleeping sitting standing wearing waiting staying leaving running walking
+            driving media error legal fast fall real final favor natural pass papa mama super top exact
+            impossible attention chef idiot photo photos surprise intelligent instant cent chat ours latte
+            cappuccino espresso cafe café club buying paying moving feeling helping learning starting wondering
+            kidding joking cooking cleaning washing shopping liked loved talked started stopped finished
+            happened walked helped moved turned opened worried stayed missed remembered slept ate drank drove
+            flew ran sat wore woke forgot forgotten hurt grew fell chose spoke spoken eaten gotten happen miss
+            join visit enjoy spend borrow lend return cook clean wash wear dress shave shower cry laugh smile
+            kiss hug dance sing swim climb trust prefer recommend decide choose imagine explain repeat spell
+            count add mix press click type save share deal shot chance plan plans moment ages weekend holiday
+            holidays vacation date schedule appointment clock noon midnight zero thirteen fourteen fifteen
+            sixteen seventeen eighteen nineteen sixty seventy eighty ninety once twice fourth fifth mom mum dad
+            mommy mummy daddy grandma grandpa grandmother grandfather granny uncle aunt cousin nephew niece
+            parents kids kid guy guys folks buddy mate sir madam mister mrs ms sweetheart honey darling
+            boyfriend girlfriend neighbor neighbour roommate colleague guest stranger lady gentleman pink purple
+            orange grey gray gold silver dark bright light arm arms leg legs finger fingers toe knee shoulder
+            neck throat stomach belly tooth teeth tongue lip lips nose face hair chest bone ankle elbow fever
+            flu cough headache sneeze allergy allergic pill pills dentist surgery bandage ambulance dizzy
+            pregnant healthy prescription butter salad soup sandwich cake cookie cookies chocolate candy pie
+            potato potatoes tomato tomatoes onion garlic carrot cucumber pepper lettuce mushroom beans corn
+            juice lemon lime banana grape grapes strawberry cherry pear peach beef pork ham bacon sausage steak
+            turkey shrimp seafood noodles oil vinegar flour jam cream ice snack dessert meal menu waiter
+            waitress tip plate dish bowl cup glass bottle fork knife spoon delicious tasty sweet sour salty
+            spicy fresh restaurant supermarket bakery butcher mall size receipt discount sale refund wallet
+            purse bag pocket coat jacket sweater hat cap socks trousers pants jeans belt gloves scarf ring
+            glasses umbrella flat apartment bedroom bathroom toilet garden yard garage roof wall floor stairs
+            elevator lift sofa couch lamp shelf land rock rat male solo plaza local post sport site principal
+            actual extra sales pause opera studio cinema scale figure note rose violet image village route
+            unique client coin cave grave souvenir court content bizarre genre casino biscuit crayon zone
+            programme analyse include suite salon robe ideal fitness meter kilometer portable regular popular
+            jersey pan chorizo tortilla spaghetti paprika fate prove pace brief bat bravo desk drawer fridge
+            oven stove sink tap mirror carpet curtain pillow blanket towel soap rent landlord furniture laundry
+            trash rubbish garbage corner square traffic lights crosswalk subway underground tram platform gate
+            track tickets departure arrival delay delayed passenger seat journey tour tourist suitcase
+            reservation booking reserve cancel directions mile miles printer copy file folder email mail
+            password internet website mobile cell battery charger laptop keyboard button camera tablet salary
+            contract interview deadline report presentation homework exam test class lesson grade pencil
+            notebook math subject joke noise voice sound dream secret mistake trouble truth lie lies sunny
+            cloudy rainy windy foggy storm cloud temperature degrees ocean lake forest grass leaf leaves moon
+            star stars sunrise sunset sheep cow pig duck mouse rabbit bear lion tiger monkey elephant snake
+            spider bee quick quickly slow slowly loud quiet quietly dirty wet dry soft heavy thick thin deep
+            dead alive safe dangerous careful lucky rich poor proud shy jealous lonely bored boring excited
+            exciting interested interesting scared nervous upset surprised shocked confused embarrassed
+            comfortable awake asleep drunk clever smart lazy polite rude honest strict normal fair pleasant tiny
+            huge inside outside upstairs downstairs away apart besides ahead towards abroad overseas ball
+            football soccer tennis match guitar piano band concert theater theatre museum library gym pool
+            camping hobby bless god hell damn sake pardon apologize apologies appreciate grateful pleasure
+            """,
         endings: """
             ing tion tions ness ment ments able ible ful less ship ly ght ough ould ther ever body thing where self
             some ward hood ied ies ally ously ity ive ous ish ize ized ck ed er ers est

@@ -62,6 +62,76 @@ extension WordList {
             milliers conseil proposition directeur
             merveilleux absolument certainement parfait formidable accord compris évidemment probablement malheureusement
             """,
+        spoken: """
+            ouais ouaip ben bah euh hein bof tiens ah oh eh hé ho aïe zut mince flûte chut bravo super génial
+            cool top nickel chouette sympa entendu effectivement exact carrément franchement sérieux
+            sérieusement justement forcément clairement volontiers grave tranquille voyons attention impossible
+            dommage tant pis rassure bref enfin hop coucou allô bye félicitations enchanté enchantée bienvenus
+            prie excuse excuser excusez pardonnez remercie remercions remerciements plaisir bises bisous bisou
+            chéri chérie mademoiselle madame monsieur messieurs mesdames mec gars type copain copine copains
+            pote potes gamin gamins gosses truc trucs machin bidule genre façon coup bout espèce sorte plutôt
+            surtout davantage complètement totalement apparemment heureusement généralement rarement sinon sitôt
+            aussitôt suite immédiatement ailleurs partout nulle dedans avance retard voire attends regarde
+            regardez écoute écoutez venez dites donnez mettez mets prends prenez prend prenons tenez laisse
+            laissez entrez entrer assieds asseyez assis assise lève levez fin date stop courage ciao hey chef
+            menu match test job couple suppose continue grandes sort station parole photo resto fun shopping
+            parking sandwich mobile final sport club arrête arrêtez dépêche dépêchez montrez aidez expliquez
+            explique répète répétez répéter essaie essayez oublie oubliez cherchez appelez passez tournez
+            continuez goûte goûtez souviens souvenez rappelle rappelez imagine calme calmez bouge reste restez
+            restons rentre rentrer rentrons rentrez pars partez partons sors sortez mange mangez mangeons bois
+            buvez dors dormez dort lis lisez écris écrivez ouvre ouvrez ouvrir ferme fermez fermer choisis
+            choisir choisissez croit croyez penses pensez pensais sens sent trouves adore adorer déteste préfère
+            préférez espère souhaite souhaitez désire désirez vouliez voulais voulait voudriez voudrait pourriez
+            pourrait pouvait pouvais savez savais savait sache connais connaissez connaît vois voyez voit voient
+            entends entendez comprenez connu su pu voulu cru lu bu eu dû tenu perdu vendu fini choisi sorti
+            dormi mangé parlé regardé écouté attendu oublié acheté payé travaillé joué pensé aimé resté rentré
+            tombé arrivé arrivée cassé étais étiez étions avais aviez aurais auriez aura auras aurez aurai serai
+            serez seras serais seriez ferai feras fera ferez irai iras ira irez faisais faisiez irait viendra
+            viendrez verra verrai devrais devrait devriez aille fasse soit soyez sois ayez aie puisse marche
+            marchent fonctionne habites habitez travaille travailles travaillez joue achète achetez paie payez
+            coûte coûtent rend rendre perdre vends prête prêter emprunter gagner laver nettoyer cuisiner
+            préparer ranger réveiller lever coucher habiller doucher rire pleurer chanter danser nager sourire
+            visiter inviter rappeler rendez réserver commander annuler tomber casser coûter tourner œil
+            traverser monter descendre descends change zéro treize quatorze seize soixante septante huitante
+            nonante vingts dizaine douzaine vingtaine paire seconde secondes maman papa mamie papi papy mémé
+            pépé tata tonton oncle tante cousin cousine neveu nièce grands parents époux épouse fiancé voisin
+            voisine collègue collègues invité invités inconnu bébés gamine ado adulte demoiselle dame violet
+            violette orange rose gris grise marron brun brune blond blonde blanche bleue verte noire couleur
+            foncé clair claire bras jambe jambes doigt doigts genou épaule cou gorge ventre estomac dos dent
+            dents lèvre lèvres nez visage figure cheveux poitrine os cheville coude poignet fièvre grippe toux
+            tousse rhume mal dentiste ordonnance comprimé comprimés pilule piqûre ambulance blessé blessée
+            blessure enceinte allergie allergique guéri soigner vertige opération sirop beurre salade soupe
+            gâteau gâteaux biscuit chocolat glace bonbon bonbons tarte crêpe pommes patate patates tomate
+            tomates oignon ail carotte carottes concombre poivre champignon champignons haricots maïs jus citron
+            banane raisin fraise fraises cerise poire pêche boeuf bœuf porc jambon saucisse saucisson steak
+            dinde crevettes pâtes huile vinaigre farine confiture crème yaourt miel croissant baguette dessert
+            entrée plat plats serveur serveuse pourboire assiette bol tasse verre bouteille fourchette couteau
+            cuillère délicieux délicieuse sucré salé cookie cookies cake tickets jean jeans star camping hobby
+            tablette spaghetti relax business interview snack plans discuter social termine fitness rock local
+            espresso cappuccino épicé frais fraîche cuit repas goûter apéro boisson restaurant supermarché
+            boulangerie boucherie caisse monnaie ticket taille réduction soldes remboursement portefeuille sac
+            poche manteau veste pull chapeau casquette chaussettes pantalon robe ceinture gants écharpe bague
+            lunettes parapluie vêtement chaussure appartement appart chambres salon salle bain bains toilettes
+            jardin balcon garage cave toit mur sol plafond ascenseur canapé lampe étagère armoire tiroir frigo
+            four évier robinet miroir tapis rideau oreiller couverture serviette savon loyer propriétaire
+            locataire meubles linge lessive poubelle ménage chauffage lumière douche coin place carrefour métro
+            tramway quai voie départ embouteillage passager siège vacances touriste réservation trajet étranger
+            mètre mètres kilomètres permis essence imprimante copie fichier dossier courrier mail internet
+            portable batterie chargeur clavier bouton écran appareil photos patronne salaire contrat entretien
+            boulot pause devoirs examen classe leçon cours note crayon cahier maths blague bruit rêve secret
+            erreur faute soucis souci ennuis vérité mensonge ensoleillé nuageux orage nuage nuages tempête
+            brouillard degrés lac forêt herbe feuille lune étoile étoiles mouton vache cochon canard souris
+            lapin ours lion singe serpent abeille mouche animal animaux bête rapide rapidement lent lente
+            doucement sale mouillé sec doux douce mou lourd léger légère épais profond vivant prudent riche
+            pauvre fier timide jaloux ennuyeux ennuie marrant drôle rigolo bizarre intéressant intéressante
+            surpris surprise énervé inquiet inquiète gêné amoureux amoureuse ivre intelligent idiot stupide fou
+            folle paresseux poli gentil gentille méchant honnête normal normale content contente joli jolie
+            mignon mignonne magnifique superbe excellent excellente horrible affreux terrible ridicule
+            incroyable dangereux nul gros grosse énorme dieu diable merde putain con foutre foutu enfer bordel
+            balle ballon foot football tennis guitare piano concert théâtre musée bibliothèque gym piscine
+            cinéma randonnée week end moment instant matinée soirée journée nuits minuit veille noël pâques
+            férié
+            """,
         endings: """
             tion tions ment ments eur eurs euse eux eau eaux aux ais ait aient ions iez ez er ir re oir é ée és ées
             ique iques ité ance ence isme iste age ette elle onne ois oit

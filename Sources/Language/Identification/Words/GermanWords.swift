@@ -14,7 +14,7 @@ extension WordList {
             tun tut etwas jemand niemand viel viele vielen wenig wenige einige mehrere andere anderen anderer andern
             selbst sogar nun ob obwohl während damit daher deshalb trotzdem jedoch sondern zuerst bereits etwa fast
             genug hin her dort dorthin hinter neben ohne außer innerhalb zwar sowie beide nie niemals oft manchmal
-            meistens vielleicht bitte danke einfach wirklich natürlich eigentlich zeit tag ins ans je bzw deren dessen
+            meistens vielleicht bitte danke einfach wirklich natürlich eigentlich zeit tag ins ans je deren dessen
             denen welchem derer dabei dazu davon darauf daran dafür dagegen darüber hierzu rund sowohl zudem laut
             jeweils neues gar manche
             """,
@@ -64,6 +64,74 @@ extension WordList {
             beziehungen bedingungen brüder deutsch deutsche deutschen tausende rat vorschlag direktor mitglieder
             mitglied
             wunderbar absolut sicherlich perfekt toll einverstanden verstanden wahrscheinlich leider
+            """,
+        spoken: """
+            klar stimmt okay ach ah oh na naja tja ey hey hi super prima klasse geil cool krass echt quatsch
+            blödsinn unsinn ehrlich jawohl jo jep nö nee nanu hm servus moin grüß grüezi tschau ciao prost
+            mahlzeit gratuliere glückwunsch verzeihung sorry pardon gerne gern freut danken dankeschön
+            bitteschön vielmals herzlich herzlichen lieber liebes schatz halt eben bloß drauf dran drin rein
+            raus rauf runter rüber weg los hinein hinaus herein heraus zurück vorbei irgendwie irgendwas
+            irgendwo irgendwann irgendjemand überhaupt sowieso übrigens ziemlich völlig total komplett
+            hoffentlich anscheinend offensichtlich selbstverständlich logisch keinesfalls jeden eher kaum sofort
+            gleich vorhin neulich morgens abends nachts mittags heutzutage schade egal ordnung gell nich nix
+            wieso weshalb woher wohin womit wofür wovon worum wen wem wessen gucken guck guckt schau schaut hör
+            hört sag sagst mach machst stop bye fit still genial top bravo job team computer plan chance party
+            foto fotos café ticket tickets test mail boss meeting service fair clever extra art student
+            situation stelle song show start club kommst geh gehst nimm nimmst nehmen nehme gibst gebt gebe lass
+            lasst lasse warte wartet hol holen hole bring bringe bleib bleibe bleibt bleibst setz setzen steh
+            stehen stehe steht aufstehen sitzen sitze sitzt liegen liegt liege weißt wisst kennst kenne kennt
+            kennen meinst meint denkst denke denkt denken glaubst findest finde fühle siehst sehe sieht seht
+            isst esse iss trinke trinkst trink trinkt hörst höre gehört verstehst versteht sprichst sprecht rede
+            redest erzähl erzählen erzähle erzählt frag fragst zeig zeige zeigst hilf hilfst helfe brauchst
+            braucht kriegen kriege kriegst kriegt bekommen bekomme bekommt bekommst wollt wollte wollten
+            möchtest mögen magst könnt könntest kannst konnte konnten müsst müsste musste mussten sollst sollt
+            darfst dürft dürfte durfte wirst werde werdet wärst hättest würdest hattest warst wart tust hab
+            fahre fährst fährt fahrt laufe läufst läuft lauf schlafe schläfst schläft arbeite arbeitest arbeitet
+            wohne wohnst wohnt wohnen heiße heißt heißen spielst lerne lernst koche kochen putzen waschen
+            aufräumen einkaufen abholen anziehen ausziehen mitnehmen mitkommen vorbeikommen anrufe aufpassen
+            pass passt passiert passieren klappt klappen funktioniert geht' gefällt gefallen schmeckt freuen
+            freue wünschen wünsche hoffe weine lachen weinen singen tanzen schwimmen rauchen vergiss verloren
+            verlieren gewinnen gewonnen kaputt gegessen getrunken geschlafen gefahren gelaufen geblieben
+            gearbeitet gekauft bezahlt gewusst gedacht gesucht gebracht gelernt gespielt getan angerufen geholt
+            geholfen gefragt null eins zwo dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn
+            einundzwanzig fünfundzwanzig sechzig siebzig achtzig neunzig einmal zweimal dreimal paar dritter
+            vierte fünfte mama papa mutti vati oma opa großmutter großvater onkel tante cousin cousine neffe
+            nichte enkel eltern geschwister ehefrau kumpel kollege kollegin kollegen nachbar nachbarin gast
+            gäste typ kerl jungs mädels dame herr herrn damen herren fräulein doktor lila orange rosa braun grau
+            weiße bunt dunkel hell farbe arm arme bein beine finger knie schulter hals nase gesicht haare haar
+            zahn zähne bauch rücken brust zunge lippen zeh knochen magen fieber grippe husten schnupfen
+            erkältung erkältet kopfschmerzen bauchschmerzen schmerz weh tablette tabletten zahnarzt rezept
+            termin verletzt schwanger gesund krankenwagen allergie allergisch schwindlig pflaster butter salat
+            suppe kuchen keks kekse schokolade eis kartoffel kartoffeln tomate tomaten zwiebel zwiebeln
+            knoblauch gurke karotte möhren paprika pfeffer pilze bohnen mais saft zitrone banane bananen traube
+            erdbeere erdbeeren kirsche birne wurst schinken speck schnitzel steak nudeln öl essig mehl marmelade
+            sahne honig joghurt brötchen nachtisch vorspeise speisekarte kellner trinkgeld teller schüssel tasse
+            glas flasche gabel messer löffel lecker süß sauer salzig scharf frisch satt hungrig jeans garage
+            lift couch tour laptop tablet interview date camping pool hobby hobbys sandwich dessert gold band
+            filme smart single apartment shopping shoppen intelligent normale interessante portemonnaie etage
+            batterie rose mix deal post sport route zone niveau creme per lady match website spaghetti latte
+            cappuccino espresso passe partner durstig sprudel restaurant supermarkt bäckerei metzgerei kasse
+            tüte tasche größe quittung rabatt angebot umtauschen anprobieren jacke mantel pullover hose kleid
+            mütze hut socken strümpfe schuh handschuhe schal gürtel ring brille regenschirm geldbeutel kleingeld
+            wohnung wohnzimmer schlafzimmer badezimmer bad toilette klo balkon garten keller dach wand boden
+            treppe aufzug sofa lampe regal schrank schreibtisch kühlschrank ofen herd spiegel teppich kissen
+            decke handtuch seife miete vermieter möbel wäsche müll heizung licht waschmaschine ecke ampel platz
+            kreuzung bahn straßenbahn züge gleis abfahrt ankunft verspätung umsteigen aussteigen einsteigen
+            fahrer sitzplatz urlaub ferien ausflug tourist reservierung reservieren gebucht buchen stornieren
+            stau meter kilometer ausland gegenüber drucker kopie datei passwort internet handy akku ladegerät
+            bildschirm kamera knopf gehalt vertrag bewerbung feierabend pause kantine termine besuch besuchen
+            verabredung einladung einladen hausaufgaben prüfung bleistift heft mathe witz spaß lärm stimme traum
+            geheimnis fehler ärger wahrheit lüge idiot dumm doof blöd verrückt komisch lustig langweilig
+            spannend interessant witzig nett lieb hübsch schlau klug faul fleißig nervös aufgeregt überrascht
+            enttäuscht eifersüchtig zufrieden stolz einsam verliebt ruhig leise sauber schmutzig nass trocken
+            weich hart dick dünn tief tot lebendig vorsichtig vorsicht achtung reich normal ideal fein fix
+            schick bequem gemütlich peinlich furchtbar schrecklich ekelhaft herrlich ausgezeichnet hervorragend
+            fantastisch großartig sonnig bewölkt windig gewitter sturm wolke wolken nebel grad wald wiese gras
+            mond stern sterne schaf kuh schwein ente maus hase bär löwe affe schlange biene fliege tier tiere
+            ball fußball tennis gitarre klavier konzert kino theater museum bibliothek schwimmbad fitness verein
+            wochenende jahreszeit montags sonntags übermorgen vorgestern mitternacht halbe viertelstunde weile
+            moment augenblick sekunde sekunden gott teufel mist verdammt scheiße hölle feiertag weihnachten
+            ostern silvester
             """,
         endings: """
             ung ungen heit keit lich liche lichen isch ische ischen schaft tum chen lein ieren iert bar sam los en ern

@@ -15,7 +15,7 @@ extension WordList {
             eri eravamo fu furono sia fosse sarebbe avrebbe potrebbe vorrei voglio vuole vogliamo volete vogliono può
             possiamo potete possono devo devi deve dobbiamo dovete devono vado vai andiamo andate vanno faccio fai
             facciamo fate fanno dico dice detto sto stiamo stanno giorno giorni anno oggi ieri domani già appena
-            subito forse ad ed ai dai agl' tale tali cui circa oltre inoltre soltanto proprio propria secondo comunque
+            subito forse ad ed ai dai tale tali cui circa oltre inoltre soltanto proprio propria secondo comunque
             nonché affinché nuovi nuove ultimi attraverso
             """,
         common: """
@@ -63,9 +63,83 @@ extension WordList {
             malattie pazienti studio studi ricerca ricercatori risultati dati analisi veramente specialmente
             attualmente finalmente solamente realmente esattamente semplicemente orologio scarpe vestiti camicia gonna
             giocattolo regalo festa matrimonio sonno fortuna viaggio viaggi spiaggia isola ponte chiesa situazione
-            opinione decisione televisione relazioni condizioni fratelli tedesco migliaia difende proposta consiglio
-            assemblea direttore
+            opinione decisione televisione relazioni condizioni fratelli tedesco migliaia proposta consiglio
+            direttore
             meraviglioso assolutamente certamente perfetto fantastico accordo capito ovviamente probabilmente purtroppo
+            """,
+        spoken: """
+            davvero esatto vabbè beh bah mah boh ehi ehilà ahi uffa magari figurati figuriamoci altroché eh
+            eccome affatto macché bravo brava bravi bravissimo ottimo ottima perfetta fantastica splendido
+            stupendo bellissimo bellissima figo mitico incredibile volentieri peccato meno male salve
+            arrivederla piacere lieto scusami scusate scusatemi permesso gentile gentilmente favore cortesia
+            ringrazio ringraziare auguri complimenti congratulazioni benvenuti benvenuta bentornato baci bacio
+            abbraccio cin tesoro cara carissimo signorina signori ragazze tipo tizio mamma papà babbo nonno
+            nonni zio zia zii cugino cugina nipote nipoti suocera cognato fidanzato fidanzata compagno compagna
+            genitori fratellino sorellina collega colleghi ospite ospiti sconosciuto bimbo bimba dimmi dica dite
+            dammelo dia datemi fammi faccia facciamolo vieni venga venite vattene vada esci esca entra entri
+            entrate siediti sieda sedetevi aspetti aspettate aspettami ascolta ascolti ascoltami senti senta
+            sentite guarda guardi guardate prendi prenda prendete prendo prende metti metta mettilo vi gran sé
+            qual do date data super top tengo pena gusto compra salgo pare perdona tante prova lista cambio
+            governo idee possa ve certa weekend stop ben area conta mostra sala bus club lascia lasci lasciami
+            lasciamo aiutami aiuti chiamami chiami raccontami racconta spiegami spieghi ripeti ripeta ripetere
+            apri apra chiudi chiuda aprire chiudere fermati fermo ferma smettila continua gira giri porti
+            portami mangia mangi bevi beva assaggia scrivi pensaci pensa credimi calmati calma tranquillo
+            tranquilla muoviti sbrigati svegliati alzati tieni tenga attento attenta attenzione ricordati
+            piantala basta zitto zitta sa sapete sappiamo sapevo sapevi credi crede credevo pensi pensavo
+            pensate capisci capisce capite capivo conosci conosco conosce ricordi ricordo ricorda dimenticato
+            piace piacciono piacerebbe piaceva dispiacere interessa importa serve servono manca preferisco
+            preferisci preferisce volevo voleva volevi vorrebbe vorresti vorremmo potrei potresti poteva potevo
+            dovrei dovresti dovrebbe dovevo avrei avresti sarei saresti sarò sarai saranno avrò avrà farò farai
+            farà faremo facevo faceva andrò andrà andava verrò verrà dirò dirti dirmi darti farlo farmi vederti
+            vedere vedo vedi vede vediamo vedrai vedremo sento sente trovo trovi cerco cerchi metto mette
+            rimango rimane resto resta restare restiamo torno torni torna tornare tornato esco uscito uscita
+            vivi vive abito abiti abita lavori lavora mangio mangiamo mangiato bevo bevuto dormo dormi dorme
+            dormito compro comprato pago pagato costa costano guido viaggiare studiare leggo scrivo scrive
+            cucinare cucino pulire lavare ballare cantare nuotare ridere piangere vincere perdere perso rotto
+            rompere cambiare prenotare ordinare affittare noleggiare alzarsi svegliarsi svegliare riposare
+            vestirsi arrivo arrivi arrivato arrivata arriviamo parto parti partiamo rimasto rimasta successo
+            succede succedere venuta andata tornata stavo stava stavi avevo avevi avevamo abbia abbiano siano
+            sii fossi avessi sappia parlato parli parliamo chiamato chiamata aspetto aspettiamo sentito sentita
+            saputo potuto voluto dovuto bisogno bisogna voglia zero tredici quattordici sedici diciassette
+            diciotto diciannove ventuno venticinque sessanta settanta ottanta novanta duecento paio dozzina
+            seconda terza quarta rosa grigio grigia viola arancione marrone azzurro azzurra bianca nera rossa
+            gialla scuro scura chiaro chiara colore colori braccio braccia gamba gambe dito dita ginocchio
+            spalla collo gola pancia stomaco schiena dente denti labbra naso viso capelli petto osso caviglia
+            gomito febbre influenza tosse raffreddore raffreddato mal dentista ricetta pillola pastiglia
+            compressa ambulanza ferito incinta allergia allergico malata sano sana appuntamento visita burro
+            insalata minestra zuppa torta biscotto biscotti cioccolato cioccolata gelato caramella patata patate
+            pomodoro pomodori cipolla aglio carota cetriolo peperone pepe funghi fagioli mais succo limone
+            banana uva fragola fragole ciliegia pera pesca manzo maiale prosciutto salsiccia bistecca tacchino
+            gamberi spaghetti olio aceto farina marmellata panna miele panino dolce dolci antipasto contorno
+            piatto piatti menù cameriere cameriera mancia bicchiere tazza bottiglia forchetta coltello cucchiaio
+            buonissimo delizioso squisito salato piccante fresco fresca spuntino merenda cenare pranzare
+            ghiaccio cotto ristorante supermercato panetteria macelleria relax shopping ticket jeans test tour
+            mail menu hobby camping mouse tablet team sport social manager snack show dessert chef firma crema
+            papa banane porte carte media largo pelo tonto segue casi aula fotografia presente esperto uso tira
+            tasse note rose raro cappuccino espresso sede cassa sacchetto borsa taglia scontrino ricevuta sconto
+            saldi portafoglio tasca cappotto giacca maglione maglietta cappello calze calzini pantaloni vestito
+            cintura guanti sciarpa anello occhiali ombrello scarpa appartamento salotto soggiorno bagno
+            gabinetto giardino balcone garage tetto muro parete pavimento scale scala ascensore divano lampada
+            armadio cassetto frigo frigorifero forno fornello lavandino rubinetto specchio tappeto tenda cuscino
+            coperta asciugamano sapone affitto mobili bucato spazzatura lavatrice riscaldamento luce doccia
+            angolo piazza semaforo incrocio metropolitana tram binario partenza ritardo passeggero posto vacanza
+            vacanze turista prenotazione zaino estero chilometri metri benzina parcheggio parcheggiare fermata
+            traffico patente stampante copia posta password internet cellulare telefonino batteria
+            caricabatterie tastiera tasto schermo computer foto stipendio contratto colloquio pausa compiti
+            esame classe lezione matita quaderno matematica scherzo scherzi scherzando rumore voce suono sogno
+            segreto errore colpa sbaglio sbagliato verità bugia guaio guai casino soleggiato nuvoloso temporale
+            nuvola nuvole tempesta nebbia gradi lago bosco foresta erba foglia luna stella stelle pecora mucca
+            anatra topo coniglio orso leone scimmia serpente ape mosca animale animali velocemente lento lenta
+            lentamente pulito pulita sporco sporca bagnato secco morbido duro dura pesante leggero grosso
+            sottile grasso magro profondo pericoloso ricco povero orgoglioso timido geloso noioso divertente
+            buffo strano strana interessante sorpreso nervoso nervosa arrabbiata preoccupato preoccupata
+            contento contenta innamorato innamorata ubriaco intelligente furbo stupido scemo pazzo pazza pigro
+            simpatico simpatica antipatico normale carino carina orribile terribile ridicolo assurdo enorme
+            stanca pronta sicura sola soli giusto giusta dio diavolo merda cazzo inferno accidenti mannaggia
+            cavolo palla pallone calcio tennis chitarra pianoforte concerto teatro museo biblioteca palestra
+            piscina cinema momento attimo momentino mezzogiorno mezzanotte stamattina stanotte dopodomani
+            settimane mesi mattino fine pasqua natale capodanno appunto almeno addirittura ovunque dappertutto
+            altrove laggiù lassù quassù giù là lì indietro avanti addosso
             """,
         endings: """
             zione zioni mente mento menti ità ando endo ato ata ati ate ito ita iti uto uta are ere ire ava evano ò

@@ -62,6 +62,82 @@ extension WordList {
             falda juguete regalo fiesta boda sueño suerte viaje viajes playa isla puente iglesia
             maravilloso absolutamente ciertamente claro perfecto estupendo acuerdo entendido obviamente probablemente desgraciadamente
             """,
+        spoken: """
+            vale oye oiga mira mire vaya venga anda dale órale ándale ay uy uf ah oh eh ey hey ja jaja bah
+            genial guay chévere súper excelente fantástico buenísimo correcto exacto efectivamente supuesto
+            igualmente tampoco encantado encantada permiso perdona perdone disculpa disculpen lamento bienvenida
+            bienvenidos saludos felicidades enhorabuena abrazo beso besos chao chau adelante ánimo cuidado ojalá
+            lástima pena mal basta buen gusto placer señor señora señorita don doña caballero tío tía tíos
+            cariño mamá papá mami papi abuelos abuelito nieto nieta primo prima primos sobrino sobrina suegra
+            cuñado novio novia pareja padres hermanos bebé vecino vecina compañero compañera compañeros invitado
+            muchacho muchacha muchachos chicos chicas chaval dime diga dígame dígale deme démelo dámelo ponme
+            ponga póngame ponte pon haz hazlo hazme haga hágalo ven vente vengan ve vete vayan váyase salga pase
+            pasen siéntate siéntese espere esperen escucha escuche mírame toma tome tomen come coma bebe beba
+            prueba ti estar os doctor estáis sois tomar abrir dio persona problemas computadora imagina modo
+            calma entra bus auto próximo próxima querida querido super real final normal legal caramba semanas
+            segunda explica contar parar descansar tirar pensando esperando seria bolso blusa camiseta
+            justamente club pruebe deja deje déjame déjeme ayúdame ayúdeme llámame llame cuéntame cuente
+            explícame explique repita repite repetir abre abra cierra cierre pare siga gira gire compra trae
+            traiga tráeme lleva lleve busque lee lea escribe escriba piensa calla cállate tranquilo tranquila
+            tranquilos duerme levántate vámonos apúrate date dáselo permítame perdóname saben sabemos sabía supe
+            crees cree creemos creía piensas pienso opinas entiendes entiende entendí comprendo comprendes
+            conoces conozco conoce recuerdo recuerdas recuerda acuerdas olvidé olvides gusta gustan gustaría
+            gustaba encanta encantan encantaría molesta duele duelen importa interesa apetece parecen preocupes
+            preocupe preocupa quieren queremos querías quise prefiero prefieres prefiere necesito necesitas
+            necesita necesitamos debes debería deberías deberíamos podrías podríamos puedas podía haría harías
+            haré hará haremos hago haces hacemos hacen hice hiciste hicimos hacía pongo pones pone puse salgo
+            sales sale salimos salí vengo vienes viene vienen vine venía venir vayas iba ibas íbamos iré irá
+            iremos fuimos traigo traes traje digas decía dices dicen dijiste dijeron veo ves vemos vieron viste
+            vea veas veré oigo oyes tendré tendrás tendrá tenías tuve tuvo tuviste tenga tengas tengan estés
+            esté estén estaré estabas estuve seré seas serás eras haya hayas habrá habría hablas hablamos hable
+            hablé vives vivimos viviendo trabajas trabaja trabajé compro compré pago pagué comes comemos comí
+            bebo bebes duermo duermes dormí llego llegas llegué llegamos llamas llamo llamé estudias estudiar
+            juegas jugamos canto bailar cantar nadar cocinar cocino limpiar lavar planchar viajar manejar
+            alquilar reservar pedir pido pedí cambiar devolver probarme ganar perder perdí perdido roto ayudo
+            espero esperas esperamos quedamos quedo queda quedarme irme ir irnos verte verlo hacerlo decirte
+            decirme darme darte llevarme levantarse acostarse ducharme acabo acaba acabar acabado terminado
+            comido dormido ido venido salido llegado sabido tenido podido dado estudiado trabajado comprado
+            olvidado cero trece catorce dieciséis diecisiete dieciocho diecinueve veintiuno veinticinco sesenta
+            setenta ochenta noventa doscientos quinientos par docena primero segundos tercera gris rosa morado
+            violeta naranja marrón blanca negra roja amarilla oscuro oscura clara color colores brazo brazos
+            pierna piernas dedo dedos rodilla hombro cuello garganta barriga estómago espalda diente dientes
+            muela labios nariz cara pelo cabello pecho hueso tobillo codo fiebre gripe tos resfriado resfriada
+            catarro dentista receta pastilla pastillas ambulancia herido embarazada alergia alérgico mareado
+            enferma sano cita operación mantequilla ensalada sopa pastel tarta galleta galletas chocolate helado
+            caramelo papa papas patata patatas tomate tomates cebolla ajo zanahoria pepino pimienta lechuga seta
+            champiñones frijoles judías maíz jugo zumo limón plátano uva uvas fresa fresas cereza pera cerdo
+            ternera jamón tocino salchicha chorizo bistec filete pavo gambas marisco fideos aceite vinagre
+            harina mermelada crema nata miel yogur tortilla bocadillo postre plato platos menú camarero mesero
+            mesera propina vaso taza copa botella tenedor cuchillo cuchara rico rica delicioso sabroso plan sana
+            resto uso consulta visita colega colegas madrugada banana extra ideal chef firma pausa fresca torta
+            dura pesada constipado elevador parada metros andar dirigir colocar vestir levantar levanta consigo
+            compre imagine decide relax camping lila alemán natural regular popular academia aula plataforma
+            computador presente tesoro marcar costa bola bravo aguarda muro sandwich sándwich deliciosa salada
+            lenta pegar meter local liga droga matrimonio partida saco tapete fortuna dulce ácido salado picante
+            fresco merienda cenar desayunar almorzar pedido refresco hielo restaurante supermercado panadería
+            carnicería caja bolsa talla recibo descuento rebajas oferta cuesta cuestan cartera bolsillo abrigo
+            chaqueta suéter jersey sombrero gorra calcetines pantalón pantalones vestido cinturón guantes
+            bufanda anillo gafas lentes paraguas zapato piso apartamento departamento dormitorio sala salón baño
+            aseo jardín balcón garaje techo pared escalera escaleras ascensor sofá lámpara armario cajón nevera
+            refrigerador horno estufa grifo espejo alfombra cortina almohada manta toalla jabón alquiler dueño
+            muebles basura lavadora calefacción luz ducha esquina plaza semáforo cruce metro tranvía andén vía
+            salida llegada retraso pasajero asiento vacaciones turista reserva mochila extranjero kilómetros
+            gasolina aparcar estacionar conductor impresora copia archivo correo contraseña internet móvil
+            celular batería cargador teclado botón pantalla cámara foto fotos sueldo contrato entrevista jefa
+            descanso tarea deberes examen clase lección lápiz cuaderno matemáticas broma chiste ruido voz sonido
+            secreto error culpa mentira lío rollo tontería soleado nublado tormenta nube nubes niebla grados
+            lago bosque hierba hoja luna estrella estrellas oveja vaca pato ratón conejo oso león mono serpiente
+            abeja mosca animal animales rápido rápidamente lento despacio limpio limpia sucio sucia mojado seco
+            blando duro pesado ligero grueso delgado gordo gorda flaco profundo muerto peligroso pobre orgulloso
+            tímido celoso aburrido aburrida divertido divertida gracioso raro rara extraño interesante
+            sorprendido nervioso nerviosa enfadado enfadada preocupado preocupada contento contenta enamorado
+            borracho inteligente tonto tonta loco loca perezoso amable simpático simpática antipático linda
+            lindo guapo guapa precioso preciosa hermosa horrible terrible ridículo increíble cansada enorme
+            ocupada lista solos sola dios diablo mierda joder coño carajo caray demonios infierno hostia pelota
+            balón fútbol tenis guitarra piano concierto teatro museo biblioteca gimnasio piscina cine momentito
+            ahorita rato ratito instante finde mediodía medianoche anoche anteayer apenas jamás demasiado
+            demasiada igual adentro afuera arriba abajo atrás delante detrás enseguida acaso navidad navidades
+            """,
         endings: """
             ción ciones dad dades mente miento mientos ando iendo ado ada ados adas ido ida idos ar er ir aba aban ía
             ían oso osa ito ita illo illa aje ura eza eses ero era eros ista emos amos imos aron ieron é ó ará arán

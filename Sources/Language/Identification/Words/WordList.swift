@@ -8,6 +8,8 @@ struct WordList: Sendable {
     let frequent: String
     /// Words of everyday conversation.
     let common: String
+    /// Replies, courtesies, what is asked of somebody, and the things of every day.
+    let spoken: String
     /// What words of the language end in, for the letter statistics alone.
     let endings: String
 }
