@@ -66,6 +66,23 @@ struct RefusalTests {
         }
     }
 
+    /// Found by the fuzzer: libsndfile's decoder goes on without a byte for as long as the header claims.
+    @Test("a G.726 recording ends where its bytes do", .timeLimit(.minutes(2)))
+    func endlessADPCM() async throws {
+        func little(_ value: Int, _ bytes: Int) -> [UInt8] {
+            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        // 32 kbit/s at 8 kHz: 4,000 bytes are a second; the header claims hours.
+        let format = little(0x40, 2) + little(1, 2) + little(8_000, 4) + little(4_000, 4) + little(64, 2) + little(4, 2)
+        let sound = (0..<4_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let bytes =
+            Array("RIFF".utf8) + little(0x7F00_0024, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + format
+            + Array("data".utf8) + little(0x7F00_0000, 4) + sound
+        let recording = try await read(bytes, ReadingOptions(ffmpegPath: ""))
+        #expect((0.9...10).contains(recording.seconds))
+        #expect(!recording.damage.isEmpty)
+    }
+
     /// Found by the fuzzer: left to itself libsndfile looks for the rest of such a header for ever, in ever more memory.
     @Test("a header with too many channels that is cut off within a chunk", .timeLimit(.minutes(5)))
     func endlessHeader() async {

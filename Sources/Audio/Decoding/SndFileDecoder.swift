@@ -20,6 +20,11 @@ final class SndFileDecoder: AudioDecoder {
     private let blockFrames: Int
     private var frames = 0
     private var ended = false
+    /// Frames that came since libsndfile last took a byte. Its G.721 to G.726 decoders go on with what they had for as long as
+    /// the header claims.
+    private var framesOfNothing = 0
+    /// What a decoder may still hold of what it has taken: no codec here has longer blocks.
+    private static let longestRest = 65_536
 
     /// - Throws: ``Problem`` `audio.malformed` with libsndfile's reason, or `audio.truncated` where the file ends within its
     ///   header, or what the limits refuse.
@@ -56,8 +61,10 @@ final class SndFileDecoder: AudioDecoder {
     func read() throws -> DecodedChunk? {
         guard !ended else { return nil }
         var samples = [Float](repeating: 0, count: blockFrames * channels)
+        let taken = input.taken
         let count = Int(sf_readf_float(handle, &samples, sf_count_t(blockFrames)))
-        guard count > 0 else {
+        framesOfNothing = input.taken > taken ? 0 : framesOfNothing + count
+        guard count > 0, framesOfNothing <= Self.longestRest else {
             ended = true
             noteEnd()
             return nil

@@ -16,6 +16,8 @@ final class SndFileInput {
     private let source: ReplaySource
     private let origin: Int
     private var readsBeyondEnd = 0
+    /// How many bytes it was given.
+    private(set) var taken = 0
 
     init(_ source: ReplaySource) {
         self.source = source
@@ -42,6 +44,7 @@ final class SndFileInput {
         let buffer = UnsafeMutableRawBufferPointer(start: destination, count: count)
         // libsndfile takes plain samples to end where a read comes back short.
         let read = source.readFully(into: buffer)
+        taken += read
         readsBeyondEnd = read == count ? 0 : readsBeyondEnd + 1
         return sf_count_t(read)
     }
