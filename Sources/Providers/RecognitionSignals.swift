@@ -1,5 +1,5 @@
-/// What recognizers of Whisper's kind say of an answer besides its text: how likely they find that there was no speech, and
-/// how sure they were of the words.
+/// What recognizers say of an answer besides its text: those of Whisper's kind, how likely they find that there was no speech,
+/// and how sure they were of the words; many, in which language it was.
 public struct RecognitionSignals: Sendable, Hashable, Codable {
     /// From 0 to 1: the least over the answer's segments, so that it is high only where all of them are doubted.
     public var noSpeech: Double?
@@ -9,9 +9,18 @@ public struct RecognitionSignals: Sendable, Hashable, Codable {
     /// out higher; nothing is decided by it.
     public var compressionRatio: Double?
 
-    /// Nil where all three are.
-    public init?(noSpeech: Double? = nil, meanLogProbability: Double? = nil, compressionRatio: Double? = nil) {
-        guard noSpeech != nil || meanLogProbability != nil || compressionRatio != nil else { return nil }
+    /// The language it says it heard, in its own words (`english`, `nl`, `deu`), one of Verbio's or not; nil where it does not say.
+    public var language: String?
+
+    /// Nil where all of them are.
+    public init?(
+        noSpeech: Double? = nil, meanLogProbability: Double? = nil, compressionRatio: Double? = nil,
+        language: String? = nil
+    ) {
+        guard noSpeech != nil || meanLogProbability != nil || compressionRatio != nil || language != nil else {
+            return nil
+        }
+        self.language = language
         self.noSpeech = noSpeech
         self.meanLogProbability = meanLogProbability
         self.compressionRatio = compressionRatio

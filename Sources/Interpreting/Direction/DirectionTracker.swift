@@ -1,5 +1,6 @@
 internal import Conversations
 internal import Language
+internal import Providers
 
 /// Tells, utterance by utterance, which of a pair's two languages was spoken, from what the recognizer says, the text and
 /// which side had the word before.
@@ -13,12 +14,19 @@ struct DirectionTracker: Sendable {
     struct Evidence: Sendable {
         /// The language the recognizer says it heard; nil where it was told one, or does not say.
         var heard: LanguageCode?
+        /// Whether it says that it heard a language that Verbio does not know.
+        var isStrange = false
         var text: String
         /// How sure the recognizer was, from 0 to 1; nil where it does not say.
         var sureness: Double?
         /// What it said when it was told each of the two languages; empty where it was not asked.
         var pinned: [PinnedEvidence] = []
     }
+
+    /// How sure a text has to be in a third language that the recognizer names, too, and how many words it needs for that.
+    private static let named = (probability: 0.8, words: 2)
+    /// The share of a text's words that are ordinary ones of a language, from which it is in that, whatever the recognizer says.
+    private static let plain = 0.6
 
     private static let recognizerWeight = 0.35
     private static let textWeight = 0.5
@@ -122,15 +130,36 @@ struct DirectionTracker: Sendable {
         return scores
     }
 
-    /// Whether it is in neither language. The text has to say so; what the recognizer says counts where the text says
-    /// nothing against it.
+    /// Whether it is in neither language. The text has to say so, and the more clearly, the less the recognizer does.
     private func isOutside(_ evidence: Evidence, _ text: Identification) -> Bool {
         if text.evidence == .foreign { return true }
+        let words = evidence.text.split(whereSeparator: \.isWhitespace).count
+        if evidence.isStrange {
+            // Of a language that is not known here no text can tell; only that it is one of these after all.
+            let language = text.language ?? current
+            guard words >= Self.named.words || language.isWrittenWithoutSpaces else { return false }
+            return LanguageIdentifier.share(ofWordsOf: language, in: evidence.text) < Self.plain
+        }
         let wide = among.identify(evidence.text)
         guard let language = wide.language, language != pair.from, language != pair.to else { return false }
-        let words = evidence.text.split(whereSeparator: \.isWhitespace).count
-        let isLong = words >= Self.foreign.words || language.isWrittenWithoutSpaces
-        guard isLong, wide.probabilities[language, default: 0] >= Self.foreign.probability else { return false }
+        let least = evidence.heard == language ? Self.named : Self.foreign
+        let isLong = words >= least.words || language.isWrittenWithoutSpaces
+        guard isLong, wide.probabilities[language, default: 0] >= least.probability else { return false }
         return evidence.heard == nil || evidence.heard == language
     }
+}
+
+extension DirectionTracker.Evidence {
+    /// - Parameter expected: the language it was asked about, with which one answers that does not say what it heard.
+    init(_ recognition: Recognition, expecting expected: LanguageCode) {
+        self.init(
+            heard: recognition.language == expected ? nil : recognition.language, text: recognition.text,
+            sureness: recognition.sureness)
+        guard let said = recognition.signals?.language else { return }
+        heard = (try? LanguageCode(parsing: said)) ?? (recognition.language == expected ? nil : recognition.language)
+        isStrange = heard == nil && !Self.varieties.contains(said.lowercased())
+    }
+
+    /// What is written like one of Verbio's languages, and translated like it.
+    private static let varieties: Set = ["cantonese", "yue", "yue-hant", "yue-hant-hk"]
 }

@@ -44,10 +44,7 @@ extension UtteranceInterpreter {
         guard let directions, !utterance.direction.isGiven else {
             return Way(heard, of: utterance)
         }
-        // A recognizer that does not say what it heard answers with the language it was asked about.
-        let expected = utterance.direction.pair.from
-        var evidence = DirectionTracker.Evidence(
-            heard: heard.language == expected ? nil : heard.language, text: heard.text, sureness: heard.sureness)
+        var evidence = DirectionTracker.Evidence(heard, expecting: utterance.direction.pair.from)
         let pinned = directions.isOutside(evidence) ? try await pinnedAnswers(work) : []
         evidence.pinned = pinned.map(\.evidence)
         let decision = try await directions.decide(utterance.sequence, evidence) { try await work.journal.flush() }

@@ -62,6 +62,14 @@ public struct LanguageIdentifier: Sendable {
             probabilities: probabilities, evidence: isAlone ? .script : .wording, script: script, language: best.key)
     }
 
+    /// The share of a text's words that are ordinary ones of a language, which is told for those in Latin letters only: 0 for others.
+    public static func share(ofWordsOf language: LanguageCode, in text: String) -> Double {
+        guard let lane = LatinModel.languages.firstIndex(of: language) else { return 0 }
+        let words = LatinWord.words(of: text)
+        let listed = words.count { LatinModel.shared.judge($0.text).listed[lane] > 0 }
+        return words.isEmpty ? 0 : Double(listed) / Double(words.count)
+    }
+
     /// The probability of each language of a group, given that the text is in one of them.
     private func shares(within group: [LanguageCode], _ reading: Reading) -> [(LanguageCode, Double)] {
         guard group.count > 1 else { return group.map { ($0, 1) } }

@@ -44,7 +44,8 @@ struct DeepgramRecognizer: RecognitionAdapter {
                 Recognition.Word(
                     told: $0.punctuated_word ?? $0.word, start: $0.start?.number, end: $0.end?.number,
                     confidence: $0.confidence?.number, within: upload.seconds)
-            }.inOrder, usage: Usage(audioSeconds: transcript.metadata?.duration?.seconds ?? upload.seconds))
+            }.inOrder, signals: RecognitionSignals(language: channel.detected_language),
+            usage: Usage(audioSeconds: transcript.metadata?.duration?.seconds ?? upload.seconds))
     }
 }
 

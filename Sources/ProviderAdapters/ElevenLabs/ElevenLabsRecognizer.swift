@@ -56,7 +56,8 @@ private struct Transcript: Decodable {
 
     var signals: RecognitionSignals? {
         let sure = (words ?? []).filter { $0.type == "word" }.compactMap(\.logprob?.number).filter { $0 <= 0 }
-        return sure.isEmpty ? nil : RecognitionSignals(meanLogProbability: sure.reduce(0, +) / Double(sure.count))
+        return RecognitionSignals(
+            meanLogProbability: sure.isEmpty ? nil : sure.reduce(0, +) / Double(sure.count), language: language_code)
     }
 
     /// Codes have three letters there (ISO 639-3).

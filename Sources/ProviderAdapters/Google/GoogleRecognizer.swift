@@ -28,11 +28,13 @@ struct GoogleRecognizer: RecognitionAdapter {
         let confidences = parts.compactMap(\.confidence?.number).filter { (0...1).contains($0) && $0 > 0 }
         return Recognition(
             text: parts.compactMap(\.transcript).joined(separator: separator(request.language)).trimmingBlanks,
-            language: heard(answer) ?? request.language, confidence: confidences.min(),
+            language: said(answer).flatMap { try? LanguageCode(parsing: $0) } ?? request.language,
+            confidence: confidences.min(),
             words: parts.flatMap { $0.words ?? [] }.compactMap {
                 Recognition.Word(
                     told: $0.word, start: seconds($0.startTime), end: seconds($0.endTime), within: upload.seconds)
-            }.inOrder, usage: Usage(audioSeconds: billed(answer) ?? upload.seconds))
+            }.inOrder, signals: RecognitionSignals(language: said(answer)),
+            usage: Usage(audioSeconds: billed(answer) ?? upload.seconds))
     }
 
     private static func name(_ encoding: SpeechEncoding) -> String {
@@ -43,9 +45,7 @@ struct GoogleRecognizer: RecognitionAdapter {
         }
     }
 
-    private func heard(_ answer: RecognizeAnswer) -> LanguageCode? {
-        answer.results?.lazy.compactMap(\.languageCode).first.flatMap { try? LanguageCode(parsing: $0) }
-    }
+    private func said(_ answer: RecognizeAnswer) -> String? { answer.results?.lazy.compactMap(\.languageCode).first }
 
     /// Parts come with a blank at their beginning, or without.
     private func separator(_ language: LanguageCode) -> String { language.isWrittenWithoutSpaces ? "" : " " }

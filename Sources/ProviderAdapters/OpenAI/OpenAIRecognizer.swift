@@ -161,12 +161,13 @@ private struct Transcript: Decodable {
         return RecognitionSignals(
             noSpeech: segments.compactMap(\.noSpeech?.number).filter { (0...1).contains($0) }.min(),
             meanLogProbability: sure.isEmpty ? nil : sure.reduce(0, +) / Double(sure.count),
-            compressionRatio: segments.compactMap(\.compressionRatio?.number).filter { (0...1e6).contains($0) }.max())
+            compressionRatio: segments.compactMap(\.compressionRatio?.number).filter { (0...1e6).contains($0) }.max(),
+            language: languageTold)
     }
 
-    var languageCode: LanguageCode? {
-        (language ?? languages?.first?.code).flatMap { try? LanguageCode(parsing: $0) }
-    }
+    var languageTold: String? { (language ?? languages?.first?.code).flatMap { $0.isEmpty ? nil : $0 } }
+
+    var languageCode: LanguageCode? { languageTold.flatMap { try? LanguageCode(parsing: $0) } }
 }
 
 private struct TimedWord: Decodable {

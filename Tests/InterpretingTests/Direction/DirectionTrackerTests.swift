@@ -1,6 +1,7 @@
 import Conversations
 import Foundation
 import Language
+import Providers
 import Testing
 import VerbioTesting
 
@@ -129,6 +130,61 @@ import VerbioTesting
             #expect(decision.pair == nil && decision.reason == .outside, "\(text): \(decision)")
         }
         #expect(tracker.decide(.init(text: "where were we")).speaker == .user, "the side stays what it was")
+    }
+
+    private static func said(_ text: String, _ language: String, as known: LanguageCode = .en) -> Recognition {
+        Recognition(
+            text: text, language: (try? LanguageCode(parsing: language)) ?? known,
+            signals: RecognitionSignals(language: language))
+    }
+
+    @Test(
+        "a third language that the recognizer names is neither side's, known here or not",
+        arguments: [
+            ("german", "Guten Morgen"), ("french", "Merci beaucoup"), ("polish", "Dzień dobry, chciałbym kawę"),
+            ("dutch", "Waar is het station alstublieft, ik moet naar Amsterdam"),
+            ("tr", "Merhaba, istasyon nerede acaba"), ("pt", "Bom dia, tudo bem"),
+        ])
+    func named(_ language: String, _ text: String) throws {
+        for speaker in Speaker.allCases {
+            var tracker = try Self.tracker(.en, .es, speaker)
+            let expected: LanguageCode = speaker == .user ? .en : .es
+            let recognition = Self.said(text, language, as: expected)
+            let decision = tracker.decide(.init(recognition, expecting: expected))
+            #expect(decision.reason == .outside && decision.pair == nil, "\(text): \(decision)")
+        }
+        var related = try Self.tracker(.ru, .en)
+        #expect(related.decide(.init(Self.said("Де тут вокзал?", "ukrainian", as: .ru), expecting: .ru)).pair == nil)
+        var variety = try Self.tracker(.zh, .en)
+        #expect(
+            variety.decide(.init(Self.said("車站喺邊度呀", "cantonese", as: .zh), expecting: .zh)).pair?.from == .zh)
+    }
+
+    @Test("a recognizer that is plainly wrong is not followed")
+    func misnamed() throws {
+        for language in ["welsh", "malay", "nn", "german"] {
+            var tracker = try Self.tracker(.en, .es)
+            let decision = tracker.decide(
+                .init(Self.said("Where is the next station?", language), expecting: .en))
+            #expect(decision.pair?.from == .en, "\(language): \(decision)")
+            // One word is too little to send a speaker out for.
+            #expect(tracker.decide(.init(Self.said("Hm.", language), expecting: .en)).pair != nil)
+        }
+    }
+
+    @Test("the recognizer's word counts for either language, whichever is expected")
+    func eitherWay() throws {
+        for (first, second) in [(LanguageCode.en, LanguageCode.es), (.es, .en)] {
+            for language in ["english", "es"] {
+                let recognition = Self.said("Radio Victoria Madrid", language)
+                var tracker = try Self.tracker(first, second)
+                let decision = tracker.decide(.init(recognition, expecting: first))
+                var (wanted, other) = (decision.scores["en"] ?? 0, decision.scores["es"] ?? 0)
+                if language == "es" { swap(&wanted, &other) }
+                // 0.35 for the recognizer; what is expected has 0.15.
+                #expect(wanted - other >= 0.19, "\(first), \(language): \(decision)")
+            }
+        }
     }
 
     @Test("a wrong state is left after two utterances at most", arguments: [LanguageCode.es, .fr, .de, .it, .ja, .ru])

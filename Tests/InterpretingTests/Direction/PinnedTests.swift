@@ -32,6 +32,32 @@ import VerbioTesting
         }
     }
 
+    @Test("a language that is not known here is asked about in both, and stays as it was said")
+    func strange() async throws {
+        var talk = StoredTalk([StoredTalk.Turn(), StoredTalk.Turn()])
+        talk.twoWay = true
+        var recognizer = ScriptedRecognizer { request in
+            switch (request.context.utterance, request.knownLanguage) {
+            case (1, _): Recognition(text: "Good morning, can I help you?", language: .en)
+            case (_, nil):
+                // As an adapter answers whose provider names what Verbio has no code for.
+                Recognition(
+                    text: "Waar is het station, ik moet naar Utrecht", language: request.language,
+                    signals: RecognitionSignals(language: "dutch"))
+            case (_, let language?): Recognition(text: "Thanks for watching!", language: language)
+            }
+        }
+        recognizer.detectsLanguage = true
+        let result = try await talk.interpret(by: recognizer)
+        let record = result.records[1]
+        #expect(record.heardDirection?.reason == .outside && record.attempts[.recognition] == 3)
+        #expect(record.outcome == .dropped(reason: "other-language") && record.translation == nil)
+        #expect(record.recognition?.text == "Waar is het station, ik moet naar Utrecht")
+        for case .recognized(let body) in result.events.map(\.body) where body.utterance == 2 {
+            #expect(body.language == nil)
+        }
+    }
+
     private static func talk() -> StoredTalk {
         var talk = StoredTalk(Array(repeating: StoredTalk.Turn(), count: 4))
         talk.twoWay = true

@@ -75,8 +75,8 @@ import VerbioTesting
         let whisper = try await recognition("openai-transcriptions/success_verbose_json", "openai-stt-words")?.signals
         #expect(whisper?.noSpeech == 0.004 && whisper?.compressionRatio == 0.94)
         #expect(whisper?.meanLogProbability.map { abs($0 + 0.23) < 1e-9 } == true)
-        #expect(
-            try await recognition("openai-transcriptions/stream_gpt_transcribe", "openai-stt-stream")?.signals == nil)
+        let streamed = try await recognition("openai-transcriptions/stream_gpt_transcribe", "openai-stt-stream")
+        #expect(streamed?.signals == RecognitionSignals(language: "es"))
         let sure = try await recognition("elevenlabs/stt_success", "elevenlabs-stt")?.signals
         #expect(sure?.meanLogProbability.map { (-1 ... -0.001).contains($0) } == true && sure?.noSpeech == nil)
         let spoken = try await recognition("whispercpp/success_verbose_json", "whisper.cpp")
