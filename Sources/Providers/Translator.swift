@@ -76,6 +76,9 @@ extension TranslationSurroundings {
 public struct TranslationRequest: Sendable, TranslationSurroundings {
     public var text: String
     public var pair: LanguagePair
+    /// Who says the text, `user` or `other`; nil where nobody else speaks. What the other one said around it was said in the
+    /// language translated into.
+    public var speaker: String?
     /// Earlier utterances of the conversation in order, oldest first, both directions, at most as many as the translator
     /// makes use of.
     public var earlier: [ContextPair]
@@ -96,8 +99,9 @@ public struct TranslationRequest: Sendable, TranslationSurroundings {
     public init(
         text: String, pair: LanguagePair, earlier: [ContextPair] = [], later: [LaterLine] = [], hint: String? = nil,
         terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil, isWritten: Bool = false,
-        context: CallContext
+        speaker: String? = nil, context: CallContext
     ) {
+        self.speaker = speaker
         self.isWritten = isWritten
         self.summary = summary
         self.hint = hint

@@ -84,20 +84,22 @@ struct DeepLTranslator: TranslationAdapter {
     }
 
     /// What is said around the text in the language translated from, in its order: the nearest utterances that have room,
-    /// those that come next first.
+    /// those that come next first. Of what the other side said that is the translation, which what comes next does not have.
     private func context(_ request: TranslationRequest) -> String? {
+        func isOther(_ speaker: String) -> Bool { request.speaker.map { $0 != speaker } ?? false }
         var lines: [String] = []
         var room = Self.longestContext
-        for later in request.later {
+        for later in request.later where !isOther(later.speaker) {
             let size = later.source.unicodeScalars.count + 1
             guard size <= room else { break }
             room -= size
             lines.append(later.source)
         }
         for earlier in request.earlier.reversed() {
-            room -= earlier.source.unicodeScalars.count + 1
+            let line = isOther(earlier.speaker) ? earlier.translation : earlier.source
+            room -= line.unicodeScalars.count + 1
             guard room >= 0 else { break }
-            lines.insert(earlier.source, at: 0)
+            lines.insert(line, at: 0)
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
