@@ -114,6 +114,28 @@ struct CommandLineTests {
         defer { product.remove() }
         let ended = try await product.run(Self.translate(Product.sample("welcome.wav").path, ["--json"]))
         #expect(ended.code == 0)
+    @Test("what the other side alone says is named after the way it is translated")
+    func otherSide() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(
+            Self.translate(Product.sample("welcome.wav").path, ["--speaker", "other", "--formats", "srt,txt"]))
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(ended.errors.contains(", es → en\n"), "\(ended.errors)")
+        #expect(ended.output.contains("welcome.en.srt") && !ended.output.contains("welcome.es."))
+        let text = try String(contentsOf: product.folder.appending(path: "out/welcome.en.txt"), encoding: .utf8)
+        #expect(text.contains("\nSpanish → English\n"))
+        #expect(try await product.run(["conversations", "list"]).output.contains("es → en"))
+    }
+
+    @Test("help shows examples as they are to be typed")
+    func examples() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let help = try await product.run(["live", "--help"])
+        #expect(help.output.contains("mkfifo button; arecord -t raw -f S16_LE -r 16000 | \\\n"), "\(help.output)")
+    }
+
         let events = try ended.output.split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }

@@ -60,11 +60,12 @@ final class Progress: Sendable {
             guard mode == .text else { return }
             let source = body.source
             clear()
-            guard !conversation.isWritten else { return console.note("\(body.title): text, \(body.pair)") }
+            let pair = conversation.settings.namedPair
+            guard !conversation.isWritten else { return console.note("\(body.title): text, \(pair)") }
             console.note(
                 "\(body.title): \(source.container) \(source.codec), \(source.sampleRate) Hz, "
                     + "\(source.channels == 1 ? "mono" : "\(source.channels) channels")"
-                    + (expectedSeconds.map { ", \(clockTime($0))" } ?? "") + ", \(body.pair)")
+                    + (expectedSeconds.map { ", \(clockTime($0))" } ?? "") + ", \(pair)")
         case .recognized(let body):
             state.withLock { state in
                 state.recognized = body
