@@ -188,5 +188,21 @@ struct TextTests {
         #expect(ended.code == 0, "\(ended.errors)")
         let bytes = try Data(contentsOf: product.folder.appending(path: "out.wav"))
         #expect(bytes.starts(with: Array("RIFF".utf8)) && bytes.count > 1_000)
+
+        // The document tells where each line is in that file.
+        _ = try file("Good morning.\n\nWhere is the station?\n", "two.txt", in: product)
+        let told = try await product.run(
+            ["text", "two.txt", "--tts", "sim:instant", "--audio-out", "two.wav", "--format", "json"] + Self.simulated)
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any])
+        let speech = try #require(document["utterances"] as? [[String: Any]]).compactMap {
+            $0["speech"] as? [String: Any]
+        }
+        #expect(speech.count == 2 && speech.allSatisfy { $0["tempo"] as? Double == 1 })
+        let seconds = speech.compactMap { $0["seconds"] as? Double }
+        let starts = speech.compactMap { $0["startsAt"] as? Double }
+        #expect(starts.first == 0 && abs((starts.last ?? 0) - (seconds.first ?? 0)) < 0.002)
+        let end = try #require(speech.last?["endsAt"] as? Double)
+        #expect(abs(end - seconds.reduce(0, +)) < 0.002)
     }
 }
