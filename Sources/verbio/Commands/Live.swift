@@ -84,6 +84,7 @@ struct Live: AsyncParsableCommand {
         for damage in finished.damage {
             console.note("verbio: at \(clockTime(damage.atSeconds)) \(damage.what)")
         }
+        if !json { try await FlagTally.note(session, on: console) }
         if let problem = session.speakers?.problem { throw problem }
         if finished.state == .partial {
             console.note(

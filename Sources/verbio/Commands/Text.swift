@@ -80,13 +80,7 @@ struct Text: AsyncParsableCommand {
         }
         try await voice?.finish()
         try await printer.finish(finished)
-        if format == .text {
-            var flags = FlagTally()
-            try await store.forEachUtterance(of: session.conversation.id) { flags.add($0) }
-            for line in flags.lines {
-                console.note("verbio: \(line); see 'verbio conversations show \(session.conversation.id)'")
-            }
-        }
+        if format == .text { try await FlagTally.note(session, on: console) }
         if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage { console.note("verbio: \(file): ended before its time, as \(outage)") }
         if file == "-", let left = session.lines?.leftOver, left > 0 {
