@@ -104,16 +104,16 @@ struct CommandLineTests {
         let told = try await product.run(
             ["translate", sample, "--from", "en", "--to", "es", "--two-way"])
         #expect(told.code == 2 && told.errors.contains("pocketsphinx does not recognize Spanish"))
+        let side = try await product.run(Self.translate(sample, ["--speaker", "user", "--speakers-by-channel"]))
+        #expect(side.code == 2)
+        #expect(
+            side.errors.contains(
+                "--speaker and --speakers-by-channel exclude each other; leave --speaker out: the first channel is the user and "
+                    + "the second the other side"), "\(side.errors)")
         let both = try await product.run(Self.translate(sample, ["--two-way", "--speakers-by-channel"]))
         #expect(both.code == 2 && both.errors.contains("exclude each other"))
     }
 
-    @Test("gives one event per line with --json, in order")
-    func events() async throws {
-        let product = try Product()
-        defer { product.remove() }
-        let ended = try await product.run(Self.translate(Product.sample("welcome.wav").path, ["--json"]))
-        #expect(ended.code == 0)
     @Test("what the other side alone says is named after the way it is translated")
     func otherSide() async throws {
         let product = try Product()
@@ -136,6 +136,12 @@ struct CommandLineTests {
         #expect(help.output.contains("mkfifo button; arecord -t raw -f S16_LE -r 16000 | \\\n"), "\(help.output)")
     }
 
+    @Test("gives one event per line with --json, in order")
+    func events() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(Self.translate(Product.sample("welcome.wav").path, ["--json"]))
+        #expect(ended.code == 0)
         let events = try ended.output.split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }

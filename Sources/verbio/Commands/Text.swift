@@ -53,7 +53,7 @@ struct Text: AsyncParsableCommand {
         let interrupts = Interrupts()
         let session = try await Session.open(
             Session.TextRequest(
-                path: file == "-" ? nil : file, title: title, pair: pair, speaker: translation.speaker.speaker,
+                path: file == "-" ? nil : file, title: title, pair: pair, speaker: translation.side,
                 twoWay: translation.twoWay),
             assembly: assembly, store: store)
         for notice in session.notices { console.note("verbio: \(notice)") }
