@@ -53,7 +53,7 @@ extension Session {
 
     private var batchNotices: [String] {
         guard conversation.settings.batchLines == nil,
-            let lines = try? assembly.settings.int(.contextBatch, in: 0...30), lines > 1
+            let lines = try? assembly.settings.batchLines(), lines > 1
         else { return [] }
         let translator = providers.translators.first
         if translator.batcher == nil {

@@ -155,6 +155,8 @@ struct TextTests {
             (["--stt", "sim:instant"], 2, "--stt: text need not be recognized"),
             (["--tts", "sim:instant"], 2, "nothing is spoken without a file for it"),
             (["--context", "-3"], 2, "context"), (["--context=99"], 2, "context.pairs is 99 (flag)"),
+            (["--batch", "1"], 2, "--batch is 1; give it a whole number from 2 to 30, or 0 for each line by itself"),
+            (["--batch", "40"], 2, "--batch is 40; give it a whole number from 2 to 30"),
         ] as [([String], Int32, String)] {
             let ended = try await product.run(["text", "in.txt"] + Self.simulated + more)
             #expect(ended.code == code, "\(more): \(ended.errors)")
