@@ -167,6 +167,38 @@ struct TextTests {
         #expect(missing.code == 3 && missing.errors.contains("nowhere.txt: there is no such file"))
     }
 
+    @Test("lines that are no UTF-8 are named")
+    func damage() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let bytes = Array("Good morning.\n\nI drank caf".utf8) + [0xE9] + Array(" today.\nGood morning.\n".utf8)
+        try Data(bytes).write(to: product.folder.appending(path: "in.txt"))
+        let ended = try await product.run(["text", "in.txt"] + Self.simulated)
+        #expect(ended.code == 0)
+        #expect(
+            ended.errors.contains(
+                "verbio: in.txt: not UTF-8 in line 3: what could not be read was translated as \u{FFFD}"),
+            "\(ended.errors)")
+        let sound = try await product.run(
+            ["text"] + Self.simulated, input: try file("Un café.\nGood morning.\n", "sound.txt", in: product))
+        #expect(!sound.errors.contains("UTF-8"), "\(sound.errors)")
+    }
+
+    @Test("an engine that cannot be told terms is named once")
+    func glossary() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        _ = try file("Good morning.\nHow are you?\n", "in.txt", in: product)
+        _ = try file("en,es\nmorning,mañana\n", "terms.csv", in: product)
+        let ended = try await product.run(["text", "in.txt", "--glossary", "terms.csv"] + Self.simulated)
+        #expect(ended.code == 0)
+        #expect(
+            ended.errors.split(separator: "\n").count { $0.hasSuffix("cannot be told the glossary's terms") } == 1,
+            "\(ended.errors)")
+        let plain = try await product.run(["text", "in.txt"] + Self.simulated)
+        #expect(!plain.errors.contains("glossary"))
+    }
+
     @Test("an engine that cannot be told a form of address is named once")
     func formality() async throws {
         let product = try Product()

@@ -81,6 +81,7 @@ struct Text: AsyncParsableCommand {
         try await voice?.finish()
         try await printer.finish(finished)
         if format == .text { try await FlagTally.note(session, on: console) }
+        noteDamage(session.lines?.damagedLines ?? [], console)
         if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage { console.note("verbio: \(file): ended before its time, as \(outage)") }
         if file == "-", let left = session.lines?.leftOver, left > 0 {
@@ -94,6 +95,15 @@ struct Text: AsyncParsableCommand {
         case .partial: throw Stop(code: Exit.partial)
         case .interrupted, .running: throw Stop(code: control.outage == nil ? Exit.interrupted : Exit.partial)
         }
+    }
+
+    /// Says which lines could not be read as they were written.
+    private func noteDamage(_ lines: [Int], _ console: Console) {
+        guard !lines.isEmpty else { return }
+        let more = lines.count == TextLines.mostDamaged ? " and perhaps more" : ""
+        console.note(
+            "verbio: \(file): not UTF-8 in line \(lines.map(String.init).joined(separator: ", "))\(more): what could not be "
+                + "read was translated as \u{FFFD}; save the text as UTF-8")
     }
 
     /// What has a meaning for speech alone.
