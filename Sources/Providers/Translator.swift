@@ -37,12 +37,15 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     public var takesLater: Bool
     /// The languages it translates into in which it can be told how people address each other.
     public var addressedLanguages: Set<LanguageCode>
+    /// The languages it translates into in which it can be told the terms of a glossary.
+    public var termLanguages: Set<LanguageCode>
 
     public init(
         pairs: Set<LanguagePair>, streams: Bool = false, contextPairs: Int = 0, maximumCharacters: Int? = nil,
         maximumConcurrency: Int? = nil, price: Price? = .free, takesHints: Bool = false,
-        takesLater: Bool = false, addressedLanguages: Set<LanguageCode> = []
+        takesLater: Bool = false, addressedLanguages: Set<LanguageCode> = [], termLanguages: Set<LanguageCode> = []
     ) {
+        self.termLanguages = termLanguages
         self.takesHints = takesHints
         self.takesLater = takesLater
         self.addressedLanguages = addressedLanguages

@@ -27,7 +27,7 @@ struct DeepLTranslator: TranslationAdapter {
     static let addressedLanguages: Set<LanguageCode> = [.de, .es, .fr, .it, .ja, .pt, .ru]
 
     /// The languages translated into in which `custom_instructions` are allowed.
-    private static let instructedLanguages: Set<LanguageCode> = [.de, .en, .es, .fr, .it, .ja, .ko, .zh]
+    static let termLanguages: Set<LanguageCode> = [.de, .en, .es, .fr, .it, .ja, .ko, .zh]
     /// Instructions at most, and characters of one.
     private static let mostInstructions = (count: 10, characters: 300)
 
@@ -71,7 +71,7 @@ struct DeepLTranslator: TranslationAdapter {
 
     /// The terms as instructions; nil where there are none, or the language or the model does not allow any.
     private func instructions(_ request: TranslationRequest) -> [String]? {
-        guard Self.instructedLanguages.contains(request.pair.to), !request.terms.isEmpty,
+        guard Self.termLanguages.contains(request.pair.to), !request.terms.isEmpty,
             declaration.options?["model-type"] != "latency_optimized"
         else { return nil }
         let instructions = request.terms.map { term in
