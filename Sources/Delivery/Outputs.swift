@@ -154,9 +154,10 @@ private final class OutputRun: @unchecked Sendable {
     ) throws {
         needsSpeech = formats.contains { $0.track != nil }
         recordingMilliseconds = Milliseconds.of(seconds: finished.seconds)
-        let pair = conversation.settings.pair
         let settings = conversation.settings
-        let namesSpeakers = settings.channels == "speakers-by-channel" || settings.speakerEvents != nil
+        let pair = settings.namedPair
+        let namesSpeakers =
+            settings.channels == ConversationSettings.speakersByChannel || settings.speakerEvents != nil
         for format in OutputFormat.all where formats.contains(format) {
             let language =
                 switch style {

@@ -37,12 +37,15 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     public var takesLater: Bool
     /// The languages it translates into in which it can be told how people address each other.
     public var addressedLanguages: Set<LanguageCode>
+    /// The languages it translates into in which it can be told the terms of a glossary.
+    public var termLanguages: Set<LanguageCode>
 
     public init(
         pairs: Set<LanguagePair>, streams: Bool = false, contextPairs: Int = 0, maximumCharacters: Int? = nil,
         maximumConcurrency: Int? = nil, price: Price? = .free, takesHints: Bool = false,
-        takesLater: Bool = false, addressedLanguages: Set<LanguageCode> = []
+        takesLater: Bool = false, addressedLanguages: Set<LanguageCode> = [], termLanguages: Set<LanguageCode> = []
     ) {
+        self.termLanguages = termLanguages
         self.takesHints = takesHints
         self.takesLater = takesLater
         self.addressedLanguages = addressedLanguages
@@ -76,6 +79,9 @@ extension TranslationSurroundings {
 public struct TranslationRequest: Sendable, TranslationSurroundings {
     public var text: String
     public var pair: LanguagePair
+    /// Who says the text, `user` or `other`; nil where nobody else speaks. What the other one said around it was said in the
+    /// language translated into.
+    public var speaker: String?
     /// Earlier utterances of the conversation in order, oldest first, both directions, at most as many as the translator
     /// makes use of.
     public var earlier: [ContextPair]
@@ -96,8 +102,9 @@ public struct TranslationRequest: Sendable, TranslationSurroundings {
     public init(
         text: String, pair: LanguagePair, earlier: [ContextPair] = [], later: [LaterLine] = [], hint: String? = nil,
         terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil, isWritten: Bool = false,
-        context: CallContext
+        speaker: String? = nil, context: CallContext
     ) {
+        self.speaker = speaker
         self.isWritten = isWritten
         self.summary = summary
         self.hint = hint

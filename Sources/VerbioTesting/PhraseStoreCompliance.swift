@@ -51,6 +51,7 @@ public struct PhraseStoreCompliance: Sendable {
     private func keepsPhrases(_ store: any ConversationStore & PhraseStore) async throws {
         var phrase = try phrase("Where is the pharmacy? ¿Eh? 👍\n\"x\"", tags: ["travel", "health", "travel"])
         try ComplianceCheck.require(phrase.tags == ["health", "travel"], "tags are in order, each once")
+        phrase.flags = [TranslationFlag(name: "numbers", reason: "\"7\" is missing", evidence: ["7"])]
         try ComplianceCheck.require(try await store.phrase(phrase.id) == nil, "a phrase is there before it is stored")
         try await store.save(phrase)
         try ComplianceCheck.require(
@@ -64,6 +65,7 @@ public struct PhraseStoreCompliance: Sendable {
 
     private func replacesPhrases(_ store: any ConversationStore & PhraseStore) async throws {
         var phrase = try phrase("Thanks", tags: ["a"], createdAt: 5)
+        phrase.flags = [TranslationFlag(name: "echo", reason: "it is the source")]
         let former = try await store.put([1, 0])
         phrase.speech = audio(former)
         try await store.save(phrase)
@@ -71,6 +73,7 @@ public struct PhraseStoreCompliance: Sendable {
         phrase.speech = audio(current)
         phrase.translation = "Gracias"
         phrase.tags = []
+        phrase.flags = []
         phrase.createdAt = 9
         try await store.save(phrase)
         phrase.createdAt = 5

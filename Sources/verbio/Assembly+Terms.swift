@@ -38,7 +38,7 @@ extension Assembly {
 
 extension Session {
     /// What was asked for and cannot be had, and what is missing, one sentence each.
-    var notices: [String] { formalityNotices + batchNotices + modelNotices }
+    var notices: [String] { formalityNotices + glossaryNotices + batchNotices + modelNotices }
 
     private var modelNotices: [String] {
         guard !conversation.isWritten, model == nil, assembly.settings.text(.speechModel) != SpeechModelFile.never
@@ -53,7 +53,7 @@ extension Session {
 
     private var batchNotices: [String] {
         guard conversation.settings.batchLines == nil,
-            let lines = try? assembly.settings.int(.contextBatch, in: 0...30), lines > 1
+            let lines = try? assembly.settings.batchLines(), lines > 1
         else { return [] }
         let translator = providers.translators.first
         if translator.batcher == nil {
@@ -63,23 +63,35 @@ extension Session {
         return ["what comes from a pipe is translated as it comes, so --batch changes nothing: name a file"]
     }
 
+    /// The languages that are translated into.
+    private var targets: [LanguageCode] {
+        let (settings, pair) = (conversation.settings, conversation.settings.namedPair)
+        return settings.hasBothSides ? [pair.to, pair.from] : [pair.to]
+    }
+
+    private var glossaryNotices: [String] {
+        guard !(conversation.settings.glossary?.isEmpty ?? true) else { return [] }
+        return untold(targets, \.termLanguages, "the glossary's terms")
+    }
+
+    /// Names the translators that cannot be told something for all of some languages.
+    private func untold(
+        _ languages: [LanguageCode], _ told: KeyPath<TranslatorCapabilities, Set<LanguageCode>>, _ what: String
+    ) -> [String] {
+        providers.translators.providers.compactMap { translator in
+            let untold = languages.filter { !translator.capabilities[keyPath: told].contains($0) }
+            guard !untold.isEmpty else { return nil }
+            let named = untold == languages ? "" : " for " + untold.map(\.englishName).joined(separator: ", ")
+            return "\(translator.descriptor.name) cannot be told \(what)\(named)"
+        }
+    }
+
     private var formalityNotices: [String] {
-        let settings = conversation.settings
-        guard let formality = settings.formality else { return [] }
-        let ways = settings.pair
-        let isBothWays =
-            settings.twoWay ?? false || settings.speakerEvents != nil
-            || settings.channels == ConversationSettings.speakersByChannel
-        let targets = isBothWays ? [ways.to, ways.from] : [settings.speaker == .user ? ways.to : ways.from]
+        guard let formality = conversation.settings.formality else { return [] }
         let telling = targets.filter { formality.address(in: $0) != nil }
         guard !telling.isEmpty else {
             return ["English has one form of address for everybody, so --formality changes nothing"]
         }
-        return providers.translators.providers.compactMap { translator in
-            let untold = telling.filter { !translator.capabilities.addressedLanguages.contains($0) }
-            guard !untold.isEmpty else { return nil }
-            let languages = untold == telling ? "" : " for " + untold.map(\.englishName).joined(separator: ", ")
-            return "\(translator.descriptor.name) cannot be told a form of address\(languages)"
-        }
+        return untold(telling, \.addressedLanguages, "a form of address")
     }
 }

@@ -126,7 +126,7 @@ struct Assembly: Sendable {
         let contextPairs = try settings.int(.contextPairs, in: 0...64)
         let summaryBlock = try settings.int(.contextSummary, in: 0...1_000)
         // Only who is shown earlier pairs is shown what was before them.
-        let batch = try settings.int(.contextBatch, in: 0...30)
+        let batch = try settings.batchLines()
         let speaksEarly =
             try speaksEarly(live: live) && providers.translators.providers.contains(where: \.capabilities.streams)
         // Only where nobody waits for each, and nothing of it is heard before it is complete.

@@ -291,6 +291,39 @@ struct OutputTests {
         #expect(problem?.code == "store.no-conversation")
     }
 
+    /// Where only the other side speaks, what comes out is in the language that `from` names.
+    @Test(arguments: [("mix", false, true), ("mix", true, false), ("speakers-by-channel", false, false)])
+    func namesFollowTheDirectionThatIsTranslated(channels: String, twoWay: Bool, isReversed: Bool) async throws {
+        try await inTemporaryFolder { folder in
+            let records = [
+                try Recorded.record(
+                    1, 1_000, 2_000, source: "Buenos días.", target: "Good morning.", from: .es, to: .en,
+                    speaker: .other)
+            ]
+            let store = RecordedStore(
+                try Recorded.conversation(channels: channels, speaker: .other, twoWay: twoWay), records: records)
+            for (captions, language) in [
+                (CaptionStyle.target, isReversed ? "en" : "es"), (.source, isReversed ? "es" : "en"),
+                (.bilingual, isReversed ? "es-en" : "en-es"),
+            ] {
+                let files = try await OutputWriter(store: store).write(
+                    [.srt, .txt, .json], of: Recorded.id, to: folder.path, baseName: "talk", captions: captions,
+                    finished: Recorded.finished(records, seconds: 3))
+                let target = isReversed ? "en" : "es"
+                #expect(
+                    files.map { String($0.path.split(separator: "/").last ?? "") }
+                        == ["talk.\(target).json", "talk.\(target).txt", "talk.\(language).srt"])
+            }
+            let transcript = try folder.text("talk.\(isReversed ? "en" : "es").txt")
+            let arrow = channels == "mix" ? "→" : "↔"
+            let heading = isReversed ? "Spanish → English" : "English \(arrow) Spanish"
+            #expect(transcript.hasPrefix("talk.wav\n\(heading)\n"), "\(transcript)")
+            // What is stored tells the sides' languages.
+            let document = try folder.text("talk.\(isReversed ? "en" : "es").json")
+            #expect(document.contains("\"pair\":{\"from\":\"en\",\"to\":\"es\"}"), "\(document.prefix(400))")
+        }
+    }
+
     @Test func aThousandUtterancesArePagedThrough() async throws {
         try await inTemporaryFolder { folder in
             let records = try (0..<1_000).map { index in

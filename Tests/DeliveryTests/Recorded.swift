@@ -11,18 +11,19 @@ enum Recorded {
 
     static func conversation(
         from: LanguageCode = .en, to: LanguageCode = .es, channels: String = "mix", title: String = "talk.wav",
-        createdAt: Int64 = 1_750_000_000_000
+        createdAt: Int64 = 1_750_000_000_000, speaker: Speaker = .user, twoWay: Bool = false
     ) throws -> Conversation {
         Conversation(
             id: id, title: title, createdAt: createdAt, origin: .file(path: "/tmp/talk.wav", sha256: "ab12"),
             source: SourceDescription(
                 name: "talk.wav", container: "wav", codec: "pcm_s16le", sampleRate: 44_100, channels: 1),
             settings: ConversationSettings(
-                pair: try LanguagePair(from: from, to: to), channels: channels, segmentation: "energy-1",
+                pair: try LanguagePair(from: from, to: to), speaker: speaker, channels: channels,
+                segmentation: "energy-1",
                 providers: [
                     .recognition: ProviderDescriptor(name: "ears", model: "1", parameters: ["beam": "3", "a": "b"]),
                     .translation: ProviderDescriptor(name: "words", model: "2"),
-                ]),
+                ], twoWay: twoWay),
             state: .complete)
     }
 

@@ -42,6 +42,20 @@ struct TrackTests {
         #expect(placements.map(\.shiftedMilliseconds) == [0, 0, 1_080, 0])
     }
 
+    @Test func linesOfATextAreSpokenOneAfterTheOtherAsTheyAre() throws {
+        let records = try [1_667, nil, 1_619, 40].enumerated().map { index, length in
+            var record = try Recorded.record(index + 1, 0, 0, speech: length.map { Self.speech($0, rate: 16_000) })
+            record.utterance.evidence.endedBy = Utterance.endOfLine
+            return record
+        }
+        let placed = Self.placements(records)
+        #expect(placed.map(\.record.utterance.sequence) == [1, 2, 3, 4])
+        let placements = placed.compactMap(\.placement)
+        #expect(placements.map { $0.start / 16 } == [0, 1_667, 3_286])
+        #expect(placements.map { $0.end / 16 } == [1_667, 3_286, 3_326])
+        #expect(placements.allSatisfy { $0.tempoThousandths == 1_000 && $0.shiftedMilliseconds == 0 })
+    }
+
     @Test func noTwoVoicesOverlapInAnyConversation() throws {
         for seed in 0..<60 {
             var dice = SplitMix64(seed: UInt64(seed))

@@ -116,19 +116,53 @@ struct WrittenTests {
     @Test("what was heard for a term is put right before translation, shown, and kept as it was heard")
     func heardAs() async throws {
         let clerk = Clerk { _ in "¿Dónde está Kestrel?" }
-        let (records, events) = try await run("Where is the castrol?\nWhere is it?", clerk) { settings in
+        let recognizer = ScriptedRecognizer { request in
+            let isFirst = request.context.utterance == 1
+            return Recognition(text: isFirst ? "Where is the castrol?" : "Where is it?", language: .en)
+        }
+        var conversation = try conversation(1) { settings in
             settings.glossary = Glossary([.init("Kestrel", heardAs: ["castrol"])])
         }
-        #expect(clerk.asked.map(\.text) == ["Where is the Kestrel?", "Where is it?"])
-        #expect(clerk.asked.map(\.terms) == [[GlossaryTerm("Kestrel")], []])
+        conversation.source.container = "wav"
+        let delivered = Locked<[Delivered]>([])
+        _ = try await Interpreter(
+            providers: ProviderSet(recognizer: recognizer, translator: clerk, synthesizer: nil), store: store,
+            time: .patient
+        ).interpret(conversation, from: ScriptedSource([try SpeechFixtures.speech()])) { item in
+            delivered.withLock { $0.append(item) }
+        }
+        let records = await store.utterances(of: conversation.id, after: 0, limit: 2)
+        #expect(clerk.asked.prefix(2).map(\.text) == ["Where is the Kestrel?", "Where is it?"])
+        #expect(clerk.asked.prefix(2).map(\.terms) == [[GlossaryTerm("Kestrel")], []])
         #expect(records.map { $0.recognition?.text } == ["Where is the castrol?", "Where is it?"])
         #expect(records.map(\.saidText) == ["Where is the Kestrel?", "Where is it?"])
-        #expect(records[0].correction?.replaced == [.init(heard: "castrol", term: "Kestrel")])
+        #expect(records.first?.correction?.replaced == [.init(heard: "castrol", term: "Kestrel")])
+        let recognized = delivered.withLock { $0 }.events.compactMap { event -> Event.Recognized? in
+            if case .recognized(let body) = event.body { body } else { nil }
+        }
+        #expect(recognized.prefix(2).map(\.text) == ["Where is the Kestrel?", "Where is it?"])
+        #expect(recognized.prefix(2).map(\.heard) == ["Where is the castrol?", nil])
+    }
+
+    @Test("what was typed has not been heard, and stays as it is")
+    func typedAliases() async throws {
+        let clerk = Clerk { _ in "Mi voz está en modo de voz." }
+        let (records, events) = try await run("My voice is in voice mode.", clerk) { settings in
+            settings.glossary = Glossary([.init("invoice", as: ["factura"], heardAs: ["in voice"])])
+        }
+        #expect(clerk.asked.map(\.text) == ["My voice is in voice mode."])
+        #expect(records.map(\.saidText) == ["My voice is in voice mode."] && records.first?.correction == nil)
         let recognized = events.compactMap { event -> Event.Recognized? in
             if case .recognized(let body) = event.body { body } else { nil }
         }
-        #expect(recognized.map(\.text) == ["Where is the Kestrel?", "Where is it?"])
-        #expect(recognized.map(\.heard) == ["Where is the castrol?", nil])
+        #expect(recognized.map(\.heard) == [nil])
+    }
+
+    @Test("a translator is told which side says a text, so that it knows whose earlier lines are in which language")
+    func speakers() async throws {
+        let clerk = Clerk { _ in "Buenos días. Good morning." }
+        _ = try await run("Where is the station?\nEstá cerca del mercado, señora.", clerk) { $0.twoWay = true }
+        #expect(clerk.asked.map(\.speaker) == ["user", "other"])
     }
 
     @Test("a term that is missing is asked for once where the translator can be told, and flagged where it cannot")

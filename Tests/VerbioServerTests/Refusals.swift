@@ -83,6 +83,10 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             "speaker-events: it is not possible together with channels=speakers-by-channel; leave one of them out",
             query: "from=en&to=es&speaker-events=&channels=speakers-by-channel"),
         .translate(
+            400, "direction.both",
+            "speaker: it is not possible together with channels=speakers-by-channel; leave one of them out",
+            query: "from=en&to=es&speaker=other&channels=speakers-by-channel"),
+        .translate(
             400, "speaker-events.malformed",
             "speaker-events: it is no list of objects of 'at' and 'speaker'; write it as [{\"at\": 12.5, \"speaker\": \"user\"}]",
             query: "from=en&to=es&speaker-events=user"),

@@ -104,8 +104,36 @@ struct CommandLineTests {
         let told = try await product.run(
             ["translate", sample, "--from", "en", "--to", "es", "--two-way"])
         #expect(told.code == 2 && told.errors.contains("pocketsphinx does not recognize Spanish"))
+        let side = try await product.run(Self.translate(sample, ["--speaker", "user", "--speakers-by-channel"]))
+        #expect(side.code == 2)
+        #expect(
+            side.errors.contains(
+                "--speaker and --speakers-by-channel exclude each other; leave --speaker out: the first channel is the user and "
+                    + "the second the other side"), "\(side.errors)")
         let both = try await product.run(Self.translate(sample, ["--two-way", "--speakers-by-channel"]))
         #expect(both.code == 2 && both.errors.contains("exclude each other"))
+    }
+
+    @Test("what the other side alone says is named after the way it is translated")
+    func otherSide() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(
+            Self.translate(Product.sample("welcome.wav").path, ["--speaker", "other", "--formats", "srt,txt"]))
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(ended.errors.contains(", es → en\n"), "\(ended.errors)")
+        #expect(ended.output.contains("welcome.en.srt") && !ended.output.contains("welcome.es."))
+        let text = try String(contentsOf: product.folder.appending(path: "out/welcome.en.txt"), encoding: .utf8)
+        #expect(text.contains("\nSpanish → English\n"))
+        #expect(try await product.run(["conversations", "list"]).output.contains("es → en"))
+    }
+
+    @Test("help shows examples as they are to be typed")
+    func examples() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let help = try await product.run(["live", "--help"])
+        #expect(help.output.contains("mkfifo button; arecord -t raw -f S16_LE -r 16000 | \\\n"), "\(help.output)")
     }
 
     @Test("gives one event per line with --json, in order")

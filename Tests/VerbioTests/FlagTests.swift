@@ -43,11 +43,37 @@ struct FlagTests {
             let file = product.folder.appending(path: "out/welcome.es.\(name)")
             #expect(try !String(contentsOf: file, encoding: .utf8).contains("⚑"))
         }
+        let marks = lines.filter { $0.contains("⚑") }
+        #expect(
+            marks.count == 3 && marks.allSatisfy { $0.trimmingPrefix(while: \.isWhitespace).hasPrefix("⚑ ") },
+            "\(ended.output)")
         let clean = try await product.run(
             [
                 "translate", Product.sample("welcome.wav").path, "--from", "en", "--to", "es", "--stt", "sim:instant",
                 "--mt", "sim:instant", "--tts", "none", "--formats", "none",
             ])
         #expect(!clean.output.contains("flagged"))
+    }
+
+    @Test("is shown below each translation while it is live, and counted at its end")
+    func live() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try "translation: {faults: [{fault: wrong-language, when: {utterance: [2, 4]}}]}".write(
+            to: product.folder.appending(path: "odd.yaml"), atomically: true, encoding: .utf8)
+        let arguments = [
+            "live", "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt", "sim:odd", "--tts", "none",
+        ]
+        let environment = ["VERBIO_PROVIDERS_SCENARIOS": product.folder.path]
+        let sample = Product.sample("welcome.wav")
+        let ended = try await product.run(arguments, input: sample, environment: environment)
+        #expect(ended.code == 0, "\(ended.errors)")
+        let lines = ended.output.split(separator: "\n").map(String.init)
+        let marked = lines.indices.filter { lines[$0].contains("⚑") }
+        #expect(marked.count == 2 && marked.allSatisfy { lines[$0 - 1].contains(" es  ") }, "\(ended.output)")
+        #expect(ended.errors.contains("2 translations flagged: "), "\(ended.errors)")
+        #expect(ended.errors.contains("see 'verbio conversations show c"), "\(ended.errors)")
+        let events = try await product.run(arguments + ["--json"], input: sample, environment: environment)
+        #expect(!events.output.contains("⚑") && !events.errors.contains("flagged"))
     }
 }

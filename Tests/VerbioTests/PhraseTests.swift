@@ -200,6 +200,13 @@ struct PhraseTests {
             #expect(added.code == 0, "\(added.errors)")
             #expect(try phrase(added.output)["translation"] as? String == kept)
             #expect(added.errors.contains("doubtful (numbers)") == isDoubtful, "\(added.errors)")
+            // What was doubtful is seen to be so afterwards, too.
+            let listed = try await product.run(["phrases", "list", "--json"])
+            for line in [added.output, listed.output] {
+                let flags = try #require(try phrase(line)["flags"] as? [[String: Any]])
+                #expect(flags.map { $0["name"] as? String } == (isDoubtful ? ["numbers"] : []))
+            }
+            #expect(try await product.run(["phrases"]).output.contains("⚑ numbers") == isDoubtful)
             let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
             #expect(bodies.count == requests)
             #expect(bodies.allSatisfy { $0.contains("manzana") }, "the term is in the request")

@@ -80,8 +80,8 @@ struct TextTests {
             try JSONSerialization.jsonObject(with: Data(document.output.utf8)) as? [String: Any])
         #expect((object["conversation"] as? [String: Any])?["glossaryTerms"] as? Int == 1)
         let first = (object["utterances"] as? [[String: Any]])?.first?["source"] as? [String: Any]
-        #expect(first?["text"] as? String == "Where is the Kestrel?")
-        #expect(first?["heard"] as? String == "Where is the castrol?")
+        #expect(first?["text"] as? String == "Where is the castrol?", "what is typed was not heard for something else")
+        #expect(first?["heard"] as? String == nil)
     }
 
     @Test("sums up what was said where the translator can, tells it in the document, and need not")
@@ -155,6 +155,8 @@ struct TextTests {
             (["--stt", "sim:instant"], 2, "--stt: text need not be recognized"),
             (["--tts", "sim:instant"], 2, "nothing is spoken without a file for it"),
             (["--context", "-3"], 2, "context"), (["--context=99"], 2, "context.pairs is 99 (flag)"),
+            (["--batch", "1"], 2, "--batch is 1; give it a whole number from 2 to 30, or 0 for each line by itself"),
+            (["--batch", "40"], 2, "--batch is 40; give it a whole number from 2 to 30"),
         ] as [([String], Int32, String)] {
             let ended = try await product.run(["text", "in.txt"] + Self.simulated + more)
             #expect(ended.code == code, "\(more): \(ended.errors)")
@@ -163,6 +165,38 @@ struct TextTests {
         }
         let missing = try await product.run(["text", "nowhere.txt"] + Self.simulated)
         #expect(missing.code == 3 && missing.errors.contains("nowhere.txt: there is no such file"))
+    }
+
+    @Test("lines that are no UTF-8 are named")
+    func damage() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let bytes = Array("Good morning.\n\nI drank caf".utf8) + [0xE9] + Array(" today.\nGood morning.\n".utf8)
+        try Data(bytes).write(to: product.folder.appending(path: "in.txt"))
+        let ended = try await product.run(["text", "in.txt"] + Self.simulated)
+        #expect(ended.code == 0)
+        #expect(
+            ended.errors.contains(
+                "verbio: in.txt: not UTF-8 in line 3: what could not be read was translated as \u{FFFD}"),
+            "\(ended.errors)")
+        let sound = try await product.run(
+            ["text"] + Self.simulated, input: try file("Un café.\nGood morning.\n", "sound.txt", in: product))
+        #expect(!sound.errors.contains("UTF-8"), "\(sound.errors)")
+    }
+
+    @Test("an engine that cannot be told terms is named once")
+    func glossary() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        _ = try file("Good morning.\nHow are you?\n", "in.txt", in: product)
+        _ = try file("en,es\nmorning,mañana\n", "terms.csv", in: product)
+        let ended = try await product.run(["text", "in.txt", "--glossary", "terms.csv"] + Self.simulated)
+        #expect(ended.code == 0)
+        #expect(
+            ended.errors.split(separator: "\n").count { $0.hasSuffix("cannot be told the glossary's terms") } == 1,
+            "\(ended.errors)")
+        let plain = try await product.run(["text", "in.txt"] + Self.simulated)
+        #expect(!plain.errors.contains("glossary"))
     }
 
     @Test("an engine that cannot be told a form of address is named once")
@@ -188,5 +222,21 @@ struct TextTests {
         #expect(ended.code == 0, "\(ended.errors)")
         let bytes = try Data(contentsOf: product.folder.appending(path: "out.wav"))
         #expect(bytes.starts(with: Array("RIFF".utf8)) && bytes.count > 1_000)
+
+        // The document tells where each line is in that file.
+        _ = try file("Good morning.\n\nWhere is the station?\n", "two.txt", in: product)
+        let told = try await product.run(
+            ["text", "two.txt", "--tts", "sim:instant", "--audio-out", "two.wav", "--format", "json"] + Self.simulated)
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any])
+        let speech = try #require(document["utterances"] as? [[String: Any]]).compactMap {
+            $0["speech"] as? [String: Any]
+        }
+        #expect(speech.count == 2 && speech.allSatisfy { $0["tempo"] as? Double == 1 })
+        let seconds = speech.compactMap { $0["seconds"] as? Double }
+        let starts = speech.compactMap { $0["startsAt"] as? Double }
+        #expect(starts.first == 0 && abs((starts.last ?? 0) - (seconds.first ?? 0)) < 0.002)
+        let end = try #require(speech.last?["endsAt"] as? Double)
+        #expect(abs(end - seconds.reduce(0, +)) < 0.002)
     }
 }

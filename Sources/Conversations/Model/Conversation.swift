@@ -156,6 +156,20 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     }
 }
 
+extension ConversationSettings {
+    /// The value of ``channels`` for two-channel recordings with one speaker on each.
+    public static let speakersByChannel = "speakers-by-channel"
+
+    /// Whether both sides are heard, so that there are two directions.
+    public var hasBothSides: Bool {
+        twoWay ?? false || channels == Self.speakersByChannel || speakerEvents != nil
+    }
+
+    /// The languages as headings and the names of files tell them: the direction of all that is said, where there is but one,
+    /// and the user's where there are both.
+    public var namedPair: LanguagePair { speaker == .other && !hasBothSides ? pair.reversed : pair }
+}
+
 /// A side of the conversation. The user speaks the pair's first language, the other side its second.
 public enum Speaker: String, Sendable, Codable, CaseIterable {
     case user, other

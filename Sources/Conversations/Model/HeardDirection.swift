@@ -27,7 +27,8 @@ public struct HeardDirection: Sendable, Hashable, Codable {
     /// The side that language belongs to.
     public var speaker: Speaker
     public var reason: Reason
-    /// How much spoke for each of the two languages, from 0 to 1, by the languages' codes.
+    /// How much spoke for each of the two languages, from 0 to 1, by the languages' codes; of ``Reason/outside`` also for the
+    /// third one that the text was taken for.
     public var scores: [String: Double]
     /// How far the language stands out from the other, from 0 to 1.
     public var confidence: Double

@@ -36,6 +36,12 @@ public struct Utterance: Sendable, Hashable, Codable {
     }
 
     public var id: UtteranceID { UtteranceID(conversation: conversation, sequence: sequence) }
+
+    /// How an utterance ends that is a line of a text: ``Evidence/endedBy``.
+    public static let endOfLine = "line"
+
+    /// Whether it was written and not said, so that it has no time of its own.
+    public var isWritten: Bool { evidence.endedBy == Self.endOfLine }
 }
 
 public struct UtteranceID: Sendable, Hashable, Codable {

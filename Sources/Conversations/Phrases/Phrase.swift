@@ -1,4 +1,5 @@
 public import Language
+public import Providers
 
 /// Names a phrase by what it says: the same text between the same languages is the same phrase, on every machine.
 public struct PhraseID: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
@@ -34,15 +35,18 @@ public struct Phrase: Sendable, Hashable, Codable {
     public var pair: LanguagePair
     /// In alphabetical order, each once.
     public var tags: [String]
+    /// What guards have found in the translation; empty where they found nothing, and for words of one's own.
+    public var flags: [TranslationFlag]
     /// The translation spoken; nil until it has been.
     public var speech: SpokenAudio?
     /// Milliseconds since 1970.
     public var createdAt: Int64
 
     public init(
-        text: String, translation: String, pair: LanguagePair, tags: [String] = [], speech: SpokenAudio? = nil,
-        createdAt: Int64
+        text: String, translation: String, pair: LanguagePair, tags: [String] = [], flags: [TranslationFlag] = [],
+        speech: SpokenAudio? = nil, createdAt: Int64
     ) {
+        self.flags = flags
         id = PhraseID(text: text, pair: pair)
         self.text = text
         self.translation = translation

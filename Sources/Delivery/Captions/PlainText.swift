@@ -21,7 +21,7 @@ public struct PlainText: Sendable {
     public init(namesSpeakers: Bool) { self.namesSpeakers = namesSpeakers }
 
     public func heading(of conversation: Conversation) -> String {
-        let pair = conversation.settings.pair
+        let pair = conversation.settings.namedPair
         let arrow = namesSpeakers ? "↔" : "→"
         return
             "\(CaptionText.flattened(conversation.title))\n\(pair.from.englishName) \(arrow) \(pair.to.englishName)\n"

@@ -37,6 +37,8 @@ public struct PlacedUtterance: Sendable, Hashable {
 /// most; what is still too long pushes the next ones, which are sped up in their turn until a pause has paid the delay
 /// back. All of it follows from the records alone, in integers on the speech clock, so that a document can tell the
 /// places without the audio being made, and equal records give equal places.
+///
+/// Lines of a text have no time, and so no slots: their voices follow one another without a pause, as they are.
 public struct TrackTimeline: Sendable {
     /// Silence between two voices: 80 ms.
     public static let gap = speechSampleRate * 80 / 1_000
@@ -75,6 +77,14 @@ public struct TrackTimeline: Sendable {
             let record = waiting[next]
             guard let length = Self.length(of: record) else {
                 settled.append(PlacedUtterance(record: record, placement: nil))
+                next += 1
+                continue
+            }
+            if record.utterance.isWritten {
+                let placement = TrackPlacement(
+                    start: free, end: free + length, tempoThousandths: 1_000, shiftedMilliseconds: 0)
+                free = placement.end
+                settled.append(PlacedUtterance(record: record, placement: placement))
                 next += 1
                 continue
             }

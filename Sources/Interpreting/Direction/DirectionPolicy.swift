@@ -1,4 +1,4 @@
-public import Conversations
+internal import Conversations
 internal import Language
 
 /// Who speaks on a lane, and which way that is translated.
@@ -31,9 +31,4 @@ struct DirectionPolicy: Sendable {
             reason: isGiven
                 ? Direction.pushToTalk : isTwoWay ? "expected" : speakersByChannel ? "channel" : "speaker")
     }
-}
-
-extension ConversationSettings {
-    /// The value of ``channels`` for two-channel recordings with one speaker on each.
-    public static let speakersByChannel = "speakers-by-channel"
 }

@@ -63,8 +63,13 @@ struct DirectionTracker: Sendable {
         let text = within.identify(evidence.text)
         let other = current == pair.from ? pair.to : pair.from
         if isOutside(evidence, text) {
-            let scores = pinnedScores(evidence)
+            var scores = pinnedScores(evidence)
             if let language = rescued(evidence) { return take(language, .pinned, scores: scores) }
+            // What it was taken for instead, so that it can be seen why.
+            let wide = among.identify(evidence.text)
+            if let third = wide.language, third != pair.from, third != pair.to {
+                scores[third] = wide.probabilities[third]
+            }
             return HeardDirection(
                 pair: nil, speaker: speaker(of: current), reason: .outside, scores: scores, confidence: 0)
         }

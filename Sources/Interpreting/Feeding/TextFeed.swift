@@ -57,11 +57,3 @@ final class TextFeed: UtteranceFeed {
         return fed
     }
 }
-
-extension Utterance {
-    /// How an utterance ends that is a line of a text.
-    static let endOfLine = "line"
-
-    /// Whether it was written and not said.
-    var isWritten: Bool { evidence.endedBy == Self.endOfLine }
-}

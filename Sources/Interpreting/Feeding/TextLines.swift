@@ -23,6 +23,7 @@ public final class TextLines: Sendable {
         var isStopped = false
         var reachedEnd = false
         var problem: Problem?
+        var damaged: [Int] = []
         var places: [Int: (text: String, blanks: Int)] = [:]
     }
 
@@ -61,6 +62,10 @@ public final class TextLines: Sendable {
 
     /// Why it was not, where that is a fault of the input. The lines before it have been given.
     public var problem: Problem? { state.withLock { $0.problem } }
+
+    /// The lines, from 1, that were given with something in them that is no UTF-8: the first ``mostDamaged`` of them.
+    public var damagedLines: [Int] { state.withLock { $0.damaged } }
+    public static let mostDamaged = 10
 
     /// How many whole lines, blank ones not counted, have been read and were not given when ``stop()`` came.
     public var leftOver: Int {
@@ -134,8 +139,12 @@ public final class TextLines: Sendable {
                 state.reachedEnd = true
                 break
             }
-            let text = Self.cleaned(state.bytes[state.start..<stop])
+            let bytes = state.bytes[state.start..<stop]
+            let text = Self.cleaned(bytes)
             state.number += 1
+            if state.damaged.count < Self.mostDamaged, String(validating: bytes, as: UTF8.self) == nil {
+                state.damaged.append(state.number)
+            }
             state.start = end == nil ? stop : stop + 1
             state.searched = state.start
             if state.start > Self.blockSize {

@@ -109,7 +109,7 @@ extension UtteranceInterpreter {
                 summary: translator.summarizer == nil ? nil : shown.summary,
                 // Only who is told has other answers for it.
                 isWritten: conversation.isWritten && translator.capabilities.takesHints,
-                context: call(work.utterance)))
+                speaker: saying.speaker.rawValue, context: call(work.utterance)))
     }
 
     /// What a translator may be shown around an utterance. What is not shown what comes next has all the room for what was

@@ -38,7 +38,7 @@ public struct ProviderCatalog: Sendable {
             let name = name.string ?? "?"
             try Self.refuseUnknownKeys(of: name, body, at: path)
             do {
-                providers[name] = try YAMLDecoder().decode(ProviderDeclaration.self, from: body)
+                providers[name] = try YAMLDecoder().decode(ProviderDeclaration.self, from: Self.unquoted(body))
             } catch let error as DecodingError {
                 throw Problem(
                     .usage, "providers.value", "\(name): \(Self.sentence(error))", at: path,
@@ -48,6 +48,25 @@ public struct ProviderCatalog: Sendable {
             }
         }
     }
+
+    /// The entry with switches in quotes as if they had none: `on` has to have them in some other programs.
+    private static func unquoted(_ body: Node) -> Node {
+        guard case .mapping(var members) = body else { return body }
+        for (key, value) in members {
+            switch value {
+            case .mapping: members[key] = unquoted(value)
+            case .scalar(var scalar) where switches.contains(key.string ?? ""):
+                scalar.tag = .implicit
+                scalar.style = .plain
+                members[key] = .scalar(scalar)
+            default: break
+            }
+        }
+        return .mapping(members)
+    }
+
+    /// The settings that are on or off.
+    private static let switches: Set = ["normalize", "streams", "free", "key-optional"]
 
     private static let usualCure = "compare it with config/providers.yaml"
 

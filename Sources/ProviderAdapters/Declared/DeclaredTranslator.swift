@@ -8,6 +8,8 @@ protocol TranslationAdapter: Sendable {
     static var prompt: String? { get }
     /// The languages it can be told a form of address for.
     static var addressedLanguages: Set<LanguageCode> { get }
+    /// The languages it can be told a glossary's terms for.
+    static var termLanguages: Set<LanguageCode> { get }
     /// Whether what is said next has a place in its requests.
     static var takesLater: Bool { get }
 
@@ -29,6 +31,7 @@ protocol TranslationAdapter: Sendable {
 extension TranslationAdapter {
     static var prompt: String? { nil }
     static var addressedLanguages: Set<LanguageCode> { [] }
+    static var termLanguages: Set<LanguageCode> { [] }
     static var takesLater: Bool { false }
     static func adjusted(_ endpoint: Endpoint) -> Endpoint { endpoint }
     func summarizer(_ translator: ProviderDescriptor) -> (any ConversationSummarizer)? { nil }
@@ -50,7 +53,8 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator {
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name, prompt: Adapter.prompt)
         capabilities = declaration.capabilities(
-            takesHints: Adapter.prompt != nil, takesLater: Adapter.takesLater, addressed: Adapter.addressedLanguages)
+            takesHints: Adapter.prompt != nil, takesLater: Adapter.takesLater, addressed: Adapter.addressedLanguages,
+            termed: Adapter.termLanguages)
         exchange = Exchange(
             endpoint: Adapter.adjusted(endpoint), stage: .translation, credential: credential, dialect: dialect,
             deadlines: .translation)
@@ -72,8 +76,9 @@ extension TranslationDeclaration {
     ///   - takesLater: whether what is said next has a place in its requests. It is shown only to those who are declared to
     ///     be shown what was said before: others are small, or paid by the word.
     ///   - addressed: the languages it can be told a form of address for.
+    ///   - termed: those it can be told terms for.
     fileprivate func capabilities(
-        takesHints: Bool, takesLater: Bool, addressed: Set<LanguageCode>
+        takesHints: Bool, takesLater: Bool, addressed: Set<LanguageCode>, termed: Set<LanguageCode>
     ) -> TranslatorCapabilities {
         let known = languages ?? LanguageCode.allCases
         let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
@@ -81,7 +86,7 @@ extension TranslationDeclaration {
             pairs: Set(pairs), streams: streams ?? false, contextPairs: contextPairs ?? 0,
             maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price,
             takesHints: takesHints, takesLater: takesLater && (contextPairs ?? 0) > 0,
-            addressedLanguages: addressed.intersection(known))
+            addressedLanguages: addressed.intersection(known), termLanguages: termed.intersection(known))
     }
 
     fileprivate func descriptor(_ name: String, prompt: String?) -> ProviderDescriptor {

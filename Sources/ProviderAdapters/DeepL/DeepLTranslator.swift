@@ -27,7 +27,7 @@ struct DeepLTranslator: TranslationAdapter {
     static let addressedLanguages: Set<LanguageCode> = [.de, .es, .fr, .it, .ja, .pt, .ru]
 
     /// The languages translated into in which `custom_instructions` are allowed.
-    private static let instructedLanguages: Set<LanguageCode> = [.de, .en, .es, .fr, .it, .ja, .ko, .zh]
+    static let termLanguages: Set<LanguageCode> = [.de, .en, .es, .fr, .it, .ja, .ko, .zh]
     /// Instructions at most, and characters of one.
     private static let mostInstructions = (count: 10, characters: 300)
 
@@ -71,7 +71,7 @@ struct DeepLTranslator: TranslationAdapter {
 
     /// The terms as instructions; nil where there are none, or the language or the model does not allow any.
     private func instructions(_ request: TranslationRequest) -> [String]? {
-        guard Self.instructedLanguages.contains(request.pair.to), !request.terms.isEmpty,
+        guard Self.termLanguages.contains(request.pair.to), !request.terms.isEmpty,
             declaration.options?["model-type"] != "latency_optimized"
         else { return nil }
         let instructions = request.terms.map { term in
@@ -84,20 +84,22 @@ struct DeepLTranslator: TranslationAdapter {
     }
 
     /// What is said around the text in the language translated from, in its order: the nearest utterances that have room,
-    /// those that come next first.
+    /// those that come next first. Of what the other side said that is the translation, which what comes next does not have.
     private func context(_ request: TranslationRequest) -> String? {
+        func isOther(_ speaker: String) -> Bool { request.speaker.map { $0 != speaker } ?? false }
         var lines: [String] = []
         var room = Self.longestContext
-        for later in request.later {
+        for later in request.later where !isOther(later.speaker) {
             let size = later.source.unicodeScalars.count + 1
             guard size <= room else { break }
             room -= size
             lines.append(later.source)
         }
         for earlier in request.earlier.reversed() {
-            room -= earlier.source.unicodeScalars.count + 1
+            let line = isOther(earlier.speaker) ? earlier.translation : earlier.source
+            room -= line.unicodeScalars.count + 1
             guard room >= 0 else { break }
-            lines.insert(earlier.source, at: 0)
+            lines.insert(line, at: 0)
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }

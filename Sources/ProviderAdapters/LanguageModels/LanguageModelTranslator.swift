@@ -33,6 +33,7 @@ protocol LanguageModelTranslator: TranslationAdapter {
 extension LanguageModelTranslator {
     static var prompt: String? { InterpreterPrompt.version }
     static var takesLater: Bool { true }
+    static var termLanguages: Set<LanguageCode> { Set(LanguageCode.allCases) }
     static var addressedLanguages: Set<LanguageCode> {
         Set(LanguageCode.allCases.filter { Formality.formal.address(in: $0) != nil })
     }

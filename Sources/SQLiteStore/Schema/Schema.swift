@@ -22,8 +22,12 @@ enum Schema {
         migrator.registerMigration("11 answers that utterances had") { db in try db.execute(sql: formerAnswers) }
         migrator.registerMigration("12 summaries") { db in try db.execute(sql: summaries) }
         migrator.registerMigration("13 how sure the speech network is") { db in try db.execute(sql: probabilities) }
+        migrator.registerMigration("14 what guards found in phrases") { db in try db.execute(sql: phraseFlags) }
         return migrator
     }
+
+    /// JSON; empty, too, of phrases that are older than this, of which nothing was kept.
+    private static let phraseFlags = "ALTER TABLE phrase ADD COLUMN flags TEXT NOT NULL DEFAULT '[]';"
 
     /// 0 to 1; NULL where no network listened, and of what was heard before this was stored.
     private static let probabilities = "ALTER TABLE utterance ADD COLUMN speech_probability DOUBLE PRECISION;"

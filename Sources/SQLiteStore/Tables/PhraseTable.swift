@@ -6,12 +6,12 @@ internal import Providers
 /// Rows of `phrase`.
 enum PhraseTable {
     private static let columns =
-        "id, text, translation, language_from, language_to, tags, created_at, blob, voice, sample_rate, sample_count, usage"
+        "id, text, translation, language_from, language_to, tags, created_at, flags, blob, voice, sample_rate, sample_count, usage"
 
     private static let upsertion = """
-        INSERT INTO phrase (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO phrase (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET text = excluded.text, translation = excluded.translation,
-            tags = excluded.tags, blob = excluded.blob, voice = excluded.voice, sample_rate = excluded.sample_rate,
+            tags = excluded.tags, flags = excluded.flags, blob = excluded.blob, voice = excluded.voice, sample_rate = excluded.sample_rate,
             sample_count = excluded.sample_count, usage = excluded.usage
         """
 
@@ -22,6 +22,7 @@ enum PhraseTable {
             [
                 phrase.id.rawValue.value, phrase.text.value, phrase.translation.value, phrase.pair.from.rawValue.value,
                 phrase.pair.to.rawValue.value, try JSON.encode(phrase.tags, empty: "[]").value, phrase.createdAt.value,
+                try JSON.encode(phrase.flags, empty: "[]").value,
                 (speech?.blob.rawValue).value, (speech?.voice).value, (speech?.sampleRate).value,
                 (speech?.sampleCount).value, try speech.map { try JSON.encode($0.usage) }.value,
             ])
@@ -63,7 +64,9 @@ enum PhraseTable {
         let pair = try reader.pair("language_from, language_to")
         let tags: [String] = try reader.json("tags")
         let createdAt = Int64(try reader.integer("created_at"))
-        var phrase = Phrase(text: text, translation: translation, pair: pair, tags: tags, createdAt: createdAt)
+        let flags: [TranslationFlag] = try reader.json("flags")
+        var phrase = Phrase(
+            text: text, translation: translation, pair: pair, tags: tags, flags: flags, createdAt: createdAt)
         phrase.id = id
         guard let blob = try reader.optionalText("blob") else { return phrase }
         phrase.speech = SpokenAudio(

@@ -39,6 +39,11 @@ extension TranslateRequest {
                 .usage, "direction.both", "it is not possible together with channels=speakers-by-channel",
                 at: "speaker-events", cure: "leave one of them out")
         }
+        guard query["speaker"] == nil || channels != .speakersByChannel else {
+            throw Problem(
+                .usage, "direction.both", "it is not possible together with channels=speakers-by-channel",
+                at: "speaker", cure: "leave one of them out")
+        }
         let pair = try LanguagePair(from: from, to: to)
         self.init(
             pair: pair,

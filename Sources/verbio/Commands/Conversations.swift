@@ -42,7 +42,7 @@ struct Conversations: AsyncParsableCommand {
             let rows = found.map { summary in
                 let conversation = summary.conversation
                 return [
-                    conversation.id.rawValue, day(conversation.createdAt), conversation.settings.pair.description,
+                    conversation.id.rawValue, day(conversation.createdAt), conversation.settings.namedPair.description,
                     clockTime(summary.seconds), String(summary.utterances),
                     conversation.state.rawValue + (summary.failed > 0 ? " (\(summary.failed) to try again)" : ""),
                     conversation.title.clipped(to: 40),
@@ -79,7 +79,7 @@ struct Conversations: AsyncParsableCommand {
             }
             let settings = conversation.settings
             try console.out(
-                "\(conversation.id)  \(conversation.title)  \(settings.pair)  \(conversation.state.rawValue)")
+                "\(conversation.id)  \(conversation.title)  \(settings.namedPair)  \(conversation.state.rawValue)")
             var tally = StageTally(conversation)
             try await store.forEachUtterance(of: conversation.id) { record in
                 tally.add(record)

@@ -74,7 +74,7 @@ struct Estimate: AsyncParsableCommand {
         let lines = lines(
             providers, heard, hedged: Set(try assembly.interpreterConfiguration().hedgeAfter.keys),
             lookAhead: try settings.int(.lookAhead, in: 0...16),
-            batch: try settings.int(.contextBatch, in: 0...30),
+            batch: try settings.batchLines(),
             block: sumsUp ? try settings.int(.contextSummary, in: 0...1_000) : 0)
         let known = lines.compactMap(\.dollars).reduce(0, +)
         if json {

@@ -20,7 +20,7 @@ struct Live: AsyncParsableCommand {
               ffmpeg -v error -f pulse -i default -f wav - | \\
                 verbio live --from en --to es --audio-out spoken.wav
               verbio live --from en --to es --json < talk.wav
-              mkfifo button; arecord -t raw -f S16_LE -r 16000 | \
+              mkfifo button; arecord -t raw -f S16_LE -r 16000 | \\
                 verbio live --from en --to es --raw s16le --speaker-events button
               echo '{"at": "now", "speaker": "other"}' > button
             """)
@@ -58,7 +58,7 @@ struct Live: AsyncParsableCommand {
         let interrupts = Interrupts()
         let request = Session.Request(
             input: .standardInput, path: nil, title: title ?? "live", pair: pair,
-            speaker: translation.speaker.speaker, twoWay: translation.twoWay, speakers: speakers, reading: reading,
+            speaker: translation.side, twoWay: translation.twoWay, speakers: speakers, reading: reading,
             live: true)
         let session = try await Session.open(request, assembly: assembly, store: store)
         for notice in session.notices { console.note("verbio: \(notice)") }
@@ -84,6 +84,7 @@ struct Live: AsyncParsableCommand {
         for damage in finished.damage {
             console.note("verbio: at \(clockTime(damage.atSeconds)) \(damage.what)")
         }
+        if !json { try await FlagTally.note(session, on: console) }
         if let problem = session.speakers?.problem { throw problem }
         if finished.state == .partial {
             console.note(

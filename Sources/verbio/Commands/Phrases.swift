@@ -81,15 +81,19 @@ struct Phrases: AsyncParsableCommand {
             let id = PhraseID(text: text, pair: pair)
             let known = try await store.phrase(id)
             let translated: PhraseMaker.Checked
+            let flags: [TranslationFlag]
             if let own {
-                translated = .init(text: own, findings: [])
+                (translated, flags) = (.init(text: own, findings: []), [])
             } else if let known, !asksAnew {
-                translated = .init(text: known.translation, findings: [])
+                (translated, flags) = (.init(text: known.translation, findings: []), known.flags)
             } else {
                 translated = try await maker.translate(text, pair, with: providers)
+                flags = translated.findings.map {
+                    TranslationFlag(name: $0.flag, reason: $0.reason, evidence: $0.evidence)
+                }
             }
             var phrase = Phrase(
-                text: text, translation: translated.text, pair: pair, tags: tags + (known?.tags ?? []),
+                text: text, translation: translated.text, pair: pair, tags: tags + (known?.tags ?? []), flags: flags,
                 createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds())
             if phrase.translation == known?.translation, engines.tts ?? "none" == "none", engines.voice == nil {
                 phrase.speech = known?.speech
@@ -106,7 +110,9 @@ struct Phrases: AsyncParsableCommand {
                 console.note("verbio: the translation is doubtful (\(finding.flag)): \(finding.reason)")
             }
             if json { return try console.json(phrase) }
-            try console.out("\(phrase.id)  \(phrase.text.clipped(to: 60))  →  \(phrase.translation.clipped(to: 60))")
+            try console.out(
+                "\(phrase.id)  \(phrase.text.clipped(to: 60))  →  \(phrase.translation.clipped(to: 60))"
+                    + FlagTally.mark(phrase.flags.map(\.name)))
         }
 
         private static func checked(_ text: String, _ what: String) throws(Problem) -> String {
@@ -158,7 +164,7 @@ struct Phrases: AsyncParsableCommand {
             let rows = found.map { phrase in
                 [
                     phrase.id.rawValue, phrase.pair.description, phrase.text.clipped(to: 40),
-                    phrase.translation.clipped(to: 40),
+                    phrase.translation.clipped(to: 40) + FlagTally.mark(phrase.flags.map(\.name)),
                     phrase.speech == nil ? "no voice yet" : phrase.speech.map { clockTime($0.seconds) } ?? "",
                     phrase.tags.joined(separator: " ").clipped(to: 30),
                 ]

@@ -30,8 +30,8 @@ struct TranslationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Language translated into.", valueName: "language"))
     var to: String?
 
-    @Option(help: "Who speaks; 'other' is translated the other way, from --to into --from.")
-    var speaker: SpeakerArgument = .user
+    @Option(help: "Who speaks: user (the default) or other, who is translated the other way, from --to into --from.")
+    var speaker: SpeakerArgument?
 
     @Flag(help: "Either side may speak at any time: which language each utterance is in is found out.")
     var twoWay = false
@@ -49,10 +49,17 @@ struct TranslationOptions: ParsableArguments {
 
     /// - Throws: `Problem` of kind `usage` where the sides are told apart in two ways.
     func checkTwoWay(_ channels: ChannelPolicy) throws(Problem) {
-        guard twoWay, channels == .speakersByChannel else { return }
-        throw Problem(
-            .usage, "direction.both", "--two-way and --speakers-by-channel exclude each other",
-            cure: "give --speakers-by-channel where each side has a channel of its own, and --two-way where not")
+        guard channels == .speakersByChannel else { return }
+        if twoWay {
+            throw Problem(
+                .usage, "direction.both", "--two-way and --speakers-by-channel exclude each other",
+                cure: "give --speakers-by-channel where each side has a channel of its own, and --two-way where not")
+        }
+        if speaker != nil {
+            throw Problem(
+                .usage, "direction.both", "--speaker and --speakers-by-channel exclude each other",
+                cure: "leave --speaker out: the first channel is the user and the second the other side")
+        }
     }
 
     func apply(to settings: inout Settings) {
@@ -155,6 +162,11 @@ struct EngineOptions: ParsableArguments {
 enum SpeakerArgument: String, ExpressibleByArgument, CaseIterable {
     case user, other
     var speaker: Speaker { self == .user ? .user : .other }
+}
+
+extension TranslationOptions {
+    /// Who speaks, where the audio does not tell.
+    var side: Speaker { speaker?.speaker ?? .user }
 }
 
 /// How the bytes are to be read.

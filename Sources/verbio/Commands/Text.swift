@@ -53,7 +53,7 @@ struct Text: AsyncParsableCommand {
         let interrupts = Interrupts()
         let session = try await Session.open(
             Session.TextRequest(
-                path: file == "-" ? nil : file, title: title, pair: pair, speaker: translation.speaker.speaker,
+                path: file == "-" ? nil : file, title: title, pair: pair, speaker: translation.side,
                 twoWay: translation.twoWay),
             assembly: assembly, store: store)
         for notice in session.notices { console.note("verbio: \(notice)") }
@@ -80,13 +80,8 @@ struct Text: AsyncParsableCommand {
         }
         try await voice?.finish()
         try await printer.finish(finished)
-        if format == .text {
-            var flags = FlagTally()
-            try await store.forEachUtterance(of: session.conversation.id) { flags.add($0) }
-            for line in flags.lines {
-                console.note("verbio: \(line); see 'verbio conversations show \(session.conversation.id)'")
-            }
-        }
+        if format == .text { try await FlagTally.note(session, on: console) }
+        noteDamage(session.lines?.damagedLines ?? [], console)
         if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage { console.note("verbio: \(file): ended before its time, as \(outage)") }
         if file == "-", let left = session.lines?.leftOver, left > 0 {
@@ -100,6 +95,15 @@ struct Text: AsyncParsableCommand {
         case .partial: throw Stop(code: Exit.partial)
         case .interrupted, .running: throw Stop(code: control.outage == nil ? Exit.interrupted : Exit.partial)
         }
+    }
+
+    /// Says which lines could not be read as they were written.
+    private func noteDamage(_ lines: [Int], _ console: Console) {
+        guard !lines.isEmpty else { return }
+        let more = lines.count == TextLines.mostDamaged ? " and perhaps more" : ""
+        console.note(
+            "verbio: \(file): not UTF-8 in line \(lines.map(String.init).joined(separator: ", "))\(more): what could not be "
+                + "read was translated as \u{FFFD}; save the text as UTF-8")
     }
 
     /// What has a meaning for speech alone.

@@ -73,7 +73,7 @@ struct Translate: AsyncParsableCommand {
             do {
                 let request = Session.Request(
                     input: AudioInput(argument: file), path: regularFile(file),
-                    title: title, pair: pair, speaker: translation.speaker.speaker, twoWay: translation.twoWay,
+                    title: title, pair: pair, speaker: translation.side, twoWay: translation.twoWay,
                     speakers: speakers, reading: reading)
                 let session = try await Session.open(request, assembly: assembly, store: store)
                 if file == files.first { for notice in session.notices { run.console.note("verbio: \(notice)") } }

@@ -112,7 +112,7 @@ struct Setting: Sendable {
         "How many of the next utterances of a recording or a text a translator that can use them is shown; 0: none")
     static let contextBatch = Setting(
         "context.batch", .int(0),
-        "How many utterances of a recording or a text a language model translates with one call, up to 30; 0: each by itself"
+        "How many utterances of a recording or a text a language model translates with one call, 2 to 30; 0: each by itself"
     )
     static let contextSummary = Setting(
         "context.summary", .int(10),

@@ -47,6 +47,17 @@ struct Settings: Sendable {
         return number
     }
 
+    /// How many lines a language model is asked for with one call; 0: each by itself. A window of one would be that, too.
+    ///
+    /// - Throws: `Problem` of kind `usage` that names the option or the setting.
+    func batchLines() throws(Problem) -> Int {
+        let value = value(.contextBatch)
+        if case .int(let number) = value.content, number == 0 || (2...30).contains(number) { return number }
+        var problem = refused(.contextBatch, value, "a whole number from 2 to 30, or 0 for each line by itself")
+        if value.origin == "flag" { problem.what = "--batch is \(value.content.display)" }
+        throw problem
+    }
+
     /// A positive number of seconds, at most a day.
     func duration(_ setting: Setting) throws(Problem) -> Duration {
         let value = value(setting)

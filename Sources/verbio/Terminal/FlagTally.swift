@@ -34,6 +34,15 @@ struct FlagTally {
     /// A line for each stage in which something was found.
     var lines: [String] { [recognitions.line("recognition"), translations.line("translation")].compactMap(\.self) }
 
+    /// Says at the end of a conversation what was found in it, where no summary does.
+    static func note(_ session: Session, on console: Console) async throws {
+        var flags = FlagTally()
+        try await session.store.forEachUtterance(of: session.conversation.id) { flags.add($0) }
+        for line in flags.lines {
+            console.note("verbio: \(line); see 'verbio conversations show \(session.conversation.id)'")
+        }
+    }
+
     /// What stands behind a text of the transcript: the names of the guards that found something, each once; empty where
     /// none did.
     static func mark(_ names: [String]) -> String {

@@ -14,6 +14,8 @@ final class Progress: Sendable {
         var utterances = 0
         var heardTo = 0.0
         var line = ""
+        /// The last utterance whose translation was shown.
+        var shown = 0
     }
 
     private let conversation: Conversation
@@ -60,11 +62,12 @@ final class Progress: Sendable {
             guard mode == .text else { return }
             let source = body.source
             clear()
-            guard !conversation.isWritten else { return console.note("\(body.title): text, \(body.pair)") }
+            let pair = conversation.settings.namedPair
+            guard !conversation.isWritten else { return console.note("\(body.title): text, \(pair)") }
             console.note(
                 "\(body.title): \(source.container) \(source.codec), \(source.sampleRate) Hz, "
                     + "\(source.channels == 1 ? "mono" : "\(source.channels) channels")"
-                    + (expectedSeconds.map { ", \(clockTime($0))" } ?? "") + ", \(body.pair)")
+                    + (expectedSeconds.map { ", \(clockTime($0))" } ?? "") + ", \(pair)")
         case .recognized(let body):
             state.withLock { state in
                 state.recognized = body
@@ -75,9 +78,9 @@ final class Progress: Sendable {
             guard mode == .text, let source = state.withLock({ $0.recognized }) else { return }
             clear()
             let at = "[" + clockTime(source.start) + "]"
-            let margin = String(repeating: " ", count: at.count)
             try console.out("\(at) \(Self.name(source.language))  \(source.text)")
-            try console.out("\(margin) \(body.language)  \(body.text)")
+            try console.out("\(Self.margin(at)) \(body.language)  \(body.text)")
+            state.withLock { $0.shown = body.utterance }
         case .spoken:
             break
         case .utteranceFinished(let body):
@@ -92,12 +95,17 @@ final class Progress: Sendable {
         }
     }
 
-    /// What was said and could not be translated is shown as it was said.
+    /// What was said and could not be translated is shown as it was said, and below a translation what guards have found.
     private func show(finished body: Event.UtteranceFinished) throws {
+        let at = "[\(clockTime(body.start))]"
+        let mark = FlagTally.mark(body.flags ?? [])
+        if !mark.isEmpty, state.withLock({ $0.shown }) == body.utterance {
+            clear()
+            try console.out(Self.margin(at) + mark)
+        }
         let isOutside = body.reason == "other-language"
         guard !body.isFinal || isOutside else { return }
         clear()
-        let at = "[\(clockTime(body.start))]"
         let source = state.withLock { $0.recognized }
         if isOutside || body.outcome == Outcome.name(failedAt: .translation), let source,
             source.utterance == body.utterance
@@ -107,6 +115,8 @@ final class Progress: Sendable {
         console.note(
             "\(at) " + (isOutside ? "in neither language, not translated" : "\(body.outcome): \(body.reason ?? "")"))
     }
+
+    private static func margin(_ at: String) -> String { String(repeating: " ", count: at.count) }
 
     private static func name(_ language: LanguageCode?) -> String { language?.rawValue ?? "?" }
 

@@ -128,6 +128,9 @@ import VerbioTesting
         ] {
             let decision = tracker.decide(.init(heard: heard, text: text))
             #expect(decision.pair == nil && decision.reason == .outside, "\(text): \(decision)")
+            // And it is told what the text was taken for.
+            #expect(decision.scores.count == 1 && (decision.scores.values.first ?? 0) >= 0.95, "\(text): \(decision)")
+            if let heard { #expect(decision.scores.keys.first == heard.rawValue) }
         }
         #expect(tracker.decide(.init(text: "where were we")).speaker == .user, "the side stays what it was")
     }

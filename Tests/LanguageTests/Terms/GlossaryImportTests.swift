@@ -51,6 +51,39 @@ struct GlossaryImportTests {
             ])
     }
 
+    @Test(
+        "languages as headings say which column is which and are no term",
+        arguments: ["en,es", "English, Spanish", "EN-US;es_MX", "en\tes\tfr", "fr,en,es", "en,es,heard as,note"])
+    func languageHeadings(_ headings: String) throws {
+        let separator = headings.first { ",;\t".contains($0) } ?? ","
+        let cells = headings.hasPrefix("fr") ? ["compte", "bill", "cuenta"] : ["bill", "cuenta", ""]
+        let row = cells.prefix(headings.split(separator: separator).count).joined(separator: String(separator))
+        #expect(try read("\(headings)\n\(row)", as: "a.csv") == [.init("bill", as: ["cuenta"], from: .en, to: .es)])
+    }
+
+    @Test("the other way round, columns of languages are of the other direction")
+    func reversedHeadings() throws {
+        #expect(
+            try read("es,en,keep,heard as\nfactura,invoice,,fractura\nKestrel,,yes,", as: "a.csv") == [
+                .init("factura", as: ["invoice"], heardAs: ["fractura"], from: .es, to: .en),
+                .init("Kestrel", from: .es, to: .en),
+            ])
+        #expect(
+            refusal("de,fr\nRechnung,facture", as: "a.csv")
+                == "a.csv: it has no terms for English and Spanish; add some, or leave the glossary out")
+        #expect(
+            refusal("en,es,colour\na,b,c", as: "a.csv")
+                == "a.csv: line 1: there is no column 'colour'; use keep, heard as and note beside the languages")
+    }
+
+    @Test(
+        "a first line with one language in it is a term",
+        arguments: [("it", "ello"), ("English", "inglés"), ("Hindi", "Hindi"), ("de-facto", "it-girl")])
+    func languageAsTerm(_ term: String, _ form: String) throws {
+        #expect(try read("\(term),\(form)", as: "a.csv") == [.init(term, as: [form])])
+        #expect(try read("\(term),\(form),en,es", as: "a.csv") == [.init(term, as: [form], from: .en, to: .es)])
+    }
+
     @Test("JSON is read as a list and as an object")
     func json() throws {
         let list = """

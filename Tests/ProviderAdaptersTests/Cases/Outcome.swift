@@ -35,7 +35,7 @@ extension AdapterCase.Adapter {
     /// Makes one call, from English to Spanish, and takes down whatever comes.
     func call(
         _ text: String = "Good morning.", earlier: [ContextPair] = [], later: [LaterLine] = [],
-        audio: [Float] = Self.audio
+        speaker: String? = nil, audio: [Float] = Self.audio
     ) async -> Outcome {
         let outcome = Locked(Outcome())
         let context = CallContext(conversation: "test", utterance: 1)
@@ -50,7 +50,7 @@ extension AdapterCase.Adapter {
             case .translator(let translator):
                 let request = TranslationRequest(
                     text: text, pair: try LanguagePair(from: .en, to: .es), earlier: earlier, later: later,
-                    context: context)
+                    speaker: speaker, context: context)
                 let answer = try await translator.translate(request) { piece in
                     outcome.withLock { $0.partials.append(piece) }
                 }

@@ -58,7 +58,11 @@ import VerbioTesting
     }
 
     /// A provider reads texts by itself unless its entry says that it does it badly.
-    @Test(arguments: [("", false), ("normalize: on", true), ("normalize: off", false), ("normalize: true", true)])
+    @Test(
+        arguments: [
+            ("", false), ("normalize: on", true), ("normalize: off", false), ("normalize: true", true),
+            ("normalize: \"on\"", true), ("normalize: 'off'", false),
+        ])
     func textsAreWrittenOutWhereAskedFor(line: String, isWanted: Bool) throws {
         let yaml = """
             plain:

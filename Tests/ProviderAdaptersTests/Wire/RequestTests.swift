@@ -161,6 +161,21 @@ import VerbioTesting
         #expect(chat["messages"]?[0]?["content"]?.string?.contains("Ann") == false)
     }
 
+    /// DeepL's context is in the language translated from, whoever said it.
+    @Test func theOtherSidesLinesAreContextInTheLanguageTranslatedFrom() async throws {
+        let earlier = [
+            ContextPair(speaker: "other", source: "¿Dónde está?", translation: "Where is it?"),
+            ContextPair(speaker: "user", source: "Over there.", translation: "Allí."),
+        ]
+        let later = [LaterLine(speaker: "other", source: "Gracias."), LaterLine(speaker: "user", source: "Bye.")]
+        let deepL = AdapterCases.named("deepl")
+        let both = try await request(of: deepL, earlier: earlier, later: later, speaker: "user").json()
+        #expect(both["context"] == "Where is it?\nOver there.\nBye.")
+        let chat = try await request(of: AdapterCases.named("openai-chat"), earlier: earlier, speaker: "user").json()
+        let message = try JSONValue(parsing: Array((chat["messages"]?[1]?["content"]?.string ?? "").utf8))
+        #expect(message["earlier"]?[0]?["source"] == "¿Dónde está?")
+    }
+
     /// So is what comes next, and as much of both as has room.
     @Test func laterUtterancesAreContext() async throws {
         let earlier = [ContextPair(speaker: "user", source: "My name is Ann.", translation: "Me llamo Ann.")]
@@ -217,10 +232,11 @@ import VerbioTesting
 
     private func request(
         of adapter: AdapterCase, text: String = "Good morning.", earlier: [ContextPair] = [],
-        later: [LaterLine] = []
+        later: [LaterLine] = [], speaker: String? = nil
     ) async throws -> RecordedRequest {
         try await withStandIn(EchoStandIn.script) { server in
-            let outcome = await adapter.adapter(at: server.url).call(text, earlier: earlier, later: later)
+            let outcome = await adapter.adapter(at: server.url).call(
+                text, earlier: earlier, later: later, speaker: speaker)
             #expect(outcome.error == nil)
             return try #require(server.requests.first)
         }

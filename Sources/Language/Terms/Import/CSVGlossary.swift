@@ -3,10 +3,13 @@ internal import Plumbing
 /// A glossary as a table: commas, semicolons or tabs, quoted as RFC 4180 has it.
 ///
 /// With a line of headings, `source`, `target`, `keep`, `heard as`, `from`, `to` and `note` in any order; without one the columns
-/// are source, target, from and to, as other services export them. Several forms are separated by `|`.
+/// are source, target, from and to, as other services export them. In the place of source and target there may be languages
+/// (`en,es`, `English,Spanish`), which say what is in their columns. Several forms are separated by `|`.
 enum CSVGlossary {
     private enum Column {
         case source, target, kept, heardAs, from, to, note
+        /// In a language that the conversation has not.
+        case ignored
 
         init?(_ heading: String) {
             switch heading.lowercased().filter({ $0.isLetter }) {
@@ -20,11 +23,16 @@ enum CSVGlossary {
             default: return nil
             }
         }
+
+        /// Whether it can stand beside columns that are named after their languages.
+        var isBesideLanguages: Bool { self == .kept || self == .heardAs || self == .note }
     }
 
-    static func terms(_ text: String) throws(Problem) -> [Glossary.Term] {
+    /// - Parameter pair: the conversation's languages; of a table with more columns of languages these are read.
+    static func terms(_ text: String, for pair: LanguagePair) throws(Problem) -> [Glossary.Term] {
         var rows = CSVRows(text)
         var columns: [Column?] = [.source, .target, .from, .to]
+        var way: LanguagePair?
         var terms: [Glossary.Term] = []
         var isFirst = true
         while let row = try rows.next() {
@@ -34,19 +42,53 @@ enum CSVGlossary {
                 columns = try headings(row)
                 continue
             }
-            terms.append(try entry(row, columns).term())
+            if isFirst, let named = languages(row, pair) {
+                way = named
+                columns = try headings(row, named)
+                continue
+            }
+            var entry = try entry(row, columns)
+            if let way { (entry.from, entry.to) = (way.from.rawValue, way.to.rawValue) }
+            terms.append(try entry.term())
             guard terms.count <= 4 * Glossary.Limits.terms else { break }
         }
         return terms
     }
 
-    private static func headings(_ row: CSVRows.Row) throws(Problem) -> [Column?] {
+    /// Which languages the first line says the columns are in, the first of them that of the terms; nil where it is a term
+    /// already: a word is hardly ever the name of one language and its translation that of another.
+    private static func languages(_ row: CSVRows.Row, _ pair: LanguagePair) -> LanguagePair? {
+        let beside = row.cells.filter { Column($0) == nil }
+        let named = beside.compactMap(language)
+        guard beside.prefix(2).compactMap(language).count == 2, Set(named).count == named.count else { return nil }
+        let own = named.filter { $0 == pair.from || $0 == pair.to }
+        let both = own.count == 2 ? own : named
+        return try? LanguagePair(from: both[0], to: both[1])
+    }
+
+    /// The language a heading names: a code, with or without a script and a region, or a name in English.
+    private static func language(_ heading: String) -> LanguageCode? {
+        let heading = heading.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let parts: [Substring] = heading.split { $0 == "-" || $0 == "_" }
+        // A longer part is none of a code: `de-facto` is a word.
+        guard parts.dropFirst().allSatisfy({ $0.count <= 4 }) else { return nil }
+        return try? LanguageCode(parsing: heading)
+    }
+
+    /// - Parameter way: the languages of the terms and of their forms, where the headings name languages.
+    private static func headings(_ row: CSVRows.Row, _ way: LanguagePair? = nil) throws(Problem) -> [Column?] {
         var columns: [Column?] = []
         for cell in row.cells {
-            guard let column = Column(cell) else {
+            if way != nil, let language = language(cell) {
+                columns.append(language == way?.from ? .source : language == way?.to ? .target : .ignored)
+                continue
+            }
+            guard let column = Column(cell), way == nil || column.isBesideLanguages else {
                 throw Problem(
                     .usage, "glossary.format", "line \(row.line): there is no column '\(cell.prefix(40))'",
-                    cure: "use source, target, keep, heard as, from, to and note")
+                    cure: way == nil
+                        ? "use source, target, keep, heard as, from, to and note"
+                        : "use keep, heard as and note beside the languages")
             }
             columns.append(column)
         }
@@ -75,6 +117,7 @@ enum CSVGlossary {
             case .from: entry.from = cell
             case .to: entry.to = cell
             case .note: entry.note = cell
+            case .ignored: break
             }
         }
         return entry

@@ -5,7 +5,7 @@ public import Plumbing
 public enum GlossaryImport {
     /// Reads a file.
     ///
-    /// - Parameter pair: the conversation's languages; of a TBX file, which may hold many, only these are read.
+    /// - Parameter pair: the conversation's languages; of a file that holds more, only these are read.
     /// - Throws: ``Problem`` of kind `usage`: `glossary.unreadable`, and what ``read(_:named:for:)`` throws.
     public static func file(_ path: String, for pair: LanguagePair) throws(Problem) -> Glossary {
         try read(try bytes(of: path), named: path, for: pair)
@@ -25,7 +25,7 @@ public enum GlossaryImport {
                 switch format(of: bytes, name) {
                 case .tbx: try TBXGlossary.terms(bytes, for: pair)
                 case .json: try JSONGlossary.terms(bytes)
-                case .csv: try CSVGlossary.terms(try text(of: bytes))
+                case .csv: try CSVGlossary.terms(try text(of: bytes), for: pair)
                 }
             let glossary = try Glossary(terms).restricted(to: pair)
             guard !glossary.isEmpty else {
