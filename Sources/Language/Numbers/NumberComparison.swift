@@ -39,6 +39,7 @@ public struct NumberComparison: Sendable {
         pair { ($0.isCertain || $1.isCertain) && Self.isSaidOtherwise($0, $1) }
         explode()
         joinDigits()
+        saysWeeksInDays(source, left, target, right)
         missing = zip(self.source, isAnswered).filter { !$1 && $0.isCertain }.map(\.0)
         added = zip(translation, isUsed).filter { !$1 && $0.isCertain }.map(\.0)
         checkUnits(target, right)
@@ -174,6 +175,34 @@ public struct NumberComparison: Sendable {
         guard one.count >= 6, one == other else { return }
         for index in left { isAnswered[index] = true }
         for index in right { isUsed[index] = true }
+    }
+
+    /// "Quinze jours" are two weeks and "huit jours" one, though nobody counts from the day itself elsewhere.
+    private mutating func saysWeeksInDays(
+        _ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader
+    ) {
+        for index in source.indices where !isAnswered[index] {
+            guard let weeks = left.weeks(saidBy: source[index]) else { continue }
+            if let place = Self.place(of: weeks, in: translation, isUsed) {
+                (isAnswered[index], isUsed[place]) = (true, true)
+            } else if weeks == 1, right.units(in: target).contains(where: { $0.codes == ["week"] }) {
+                isAnswered[index] = true
+            }
+        }
+        for index in translation.indices where !isUsed[index] {
+            guard let weeks = right.weeks(saidBy: translation[index]) else { continue }
+            if let place = Self.place(of: weeks, in: source, isAnswered) {
+                (isUsed[index], isAnswered[place]) = (true, true)
+            } else if weeks == 1, left.units(in: text).contains(where: { $0.codes == ["week"] }) {
+                isUsed[index] = true
+            }
+        }
+    }
+
+    private static func place(of weeks: Int, in mentions: [NumberMention], _ taken: [Bool]) -> Int? {
+        mentions.indices.first {
+            !taken[$0] && mentions[$0].unit?.codes == ["week"] && mentions[$0].value == ExactDecimal(weeks)
+        }
     }
 
     private mutating func checkUnits(_ target: String, _ reader: NumberReader) {

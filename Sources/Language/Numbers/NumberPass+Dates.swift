@@ -84,6 +84,7 @@ extension NumberPass {
                     value: ExactDecimal(coefficient: Int128(hundredths.value), exponent: -2), isCertain: false),
                 end: hundredths.end)
             attach(&found, start: token.span.lowerBound, first: at)
+            if token.text == "fortnight" { found.mention.unit = MeasureUnit(tag: "Dweek") }
             if found.mention.unit == nil { found.mention.unit = unitNear(at, found.end) }
             if hundredths.value == 150 || hundredths.value % 100 == 50, hundredths.value > 100 {
                 found.mention.isCertain = true
@@ -130,18 +131,25 @@ extension NumberPass {
 
     private func looseValue(_ at: Int) -> (value: Int, end: Int)? {
         let token = tokens[at]
+        // "meio-dia" is noon, not half a day.
+        if language == .pt, ["meio", "meia"].contains(token.text) {
+            let next = at + 1 < tokens.count && tokens[at + 1].text == "-" ? at + 2 : at + 1
+            if next < tokens.count, tokens[next].text == (token.text == "meio" ? "dia" : "noite") {
+                return (1_200, tokens[next].span.upperBound)
+            }
+        }
         if let value = words.loose[token.text] { return (value, token.span.upperBound) }
         if language == .ar, let stem = withoutPrefix(token.text), let value = words.loose[stem] {
             return (value, token.span.upperBound)
         }
         guard [.zh, .ja, .ko].contains(language) else { return nil }
+        var longest: (value: Int, end: Int)?
         for (word, value) in words.loose {
             let scalars = Array(word.unicodeScalars)
-            if text.hasPrefix(scalars, at: token.span.lowerBound) {
-                return (value, token.span.lowerBound + scalars.count)
-            }
+            let end = token.span.lowerBound + scalars.count
+            if text.hasPrefix(scalars, at: token.span.lowerBound), end > longest?.end ?? 0 { longest = (value, end) }
         }
-        return nil
+        return longest
     }
 
     /// 두세 명, 서너 개: about two or three.
