@@ -129,7 +129,10 @@ extension NumberPass {
     /// Reads what belongs to a number just found: its sign and currency before it, its unit after it, "and a half".
     func attach(_ found: inout Found, start: Int, first: Int) {
         if found.mention.kind == .clock { return }
-        if found.mention.unit == nil, first > 0, let unit = unitBefore(first) { found.mention.unit = unit }
+        if found.mention.unit == nil, first > 0, let unit = unitBefore(first) {
+            found.mention.unit = unit
+            found.start = tokens[first - 1].span.lowerBound
+        }
         if isMinusSign(first - 1)
             || words.minus.contains(where: {
                 matches($0, at: first - $0.count) == first && $0 != ["menos"] && $0 != ["moins"] && $0 != ["meno"]

@@ -264,14 +264,15 @@ extension NumberPass {
             }
             return nil
         }
-        func precedes(_ phrases: [[String]]) -> Bool {
-            guard [.zh, .ja, .ko, .hi].contains(language) else { return false }
-            return phrases.contains { phrase in
-                (1...4).contains {
-                    matches(phrase, at: first - $0) == first
-                        || matches(phrase, at: first - $0) == first - 1 && tokens[first - 1].text == "के"
+        func preceding(_ phrases: [[String]]) -> Int? {
+            guard [.zh, .ja, .ko, .hi].contains(language) else { return nil }
+            for (phrase, distance) in phrases.flatMap({ phrase in (1...4).map { (phrase, $0) } }) {
+                let end = matches(phrase, at: first - distance)
+                if end == first || end == first - 1 && tokens[first - 1].text == "के" {
+                    return tokens[first - distance].span.lowerBound
                 }
             }
+            return nil
         }
         var clock = found.mention.clock
         if clock == nil {
@@ -283,12 +284,15 @@ extension NumberPass {
         }
         guard var clock, clock.hour <= 12, !clock.isExact || clock.hour == 0 else { return }
         let (isMorning, isAfternoon) = (says(words.morning), says(words.afternoon))
-        if isMorning != nil || precedes(words.morning) {
+        let (morning, afternoon) = (preceding(words.morning), preceding(words.afternoon))
+        if isMorning != nil || morning != nil {
             if clock.hour == 12 { clock.hour = 0 }
             found.end = max(found.end, isMorning ?? 0)
-        } else if isAfternoon != nil || precedes(words.afternoon) {
+            found.start = morning
+        } else if isAfternoon != nil || afternoon != nil {
             if clock.hour < 12 { clock.hour += 12 }
             found.end = max(found.end, isAfternoon ?? 0)
+            found.start = afternoon
         } else {
             return
         }

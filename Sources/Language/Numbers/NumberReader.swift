@@ -56,6 +56,8 @@ struct NumberPass {
         var mention: NumberMention
         /// In scalars.
         var end: Int
+        /// Where its currency or half of the day begins, if that stands before it.
+        var start: Int?
         /// Whether its last word multiplies, so that "and a half" is half of that.
         var scale = 0
     }
@@ -84,6 +86,8 @@ struct NumberPass {
                 attach(&found, start: tokens[at].span.lowerBound, first: at)
                 meridiem(&found, first: at)
                 if at < idiomEnd { found.mention.isCertain = false }
+                let start = found.start ?? tokens[at].span.lowerBound
+                found.mention.said = text.range(start..<max(found.end, tokens[at].span.upperBound))
                 mentions.append(found.mention)
                 at = max(at + 1, token(from: found.end))
                 continue

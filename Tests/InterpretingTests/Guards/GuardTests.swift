@@ -61,8 +61,27 @@ struct GuardTests {
             try findings(.en, "Take 15 drops for $5.", .de, "Nehmen Sie 50 Tropfen für 5 Euro.").first)
         #expect(finding.flag == "numbers")
         #expect(finding.severity == .meaning)
-        #expect(finding.evidence == ["15", "50", "5 as 5 Euro"] || finding.evidence == ["15", "50", "5 as 5"])
+        #expect(finding.evidence == ["15", "50", "$5 as 5 Euro"])
         #expect(finding.reason.contains("15") && finding.hint.contains("15"))
+    }
+
+    @Test("of numbers tells which unit, currency or half of the day is to be kept, and contradicts itself nowhere")
+    func numberHints() throws {
+        func hint(_ source: String, _ to: LanguageCode, _ translation: String) throws -> String? {
+            TranslationGuards.hint(for: try findings(.en, source, to, translation))
+        }
+        #expect(
+            try hint("It costs twelve hundred dollars.", .de, "Es kostet 1.200 Euro.")
+                == "Keep the units and currencies: twelve hundred dollars, not 1.200 Euro.")
+        #expect(
+            try hint("It weighs five pounds.", .es, "Pesa cinco kilos.")
+                == "Keep the units and currencies: five pounds, not cinco kilos.")
+        #expect(
+            try hint("Call me at 5 pm.", .es, "Llámame a las 5 de la mañana.")
+                == "Keep the times of day: 5 pm, not 5 de la mañana.")
+        #expect(
+            try hint("Call me at 5 pm.", .zh, "早上5点给我打电话。") == "Keep the times of day: 5 pm, not 早上5点.")
+        #expect(try hint("It costs $5.", .de, "Es kostet 5.") == "Keep the unit or currency of: $5.")
     }
 
     @Test("of the days of the week finds one in the place of another, in every language")
