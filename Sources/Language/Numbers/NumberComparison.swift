@@ -137,7 +137,10 @@ public struct NumberComparison: Sendable {
                 let same = source[left].parts.contains { one in
                     translation[right].parts.contains { $0.sorted() == one.sorted() }
                 }
-                guard same, source[left].kind == .fraction, translation[right].kind == .fraction else { continue }
+                // 5/6 and 5.6. are the same date.
+                guard same, source[left].kind == .fraction || translation[right].kind == .fraction,
+                    source[left].isDigits == translation[right].isDigits || source[left].kind == translation[right].kind
+                else { continue }
                 isAnswered[left] = true
                 isUsed[right] = true
                 break

@@ -108,6 +108,37 @@ struct GuardTests {
         #expect(try findings(.pt, "A segunda terça-feira do mês.", .en, "The second Tuesday of the month.") == [])
     }
 
+    @Test("of dates finds a day and a month in each other's place where both texts name them, and nowhere else")
+    func reversedDays() throws {
+        let swapped: [(LanguageCode, String, LanguageCode, String)] = [
+            (.en, "We meet on June 5th.", .ja, "5月6日に会います。"), (.en, "We meet on June 5th.", .zh, "我们5月6日见面。"),
+            (.en, "We meet on June 5th.", .zh, "我们五月六号见面。"), (.en, "We meet on June 5th.", .ko, "5월 6일에 만나요."),
+            (.en, "It opens on March 12.", .ja, "12月3日に開きます。"),
+            (.en, "We meet on June 5th.", .de, "Wir treffen uns am 6.5."),
+            (.en, "We meet on the fifth of June.", .fr, "On se voit le 6 mai."),
+            (.de, "Wir treffen uns am 5.6.", .en, "We meet on May 6th."),
+            (.de, "Das war am 05.06.2024.", .en, "That was on May 6th, 2024."),
+            (.ja, "2024年6月5日です。", .en, "It is 2024-05-06."),
+        ]
+        for (from, source, to, translation) in swapped {
+            #expect(try findings(from, source, to, translation).map(\.flag) == ["dates"], "\(source) → \(translation)")
+        }
+        let right: [(LanguageCode, String, LanguageCode, String)] = [
+            (.en, "We meet on June 5th.", .ja, "6月5日に会います。"),
+            (.en, "We meet on June 5th.", .de, "Wir treffen uns am 5.6."),
+            (.en, "We meet on 5/6.", .de, "Wir treffen uns am 5.6."),
+            (.en, "We meet on 5/6.", .de, "Wir treffen uns am 6.5."),
+            (.en, "We meet on 5/6.", .ja, "5月6日に会います。"), (.en, "We meet on 5/6.", .ja, "6月5日に会います。"),
+            (.en, "We meet on June 5th.", .es, "Nos vemos el 5/6."),
+            (.en, "We meet on June 5th.", .es, "Nos vemos el 6/5."),
+            (.en, "From May 6 to June 5.", .ja, "5月6日から6月5日まで。"),
+            (.de, "vom 5.6. bis 6.5.", .en, "from June 5 to May 6"),
+        ]
+        for (from, source, to, translation) in right {
+            #expect(try findings(from, source, to, translation) == [], "\(source) → \(translation)")
+        }
+    }
+
     @Test("of a glossary wants a form of each term, inflected or not, and the longest first")
     func glossary() throws {
         let terms = [
