@@ -42,7 +42,7 @@ public struct NumberComparison: Sendable {
         saysWeeksInDays(source, left, target, right)
         missing = zip(self.source, isAnswered).filter { !$1 && $0.isCertain }.map(\.0)
         added = zip(translation, isUsed).filter { !$1 && $0.isCertain }.map(\.0)
-        checkUnits(target, right)
+        checkUnits(source, left, target, right)
         checkSigns(source, left, target, right)
     }
 
@@ -208,16 +208,18 @@ public struct NumberComparison: Sendable {
         }
     }
 
-    private mutating func checkUnits(_ target: String, _ reader: NumberReader) {
-        let named = reader.units(in: target)
+    private mutating func checkUnits(_ text: String, _ reader: NumberReader, _ target: String, _ other: NumberReader) {
+        let named = other.units(in: target)
         for (left, right) in matched where left.isCertain || right.isCertain {
             guard let unit = left.unit else { continue }
             if let other = right.unit {
-                if !unit.agrees(with: other), left.isCertain, right.isCertain, left.kind != .clock, right.kind != .clock
-                {
-                    unitChanges.append((left, right))
-                }
-            } else if left.isCertain, unit.dimension != .duration, !unit.codes.contains("°"),
+                guard !unit.agrees(with: other), left.isCertain, right.isCertain, left.kind != .clock,
+                    right.kind != .clock,
+                    // 時速50キロ: the hour of a speed may be said elsewhere.
+                    !unit.isSpeed(of: other, named), !other.isSpeed(of: unit, reader.units(in: text))
+                else { continue }
+                unitChanges.append((left, right))
+            } else if left.isCertain, unit.dimension != .duration, !unit.codes.contains(where: { $0.hasPrefix("°") }),
                 !named.contains(where: { $0.agrees(with: unit) })
             {
                 unitLosses.append(left)
