@@ -87,6 +87,7 @@ enum FormCases {
         (.en, "on 3 June 1990", "on the third of June nineteen ninety"),
         (.en, "the 3rd of May", "the third of May"),
         (.en, "on 2024-05-03", "on May third, twenty twenty-four"),
+        (.en, "on 12/25/2025", "on December twenty-fifth, twenty twenty-five"),
         (.en, "July 4th", "July fourth"),
         (.de, "am 3. Mai", "am dritten Mai"),
         (.de, "der 21. Juni 2024", "der einundzwanzigste Juni zweitausendvierundzwanzig"),
