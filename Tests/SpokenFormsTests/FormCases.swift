@@ -161,6 +161,7 @@ enum FormCases {
         (.ja, "4:10", "よじじゅっぷん"),
         (.ko, "오후 3:30", "오후 세 시 삼십 분"),
         (.ko, "15:00", "십오 시"),
+        (.ko, "15:30에", "십오 시 삼십 분에"),
     ]
 
     private static let moneys: [(LanguageCode, String, String)] = [
