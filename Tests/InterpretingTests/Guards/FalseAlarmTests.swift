@@ -104,6 +104,7 @@ struct FalseAlarmTests {
                 "numbers"
             ),
             (Line(.en, "Two of them are kind.", .es, "Son amables."), "numbers"),
+            (Line(.en, "The train leaves at ten to one.", .es, "El tren sale pronto."), "numbers"),
         ])
     func found(line: Line, flag: String) throws {
         let findings = try line.findings()

@@ -29,7 +29,7 @@ extension NumberWords {
         afternoon: "pm,p m,p . m,in the afternoon,in the evening", minus: "minus,negative,below zero",
         idioms: """
             two of a kind,one of a kind,on cloud nine,in seventh heaven,at the eleventh hour,second to none,two left feet,\
-            my two cents,my two pence,catch 22,forty winks,ten to one,six feet under,killing two birds with one stone,\
+            my two cents,my two pence,catch 22,forty winks,six feet under,killing two birds with one stone,\
             kill two birds with one stone
             """)
 
