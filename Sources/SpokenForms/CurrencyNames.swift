@@ -28,8 +28,8 @@ struct CurrencyName {
             .it: CurrencyName(whole: ["euro"], part: ["centesimo", "centesimi"]),
             .pt: CurrencyName(whole: ["euro", "euros"], part: ["cêntimo", "cêntimos"]),
             .ru: CurrencyName(whole: ["евро"], part: ["цент", "цента", "центов"]),
-            .zh: CurrencyName(whole: ["欧元"], part: []), .ja: CurrencyName(whole: ["ユーロ"], part: []),
-            .ko: CurrencyName(whole: ["유로"], part: []), .hi: CurrencyName(whole: ["यूरो"], part: ["सेंट"]),
+            .zh: CurrencyName(whole: ["欧元"], part: []), .ja: CurrencyName(whole: ["ユーロ"], part: ["セント"]),
+            .ko: CurrencyName(whole: ["유로"], part: ["센트"]), .hi: CurrencyName(whole: ["यूरो"], part: ["सेंट"]),
             .ar: CurrencyName(whole: ["يورو"], part: []),
         ]
         let dollar: [LanguageCode: CurrencyName] = [
@@ -40,8 +40,8 @@ struct CurrencyName {
             .it: CurrencyName(whole: ["dollaro", "dollari"], part: ["centesimo", "centesimi"]),
             .pt: CurrencyName(whole: ["dólar", "dólares"], part: ["centavo", "centavos"]),
             .ru: CurrencyName(whole: ["доллар", "доллара", "долларов"], part: ["цент", "цента", "центов"]),
-            .zh: CurrencyName(whole: ["美元"], part: []), .ja: CurrencyName(whole: ["ドル"], part: []),
-            .ko: CurrencyName(whole: ["달러"], part: []), .hi: CurrencyName(whole: ["डॉलर"], part: ["सेंट"]),
+            .zh: CurrencyName(whole: ["美元"], part: []), .ja: CurrencyName(whole: ["ドル"], part: ["セント"]),
+            .ko: CurrencyName(whole: ["달러"], part: ["센트"]), .hi: CurrencyName(whole: ["डॉलर"], part: ["सेंट"]),
         ]
         let pound: [LanguageCode: CurrencyName] = [
             .en: CurrencyName(whole: ["pound", "pounds"], part: ["penny", "pence"]),

@@ -116,6 +116,13 @@ extension FormScan {
         var whole = number
         if [.zh, .ja, .ko, .ar].contains(language) {
             if parts == 0 { whole.fraction = "" }
+            if parts > 0, language == .ja || language == .ko {
+                guard let cent = name.part.first, let cents = locution.cardinal(parts) else { return nil }
+                guard number.integer > 0 else { return Hit(words: joined(cents, cent), end: end) }
+                return locution.counting(number.integer).map {
+                    Hit(words: joined($0, form(name.whole, whole), cents, cent), end: end)
+                }
+            }
             guard let amount = quantity(whole, from: start), language == .zh || language == .ar || parts == 0 else {
                 return nil
             }

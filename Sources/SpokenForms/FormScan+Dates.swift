@@ -46,6 +46,9 @@ extension FormScan {
             day = Day(year: numbers[2], month: numbers[1], day: numbers[0])
         case "/" where isYearLast && [.es, .fr, .it, .pt, .hi].contains(language):
             day = Day(year: numbers[2], month: numbers[1], day: numbers[0])
+        // 03/04/2024 may be in March or in April, 12/25/2025 is in December for all.
+        case "/" where isYearLast && language == .en && (numbers[0] > 12) != (numbers[1] > 12):
+            day = Day(year: numbers[2], month: min(numbers[0], numbers[1]), day: max(numbers[0], numbers[1]))
         case "/" where isYearFirst && [.zh, .ja, .ko].contains(language):
             day = Day(year: numbers[0], month: numbers[1], day: numbers[2])
         default: return nil

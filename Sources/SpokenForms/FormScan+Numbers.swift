@@ -18,7 +18,8 @@ extension FormScan {
         // `555 0123` is dialled: neither is said as a number. And `30 DHL` may be a unit.
         if let end = digitsBehind(number.end) { return Hit(words: String(text[at..<end]), end: end) }
         guard !isBehindIdentifier(at), !isBeforeCapitals(number.end) else { return nil }
-        let isRound = language == .zh && value % 1_000 == 0
+        // From seven digits on it may be a telephone number, 13800138000.
+        let isRound = language == .zh && value % 1_000 == 0 && number.digits.count <= 6
         guard number.isGrouped || isRound || number.digits.count <= 4 && !(1_000...2_099).contains(value) else {
             return nil
         }

@@ -44,7 +44,10 @@ struct FormScan {
     private mutating func append(_ hit: Hit, from start: Int) {
         isChanged = true
         spoken += hit.words
-        if hit.end < count, !isJoined, isLetter(text[hit.end]), let last = hit.words.last, isLetter(last) {
+        if hit.end < count, !isJoined, isLetter(text[hit.end]), let last = hit.words.last, isLetter(last),
+            // Korean particles belong to the word before them.
+            language != .ko || !isEastern(text[hit.end])
+        {
             spoken += " "
         }
     }

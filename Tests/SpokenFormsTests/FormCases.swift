@@ -87,6 +87,7 @@ enum FormCases {
         (.en, "on 3 June 1990", "on the third of June nineteen ninety"),
         (.en, "the 3rd of May", "the third of May"),
         (.en, "on 2024-05-03", "on May third, twenty twenty-four"),
+        (.en, "on 12/25/2025", "on December twenty-fifth, twenty twenty-five"),
         (.en, "July 4th", "July fourth"),
         (.de, "am 3. Mai", "am dritten Mai"),
         (.de, "der 21. Juni 2024", "der einundzwanzigste Juni zweitausendvierundzwanzig"),
@@ -160,6 +161,7 @@ enum FormCases {
         (.ja, "4:10", "よじじゅっぷん"),
         (.ko, "오후 3:30", "오후 세 시 삼십 분"),
         (.ko, "15:00", "십오 시"),
+        (.ko, "15:30에", "십오 시 삼십 분에"),
     ]
 
     private static let moneys: [(LanguageCode, String, String)] = [
@@ -197,6 +199,9 @@ enum FormCases {
         (.ja, "€100", "ひゃくユーロ"),
         (.ko, "₩1,250", "천이백오십 원"),
         (.ko, "$5", "오 달러"),
+        (.ko, "$12.50", "십이 달러 오십 센트"),
+        (.ko, "€0.50", "오십 센트"),
+        (.ja, "$12.50", "じゅうにドルごじゅうセント"),
         (.ar, "12.50 €", "12.50 يورو"),
         (.hi, "₹12.50", "बारह रुपये पचास पैसे"),
         (.hi, "₹1", "एक रुपया"),

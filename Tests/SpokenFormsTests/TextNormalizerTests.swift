@@ -49,7 +49,8 @@ struct TextNormalizerTests {
         (.it, "21 case, 1 casa"),
         (.pt, "2 casas, 200 pessoas, $5"), (.ru, "до 5 км, около 50 %, 21 книга, 3,5"),
         (.ru, "1990 г., на 3 мая, к 3 мая"),
-        (.zh, "2个人, iPhone15"), (.ja, "3人、5個"), (.ko, "3개, 21살"), (.ar, "3 كم، 15:30، 1.250"), (.hi, "2रा, 15:30"),
+        (.zh, "2个人, iPhone15"), (.zh, "电话13800138000，或者95588000"), (.ja, "3人、5個"), (.ko, "3개, 21살"),
+        (.ar, "3 كم، 15:30، 1.250"), (.hi, "2रा, 15:30"),
     ]
 
     @Test("leaves alone what is not certain", arguments: doubtful)

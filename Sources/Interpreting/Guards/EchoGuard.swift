@@ -5,11 +5,19 @@ struct EchoGuard: TranslationGuard {
     let name = "echo"
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
-        let (source, translation) = (Self.words(answer.source), Self.words(answer.translation))
+        let source = Self.words(answer.source, answer.pair.from)
+        let translation = Self.words(answer.translation, answer.pair.to)
         guard !source.isEmpty, !translation.isEmpty else { return nil }
         let similarity = Self.similarity(source.joined(separator: " "), translation.joined(separator: " "))
-        let isLong = source.count >= 3 || answer.pair.from.isWrittenWithoutSpaces && answer.source.count >= 5
-        let isCopy = similarity > 0.8 && isLong && !Self.areNames(answer.source, answer.pair.from)
+        let isLong =
+            Self.split(answer.source).count >= 3
+            || answer.pair.from.isWrittenWithoutSpaces && answer.source.count >= 5
+        // Of a word or two the languages may have almost the same: visit, visite.
+        let isShort = source.joined().count < Self.fewLetters
+        let isCopy =
+            (isShort ? source == translation : similarity > 0.8) && isLong
+            && !Self.areNames(answer.source, answer.pair.from)
+            && !Self.areAlikeByNature(source, translation, answer)
         let run = Self.longestRun(source, translation)
         // The text and then its translation: a long run of the source's words, in the source's order.
         let isPartCopy =
@@ -25,9 +33,34 @@ struct EchoGuard: TranslationGuard {
         )
     }
 
-    private static func words(_ text: String) -> [String] {
+    /// With fewer letters than this, beside addresses and amounts, two texts are alike only where they are the same.
+    private static let fewLetters = 8
+
+    private static func split(_ text: some StringProtocol) -> [String] {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
+
+    /// The words that a translation has others for: no addresses, no digits, and beside digits no currencies and measures
+    /// (`12.50 euros` is `12,50 Euro`).
+    private static func words(_ text: String, _ language: LanguageCode) -> [String] {
+        let plain = split(Addresses.removed(from: text))
+        let words = plain.filter { !$0.contains(where: \.isNumber) }
+        guard words.count < plain.count else { return words }
+        let reader = NumberReader(language)
+        return words.filter { word in !reader.units(in: word).contains { $0.dimension != .duration } }
+    }
+
+    /// Whether two texts look alike because their languages do: `La casa de Ana` is `A casa de Ana`. Then a copy is
+    /// what has the very same words, or so many that are still of the first language that there is no doubt.
+    private static func areAlikeByNature(_ source: [String], _ translation: [String], _ answer: GuardedAnswer) -> Bool {
+        let pair = answer.pair
+        guard alike.contains(pair.from), alike.contains(pair.to) else { return false }
+        let language = LanguageIdentifier(candidates: [pair.from, pair.to]).identify(answer.translation).language
+        if source == translation { return language == pair.to }
+        return language != pair.from || translation.count < 5
+    }
+
+    private static let alike: Set<LanguageCode> = [.es, .pt, .it, .fr]
 
     /// Names, numbers and addresses stay as they are: every word begins with a capital letter or holds a digit.
     private static func areNames(_ text: String, _ language: LanguageCode, lowercased: Bool = false) -> Bool {

@@ -9,6 +9,9 @@ struct LanguageGuard: TranslationGuard {
     private let identifier = LanguageIdentifier(candidates: [.en, .es, .fr, .de, .it, .pt])
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
+        var answer = answer
+        let plain = Addresses.removed(from: Self.withoutQuotations(answer.translation, of: answer.source))
+        if plain.contains(where: \.isLetter) { answer.translation = plain }
         let letters = LetterCounts(answer.translation)
         guard letters.total > 0 else { return nil }
         if let reason = script(letters, answer) { return finding(reason.0, reason.1, answer) }
@@ -26,8 +29,11 @@ struct LanguageGuard: TranslationGuard {
     /// The language a sentence is in rather than in the target's; nil where it seems to be the target's or may be anybody's.
     private func language(of sentence: String, besides target: LanguageCode) -> LanguageCode? {
         // A word said again and again speaks once.
-        var known: Set<Substring> = []
-        let words = sentence.split(whereSeparator: \.isWhitespace).filter { known.insert($0).inserted }
+        var known: Set<String> = []
+        let said = sentence.split(whereSeparator: \.isWhitespace)
+        let words = said.filter { known.insert($0.lowercased().filter(\.isLetter)).inserted }
+        // "Ja, ja, ja" is laughter in one language and consent in another.
+        if words.count == 1, said.count > 1, known.allSatisfy({ $0.count <= 3 }) { return nil }
         let found = identifier.identify(words.joined(separator: " "))
         guard let language = found.language, language != target else { return nil }
         let odds = found.probabilities[language, default: 0] / max(found.probabilities[target, default: 0], 1e-9)
@@ -88,6 +94,40 @@ struct LanguageGuard: TranslationGuard {
     private static func hasRun(of length: Int, _ words: [String], in text: String) -> Bool {
         zip(words, words.dropFirst()).contains { text.contains("\($0) \($1)") } && words.count >= length
     }
+
+    /// A text without the short quotations that the source has, too: "What does «Guten Tag» mean?" keeps its German.
+    static func withoutQuotations(_ text: String, of source: String) -> String {
+        guard text.contains(where: { quotes[$0] != nil }) else { return text }
+        let source = source.lowercased()
+        var (plain, rest) = ("", text[...])
+        while let open = rest.firstIndex(where: { quotes[$0] != nil }) {
+            let start = rest.index(after: open)
+            let isWithinWord = open > rest.startIndex && rest[rest.index(before: open)].isLetter
+            guard let marks = quotes[rest[open]], !isWithinWord || rest[open] != "'",
+                let close = rest[start...].firstIndex(where: { marks.contains($0) })
+            else {
+                plain += rest[..<start]
+                rest = rest[start...]
+                continue
+            }
+            let inner = rest[start..<close].lowercased()
+            let words = inner.split { !$0.isLetter && !$0.isNumber }
+            let isShort = words.count <= longestQuotation && inner.count <= 40
+            plain += rest[..<open]
+            if !isShort || words.isEmpty || !source.contains(words.joined(separator: " ")) {
+                plain += rest[open...close]
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return plain + rest
+    }
+
+    private static let quotes: [Character: String] = [
+        "\"": "\"", "“": "”", "„": "“”", "«": "»", "‹": "›", "‘": "’", "'": "'", "「": "」", "『": "』", "《": "》",
+    ]
+
+    /// In words. What is longer is said in a text rather than spoken about, and is to be translated.
+    private static let longestQuotation = 4
 
     static func sentences(_ text: String) -> [String] {
         text.split { ".!?…\n".contains($0) }.map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)

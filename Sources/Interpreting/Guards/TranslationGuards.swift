@@ -1,6 +1,6 @@
 public import Language
 
-/// The guards in their order: form, emptiness, language, numbers, days of the week, glossary, length, echo, chatter.
+/// The guards in their order: form, emptiness, language, numbers, dates, glossary, length, echo, chatter.
 ///
 ///     let guards = TranslationGuards()
 ///     let findings = guards.check(source: "Five apples", translation: "Cuatro manzanas", pair: pair)
@@ -12,7 +12,7 @@ public struct TranslationGuards: Sendable {
 
     public init() {
         self.init([
-            FormGuard(), EmptinessGuard(), LanguageGuard(), NumberGuard(), WeekdayGuard(), GlossaryGuard(),
+            FormGuard(), EmptinessGuard(), LanguageGuard(), NumberGuard(), DateGuard(), GlossaryGuard(),
             LengthGuard(), EchoGuard(),
             ChatterGuard(),
         ])

@@ -36,6 +36,25 @@ public struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The speed of going one of it in an hour; nil for what is no distance.
+    var perHour: MeasureUnit? {
+        codes.contains("km") ? MeasureUnit(tag: "Mkmh") : codes == ["mile"] ? MeasureUnit(tag: "Mmph") : nil
+    }
+
+    /// Whether this is the speed for another unit's distance, in a text that names an hour or a speed somewhere.
+    func isSpeed(of distance: MeasureUnit, _ named: [MeasureUnit]) -> Bool {
+        distance.perHour == self && named.contains { $0 == self || $0.codes == ["hour"] }
+    }
+
+    /// A square or a cube of it; nil for what is no length.
+    func raised(to sign: Unicode.Scalar) -> MeasureUnit? {
+        guard dimension == .measure, let code = codes.first, codes.count == 1, Self.lengths.contains(code)
+        else { return nil }
+        return MeasureUnit(tag: "M\(code)\(sign)")
+    }
+
+    private static let lengths: Set<String> = ["km", "m", "cm", "mm", "mile", "ft", "in"]
+
     private init(_ dimension: Dimension, _ codes: String) {
         self.dimension = dimension
         self.codes = Set(codes.split(separator: "/").map(String.init))

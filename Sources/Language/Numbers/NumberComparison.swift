@@ -39,9 +39,10 @@ public struct NumberComparison: Sendable {
         pair { ($0.isCertain || $1.isCertain) && Self.isSaidOtherwise($0, $1) }
         explode()
         joinDigits()
+        saysWeeksInDays(source, left, target, right)
         missing = zip(self.source, isAnswered).filter { !$1 && $0.isCertain }.map(\.0)
         added = zip(translation, isUsed).filter { !$1 && $0.isCertain }.map(\.0)
-        checkUnits(target, right)
+        checkUnits(source, left, target, right)
         checkSigns(source, left, target, right)
     }
 
@@ -136,7 +137,10 @@ public struct NumberComparison: Sendable {
                 let same = source[left].parts.contains { one in
                     translation[right].parts.contains { $0.sorted() == one.sorted() }
                 }
-                guard same, source[left].kind == .fraction, translation[right].kind == .fraction else { continue }
+                // 5/6 and 5.6. are the same date.
+                guard same, source[left].kind == .fraction || translation[right].kind == .fraction,
+                    source[left].isDigits == translation[right].isDigits || source[left].kind == translation[right].kind
+                else { continue }
                 isAnswered[left] = true
                 isUsed[right] = true
                 break
@@ -176,16 +180,46 @@ public struct NumberComparison: Sendable {
         for index in right { isUsed[index] = true }
     }
 
-    private mutating func checkUnits(_ target: String, _ reader: NumberReader) {
-        let named = reader.units(in: target)
+    /// "Quinze jours" are two weeks and "huit jours" one, though nobody counts from the day itself elsewhere.
+    private mutating func saysWeeksInDays(
+        _ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader
+    ) {
+        for index in source.indices where !isAnswered[index] {
+            guard let weeks = left.weeks(saidBy: source[index]) else { continue }
+            if let place = Self.place(of: weeks, in: translation, isUsed) {
+                (isAnswered[index], isUsed[place]) = (true, true)
+            } else if weeks == 1, right.units(in: target).contains(where: { $0.codes == ["week"] }) {
+                isAnswered[index] = true
+            }
+        }
+        for index in translation.indices where !isUsed[index] {
+            guard let weeks = right.weeks(saidBy: translation[index]) else { continue }
+            if let place = Self.place(of: weeks, in: source, isAnswered) {
+                (isUsed[index], isAnswered[place]) = (true, true)
+            } else if weeks == 1, left.units(in: text).contains(where: { $0.codes == ["week"] }) {
+                isUsed[index] = true
+            }
+        }
+    }
+
+    private static func place(of weeks: Int, in mentions: [NumberMention], _ taken: [Bool]) -> Int? {
+        mentions.indices.first {
+            !taken[$0] && mentions[$0].unit?.codes == ["week"] && mentions[$0].value == ExactDecimal(weeks)
+        }
+    }
+
+    private mutating func checkUnits(_ text: String, _ reader: NumberReader, _ target: String, _ other: NumberReader) {
+        let named = other.units(in: target)
         for (left, right) in matched where left.isCertain || right.isCertain {
             guard let unit = left.unit else { continue }
             if let other = right.unit {
-                if !unit.agrees(with: other), left.isCertain, right.isCertain, left.kind != .clock, right.kind != .clock
-                {
-                    unitChanges.append((left, right))
-                }
-            } else if left.isCertain, unit.dimension != .duration, !unit.codes.contains("°"),
+                guard !unit.agrees(with: other), left.isCertain, right.isCertain, left.kind != .clock,
+                    right.kind != .clock,
+                    // 時速50キロ: the hour of a speed may be said elsewhere.
+                    !unit.isSpeed(of: other, named), !other.isSpeed(of: unit, reader.units(in: text))
+                else { continue }
+                unitChanges.append((left, right))
+            } else if left.isCertain, unit.dimension != .duration, !unit.codes.contains(where: { $0.hasPrefix("°") }),
                 !named.contains(where: { $0.agrees(with: unit) })
             {
                 unitLosses.append(left)

@@ -22,6 +22,8 @@ public struct NumberMention: Sendable, Hashable {
 
     /// Where in the text.
     public var range: Range<String.Index>
+    /// The same with the unit, the currency or the half of the day that stands beside it: `$5`, `5 pm`.
+    public var said: Range<String.Index>
     public var kind: Kind
     public var value: ExactDecimal
     /// Other values it may stand for, where conventions differ (`1.500`).
@@ -43,6 +45,7 @@ public struct NumberMention: Sendable, Hashable {
         isDigits: Bool = false
     ) {
         self.range = range
+        said = range
         self.kind = kind
         self.value = value
         self.alternatives = alternatives

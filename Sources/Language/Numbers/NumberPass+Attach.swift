@@ -129,7 +129,10 @@ extension NumberPass {
     /// Reads what belongs to a number just found: its sign and currency before it, its unit after it, "and a half".
     func attach(_ found: inout Found, start: Int, first: Int) {
         if found.mention.kind == .clock { return }
-        if found.mention.unit == nil, first > 0, let unit = unitBefore(first) { found.mention.unit = unit }
+        if found.mention.unit == nil, first > 0, let unit = unitBefore(first) {
+            found.mention.unit = unit
+            found.start = tokens[first - 1].span.lowerBound
+        }
         if isMinusSign(first - 1)
             || words.minus.contains(where: {
                 matches($0, at: first - $0.count) == first && $0 != ["menos"] && $0 != ["moins"] && $0 != ["meno"]
@@ -141,8 +144,30 @@ extension NumberPass {
                 coefficient: -found.mention.value.coefficient, exponent: found.mention.value.exponent)
         }
         suffix(&found)
+        if share(&found) { return }
         unitAfter(&found)
         suffix(&found)
+    }
+
+    /// 八折, 20 % off or 80 % of the price; 2割, 20 %. False where it is neither.
+    private func share(_ found: inout Found) -> Bool {
+        let (sign, after) = (text[found.end], text[found.end + 1])
+        guard let tenths = found.mention.value.scaled(by: 1).integer, (1...990).contains(tenths) else { return false }
+        // 八折 is eight tenths, 八五折 and 85折 are 85 hundredths.
+        let percent = tenths < 100 ? tenths : tenths / 10
+        if language == .zh, sign == "折", after != "叠" {
+            found.mention.value = ExactDecimal(100 - percent)
+            found.mention.alternatives = [
+                ExactDecimal(percent), ExactDecimal(coefficient: Int128(percent), exponent: -2),
+            ]
+        } else if language == .ja, sign == "割", after != "り", after != "る", after != "合", tenths <= 100 {
+            found.mention.value = ExactDecimal(tenths)
+        } else {
+            return false
+        }
+        found.mention.unit = MeasureUnit(tag: "P%")
+        found.end += 1
+        return true
     }
 
     func isMinusSign(_ at: Int) -> Bool {

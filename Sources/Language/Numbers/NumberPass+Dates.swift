@@ -84,6 +84,7 @@ extension NumberPass {
                     value: ExactDecimal(coefficient: Int128(hundredths.value), exponent: -2), isCertain: false),
                 end: hundredths.end)
             attach(&found, start: token.span.lowerBound, first: at)
+            if token.text == "fortnight" { found.mention.unit = MeasureUnit(tag: "Dweek") }
             if found.mention.unit == nil { found.mention.unit = unitNear(at, found.end) }
             if hundredths.value == 150 || hundredths.value % 100 == 50, hundredths.value > 100 {
                 found.mention.isCertain = true
@@ -130,18 +131,25 @@ extension NumberPass {
 
     private func looseValue(_ at: Int) -> (value: Int, end: Int)? {
         let token = tokens[at]
+        // "meio-dia" is noon, not half a day.
+        if language == .pt, ["meio", "meia"].contains(token.text) {
+            let next = at + 1 < tokens.count && tokens[at + 1].text == "-" ? at + 2 : at + 1
+            if next < tokens.count, tokens[next].text == (token.text == "meio" ? "dia" : "noite") {
+                return (1_200, tokens[next].span.upperBound)
+            }
+        }
         if let value = words.loose[token.text] { return (value, token.span.upperBound) }
         if language == .ar, let stem = withoutPrefix(token.text), let value = words.loose[stem] {
             return (value, token.span.upperBound)
         }
         guard [.zh, .ja, .ko].contains(language) else { return nil }
+        var longest: (value: Int, end: Int)?
         for (word, value) in words.loose {
             let scalars = Array(word.unicodeScalars)
-            if text.hasPrefix(scalars, at: token.span.lowerBound) {
-                return (value, token.span.lowerBound + scalars.count)
-            }
+            let end = token.span.lowerBound + scalars.count
+            if text.hasPrefix(scalars, at: token.span.lowerBound), end > longest?.end ?? 0 { longest = (value, end) }
         }
-        return nil
+        return longest
     }
 
     /// 두세 명, 서너 개: about two or three.
@@ -256,14 +264,15 @@ extension NumberPass {
             }
             return nil
         }
-        func precedes(_ phrases: [[String]]) -> Bool {
-            guard [.zh, .ja, .ko, .hi].contains(language) else { return false }
-            return phrases.contains { phrase in
-                (1...4).contains {
-                    matches(phrase, at: first - $0) == first
-                        || matches(phrase, at: first - $0) == first - 1 && tokens[first - 1].text == "के"
+        func preceding(_ phrases: [[String]]) -> Int? {
+            guard [.zh, .ja, .ko, .hi].contains(language) else { return nil }
+            for (phrase, distance) in phrases.flatMap({ phrase in (1...4).map { (phrase, $0) } }) {
+                let end = matches(phrase, at: first - distance)
+                if end == first || end == first - 1 && tokens[first - 1].text == "के" {
+                    return tokens[first - distance].span.lowerBound
                 }
             }
+            return nil
         }
         var clock = found.mention.clock
         if clock == nil {
@@ -275,12 +284,15 @@ extension NumberPass {
         }
         guard var clock, clock.hour <= 12, !clock.isExact || clock.hour == 0 else { return }
         let (isMorning, isAfternoon) = (says(words.morning), says(words.afternoon))
-        if isMorning != nil || precedes(words.morning) {
+        let (morning, afternoon) = (preceding(words.morning), preceding(words.afternoon))
+        if isMorning != nil || morning != nil {
             if clock.hour == 12 { clock.hour = 0 }
             found.end = max(found.end, isMorning ?? 0)
-        } else if isAfternoon != nil || precedes(words.afternoon) {
+            found.start = morning
+        } else if isAfternoon != nil || afternoon != nil {
             if clock.hour < 12 { clock.hour += 12 }
             found.end = max(found.end, isAfternoon ?? 0)
+            found.start = afternoon
         } else {
             return
         }

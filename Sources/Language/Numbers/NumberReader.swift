@@ -22,6 +22,16 @@ public struct NumberReader: Sendable {
     /// The units and currencies that the text names anywhere, with or without a number.
     public func units(in text: String) -> [MeasureUnit] { UnitWords.shared.all(in: FoldedText(text)) }
 
+    /// The weeks that are meant by a number of days one too many, where that is how the language says them.
+    func weeks(saidBy mention: NumberMention) -> Int? {
+        guard mention.unit?.codes == ["day"] else { return nil }
+        switch mention.value.integer {
+        case 8 where [.fr, .es, .it, .pt, .de].contains(language): return 1
+        case 15 where [.fr, .es, .it, .pt].contains(language): return 2
+        default: return nil
+        }
+    }
+
     /// Whether the text says that something is below zero: a sign, or a word for it.
     func saysMinus(_ text: String) -> Bool {
         let folded = FoldedText(text)
@@ -46,6 +56,8 @@ struct NumberPass {
         var mention: NumberMention
         /// In scalars.
         var end: Int
+        /// Where its currency or half of the day begins, if that stands before it.
+        var start: Int?
         /// Whether its last word multiplies, so that "and a half" is half of that.
         var scale = 0
     }
@@ -58,8 +70,9 @@ struct NumberPass {
     }
 
     mutating func run() -> [NumberMention] {
-        var at = 0
+        var (at, idiomEnd) = (0, 0)
         while at < tokens.count {
+            idiomEnd = words.idioms.reduce(idiomEnd) { max($0, matches($1, at: at) ?? 0) }
             if let skipped = skipped(at) {
                 at = skipped
                 continue
@@ -72,6 +85,9 @@ struct NumberPass {
             if !isMonthOfDate(at), var found = clock(at) ?? fractionSign(at) ?? prefixed(at) ?? number(at) {
                 attach(&found, start: tokens[at].span.lowerBound, first: at)
                 meridiem(&found, first: at)
+                if at < idiomEnd { found.mention.isCertain = false }
+                let start = found.start ?? tokens[at].span.lowerBound
+                found.mention.said = text.range(start..<max(found.end, tokens[at].span.upperBound))
                 mentions.append(found.mention)
                 at = max(at + 1, token(from: found.end))
                 continue

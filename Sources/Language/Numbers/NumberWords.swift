@@ -32,6 +32,8 @@ struct NumberWords: Sendable {
     private(set) var afternoon: [[String]] = []
     /// What says that a number is below zero, and that a hour is meant.
     private(set) var minus: [[String]] = []
+    /// Phrases whose numbers count nothing: "two of a kind". What is in them is never sure.
+    private(set) var idioms: [[String]] = []
     /// Whether numbers are written in one word that must be taken apart.
     var isCompounding = false
     /// The parts of compounds, longest first.
@@ -44,7 +46,9 @@ struct NumberWords: Sendable {
     init(
         values: String, ordinals: String = "", hundreds: String = "", scales: String = "", dozens: String = "",
         joiners: String = "", unsure: String = "", loose: String = "", suffixes: String = "", prefixes: String = "",
-        months: String = "", unsureMonths: String = "", morning: String = "", afternoon: String = "", minus: String = ""
+        months: String = "", unsureMonths: String = "", morning: String = "", afternoon: String = "",
+        minus: String = "",
+        idioms: String = ""
     ) {
         for (word, value) in Self.pairs(values, " ") { roles[word] = .value(value) }
         for (word, value) in Self.pairs(ordinals, " ") { roles[word] = .ordinal(value) }
@@ -61,6 +65,7 @@ struct NumberWords: Sendable {
         self.morning = morning.split(separator: ",").map { Self.words($0) }
         self.afternoon = afternoon.split(separator: ",").map { Self.words($0) }
         self.minus = minus.split(separator: ",").map { Self.words($0) }
+        self.idioms = idioms.split(separator: ",").map { Self.words($0) }
     }
 
     /// Numbers may be written in one word, which `joiner` may hold together.

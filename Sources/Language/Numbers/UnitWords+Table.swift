@@ -21,7 +21,7 @@ extension UnitWords {
         P% % ％ ٪ percent prozent* percento pourcent процент* بالمئة بالمائة प्रतिशत फ़ीसदी फीसदी パーセント 퍼센트 프로
         Mkm km kms kilometer* kilometre* kilomètre* kilómetro* quilómetro* quilômetro* chilometr* км километр* كم كيلومتر* किमी किलोमीटर キロメートル キロメーター 킬로미터 公里 千米
         Mkm/kg キロ 킬로 kilo kilos chilo chili quilo quilos кило كيلو किलो
-        Mm m meter meters metre metres metri metro metros mètre mètres metern метр метра метров متر مترا أمتار मीटर メートル 미터 米
+        Mm m meter meters metre metres metri metro metros mètre mètres metern м метр метра метров متر مترا أمتار मीटर メートル 미터 米
         Mcm cm centimet* centimèt* centímet* zentimeter* сантиметр* см سم سنتيمتر* सेमी सेंटीमीटर センチ センチメートル 센티미터 센티 厘米 公分
         Mmm mm millimet* millimèt* milímet* мм миллиметр* ملم مليمتر* मिमी मिलीमीटर ミリ ミリメートル 밀리미터 毫米
         Mmile mi mile miles meile meilen milla millas milha milhas miglio miglia миля мили миль ميل أميال ميلا मील マイル 마일 英里
@@ -37,12 +37,14 @@ extension UnitWords {
         Ml l liter liters litre litres litro litros litern litri литр* لتر لترا लीटर लिटर リットル 리터 升
         Mml ml millilit* mililit* миллилитр* миллилитр* мл مل مليلتر* मिली मिलीलीटर ミリリットル 밀리리터 毫升
         Mgal gallon gallons gallone gallonen galón galones galão galões gallon* галлон* جالون* غالون* गैलन ガロン 갤런 加仑
-        M°C/° °c celsius celcius 摄氏度 摄氏 ℃ 섭씨 摂氏 цельси* सेल्सियस مئوية
-        M°F/° °f fahrenheit 华氏度 华氏 ℉ 화씨 華氏 फ़ारेनहाइट فهرنهايت
+        M°C °c celsius celcius 摄氏度 摄氏 ℃ 섭씨 摂氏 цельси* सेल्सियस مئوية
+        M°F °f fahrenheit 华氏度 华氏 ℉ 화씨 華氏 फ़ारेनहाइट फारेनहाइट فهرنهايت фаренгейт*
         M°/°C/°F ° º degree degrees grad grado grados degré degrés gradi grau graus градус* درجة درجات डिग्री 度 도
-        Mkm/h km/h kph kmh км/ч كم/س कि.मी./घंटा 时速 時速 시속
+        Mkmh km/h kph kmh км/ч км/час كم/س कि.मी./घंटा stundenkilometer* 时速 時速 毎時 시속 公里/小时 公里每小时 千米每小时
         Mmph mph
-        Mm² m² qm sqm 平方米 평방미터 平方メートル
+        Mm² qm sqm quadratmeter* वर्गमीटर 平米
+        Mkm² qkm quadratkilometer*
+        Mm³ cbm kubikmeter*
         MGB gb gigabyte* gigaoctet* гб гигабайт* 기가바이트 गीगाबाइट
         MMB mb megabyte* мегабайт* 메가바이트
         MkW kw kilowatt* киловатт* 千瓦 킬로와트
@@ -51,7 +53,7 @@ extension UnitWords {
         Mha hectare* hectárea* hectare* hektar* ettar* гектар* هكتار* हेक्टेयर 公顷 ヘクタール 헥타르
         Dsecond sec secs second seconds sek sekunde sekunden segundo segundos seconde secondes secondo secondi секунд* сек ثوان ثانية ثواني सेकंड सेकेंड सेकण्ड 秒 秒間 秒钟 초
         Dminute min mins minute minutes minuten minuto minutos minuti минут* мин دقيقة دقائق मिनट 分钟 分鐘 分 分間 분
-        Dhour h hr hrs hour hours std stunde stunden hora horas heure heures ora ore час часа часов часу часам ساعة ساعات घंटे घंटा घंटों घण्टे 小时 小時 个小时 個小時 時間 시간
+        Dhour h hr hrs hour hours std stunde stunden hora horas heure heures ora ore час часа часов часу часам ساعة ساعات الساعة بالساعة घंटे घंटा घंटों घण्टे 小时 小時 个小时 個小時 時間 시간
         Dday d day days tag tage tagen día días jour jours giorno giorni dia dias день дня дней дням يوم يوما أيام दिन दिनों 天 日間 일
         Dweek week weeks woche wochen semana semanas semaine semaines settimana settimane недел* أسبوع* أسابيع हफ़्ते हफ्ते सप्ताह हफ़्ता 周 週 週間 个星期 星期 个礼拜 주 주일
         Dmonth month months monat monate monaten mes meses mois mese mesi mês месяц* شهر شهرا أشهر شهور महीने महीना महीनों माह 个月 個月 か月 ヶ月 カ月 ケ月 箇月 개월 달

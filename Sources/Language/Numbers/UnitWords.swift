@@ -12,6 +12,53 @@ struct UnitWords: Sendable {
     ///
     /// - Parameter inside: whether the offset may lie where no space tells words apart (Chinese, Japanese, Korean).
     func unit(in text: FoldedText, at offset: Int) -> (unit: MeasureUnit, end: Int)? {
+        if let power = Power.before(text, offset), let found = plainUnit(in: text, at: power.end),
+            let raised = found.unit.raised(to: power.sign)
+        {
+            return (raised, found.end)
+        }
+        guard let found = plainUnit(in: text, at: offset), found.unit.dimension == .measure else {
+            return plainUnit(in: text, at: offset)
+        }
+        if let power = Power.behind(text, found.end), let raised = found.unit.raised(to: power.sign) {
+            return (raised, power.end)
+        }
+        if let speed = found.unit.perHour, let end = hourEnd(text, found.end) { return (speed, end) }
+        // "degrees Celsius" says more than "degrees".
+        if found.unit.codes.contains("°"), let scale = plainUnit(in: text, at: text.afterBlanks(found.end)),
+            scale.unit.codes.count == 1, scale.unit.agrees(with: found.unit)
+        {
+            return scale
+        }
+        return found
+    }
+
+    /// Where "per hour", "à l'heure", "/घंटा" or "orari" ends behind a distance; nil where it does not stand there.
+    private func hourEnd(_ text: FoldedText, _ start: Int) -> Int? {
+        var at = start
+        for piece in 0..<4 {
+            at = text.afterBlanks(at)
+            guard let scalar = text[at] else { return nil }
+            guard LetterKind(scalar) == .letter else {
+                guard "/'’-".unicodeScalars.contains(scalar) else { return nil }
+                at += 1
+                continue
+            }
+            if piece > 0, let unit = plainUnit(in: text, at: at), unit.unit.codes == ["hour"] { return unit.end }
+            let end = text.wordEnd(at)
+            let word = text.text(at..<end)
+            if ["orari", "orarie"].contains(word) { return end }
+            guard Self.perWords.contains(word) else { return nil }
+            at = end
+        }
+        return nil
+    }
+
+    private static let perWords: Set<String> = [
+        "per", "an", "a", "por", "par", "l", "la", "all", "pro", "in", "der", "die", "je", "в", "في", "प्रति",
+    ]
+
+    private func plainUnit(in text: FoldedText, at offset: Int) -> (unit: MeasureUnit, end: Int)? {
         guard let first = text[offset] else { return nil }
         switch LetterKind(first) {
         case .han, .hiragana, .katakana, .hangul:
@@ -77,5 +124,74 @@ struct UnitWords: Sendable {
         self.whole = whole
         self.stems = stems.sorted { $0.0.count > $1.0.count }
         longest = whole.keys.map(\.unicodeScalars.count).max() ?? 1
+    }
+}
+
+/// What makes a square or a cube of a unit of length: "square" before it, "cuadrados" behind it, ², 平方.
+private struct Power {
+    /// ² or ³.
+    var sign: Unicode.Scalar
+    /// Where it ends; before a unit where that begins.
+    var end: Int
+
+    static func before(_ text: FoldedText, _ offset: Int) -> Power? {
+        guard let first = text[offset] else { return nil }
+        switch LetterKind(first) {
+        case .letter:
+            let end = text.wordEnd(offset)
+            guard let sign = sign(of: text.text(offset..<end), wordsBefore) else { return nil }
+            return Power(sign: sign, end: text.afterBlanks(text[end] == "." ? end + 1 : end))
+        case .han, .hangul:
+            for (word, sign) in easternWords where text.hasPrefix(word, at: offset) {
+                return Power(sign: sign, end: text.afterBlanks(offset + word.count))
+            }
+            return nil
+        default: return nil
+        }
+    }
+
+    static func behind(_ text: FoldedText, _ offset: Int) -> Power? {
+        guard let first = text[offset] else { return nil }
+        if first == "²" || first == "³" { return Power(sign: first, end: offset + 1) }
+        // "20 m2"
+        if first == "2" || first == "3" {
+            let isAlone = text[offset + 1].map { LetterKind($0) == .mark && digitValue($0) == nil } ?? true
+            return isAlone ? Power(sign: first == "2" ? "²" : "³", end: offset + 1) : nil
+        }
+        let start = text.afterBlanks(offset)
+        guard start > offset, text[start].map({ LetterKind($0) == .letter }) ?? false else { return nil }
+        let end = text.wordEnd(start)
+        return sign(of: text.text(start..<end), wordsBehind).map { Power(sign: $0, end: end) }
+    }
+
+    private static func sign(of word: String, _ words: [String: Unicode.Scalar]) -> Unicode.Scalar? {
+        words[word] ?? (word.hasPrefix("квадратн") ? "²" : word.hasPrefix("кубическ") ? "³" : nil)
+    }
+
+    private static let wordsBefore: [String: Unicode.Scalar] = [
+        "square": "²", "sq": "²", "кв": "²", "वर्ग": "²", "cubic": "³", "cu": "³", "куб": "³", "घन": "³",
+    ]
+    private static let wordsBehind: [String: Unicode.Scalar] = [
+        "cuadrado": "²", "cuadrados": "²", "carre": "²", "carres": "²", "quadrato": "²", "quadrati": "²",
+        "quadro": "²", "quadri": "²", "quadrado": "²", "quadrados": "²", "مربع": "²", "مربعا": "²", "مربعة": "²",
+        "cubico": "³", "cubicos": "³", "cube": "³", "cubes": "³", "cubo": "³", "cubi": "³", "cubici": "³", "مكعب": "³",
+        "مكعبا": "³",
+    ]
+    private static let easternWords: [([Unicode.Scalar], Unicode.Scalar)] = [
+        ("平方", "²"), ("세제곱", "³"), ("제곱", "²"), ("평방", "²"), ("立方", "³"), ("입방", "³"),
+    ].map { (Array(String($0.0).unicodeScalars), $0.1) }
+}
+
+extension FoldedText {
+    fileprivate func afterBlanks(_ offset: Int) -> Int {
+        var end = offset
+        while let scalar = self[end], scalar.properties.isWhitespace { end += 1 }
+        return end
+    }
+
+    fileprivate func wordEnd(_ offset: Int) -> Int {
+        var end = offset
+        while let scalar = self[end], LetterKind(scalar) == .letter { end += 1 }
+        return end
     }
 }

@@ -61,8 +61,27 @@ struct GuardTests {
             try findings(.en, "Take 15 drops for $5.", .de, "Nehmen Sie 50 Tropfen für 5 Euro.").first)
         #expect(finding.flag == "numbers")
         #expect(finding.severity == .meaning)
-        #expect(finding.evidence == ["15", "50", "5 as 5 Euro"] || finding.evidence == ["15", "50", "5 as 5"])
+        #expect(finding.evidence == ["15", "50", "$5 as 5 Euro"])
         #expect(finding.reason.contains("15") && finding.hint.contains("15"))
+    }
+
+    @Test("of numbers tells which unit, currency or half of the day is to be kept, and contradicts itself nowhere")
+    func numberHints() throws {
+        func hint(_ source: String, _ to: LanguageCode, _ translation: String) throws -> String? {
+            TranslationGuards.hint(for: try findings(.en, source, to, translation))
+        }
+        #expect(
+            try hint("It costs twelve hundred dollars.", .de, "Es kostet 1.200 Euro.")
+                == "Keep the units and currencies: twelve hundred dollars, not 1.200 Euro.")
+        #expect(
+            try hint("It weighs five pounds.", .es, "Pesa cinco kilos.")
+                == "Keep the units and currencies: five pounds, not cinco kilos.")
+        #expect(
+            try hint("Call me at 5 pm.", .es, "Llámame a las 5 de la mañana.")
+                == "Keep the times of day: 5 pm, not 5 de la mañana.")
+        #expect(
+            try hint("Call me at 5 pm.", .zh, "早上5点给我打电话。") == "Keep the times of day: 5 pm, not 早上5点.")
+        #expect(try hint("It costs $5.", .de, "Es kostet 5.") == "Keep the unit or currency of: $5.")
     }
 
     @Test("of the days of the week finds one in the place of another, in every language")
@@ -87,6 +106,37 @@ struct GuardTests {
         #expect(try findings(.en, "On Monday and Tuesday we are closed.", .es, "El lunes y el martes cerramos.") == [])
         #expect(try findings(.ru, "В понедельник окружающая среда.", .en, "The environment on Monday.") == [])
         #expect(try findings(.pt, "A segunda terça-feira do mês.", .en, "The second Tuesday of the month.") == [])
+    }
+
+    @Test("of dates finds a day and a month in each other's place where both texts name them, and nowhere else")
+    func reversedDays() throws {
+        let swapped: [(LanguageCode, String, LanguageCode, String)] = [
+            (.en, "We meet on June 5th.", .ja, "5月6日に会います。"), (.en, "We meet on June 5th.", .zh, "我们5月6日见面。"),
+            (.en, "We meet on June 5th.", .zh, "我们五月六号见面。"), (.en, "We meet on June 5th.", .ko, "5월 6일에 만나요."),
+            (.en, "It opens on March 12.", .ja, "12月3日に開きます。"),
+            (.en, "We meet on June 5th.", .de, "Wir treffen uns am 6.5."),
+            (.en, "We meet on the fifth of June.", .fr, "On se voit le 6 mai."),
+            (.de, "Wir treffen uns am 5.6.", .en, "We meet on May 6th."),
+            (.de, "Das war am 05.06.2024.", .en, "That was on May 6th, 2024."),
+            (.ja, "2024年6月5日です。", .en, "It is 2024-05-06."),
+        ]
+        for (from, source, to, translation) in swapped {
+            #expect(try findings(from, source, to, translation).map(\.flag) == ["dates"], "\(source) → \(translation)")
+        }
+        let right: [(LanguageCode, String, LanguageCode, String)] = [
+            (.en, "We meet on June 5th.", .ja, "6月5日に会います。"),
+            (.en, "We meet on June 5th.", .de, "Wir treffen uns am 5.6."),
+            (.en, "We meet on 5/6.", .de, "Wir treffen uns am 5.6."),
+            (.en, "We meet on 5/6.", .de, "Wir treffen uns am 6.5."),
+            (.en, "We meet on 5/6.", .ja, "5月6日に会います。"), (.en, "We meet on 5/6.", .ja, "6月5日に会います。"),
+            (.en, "We meet on June 5th.", .es, "Nos vemos el 5/6."),
+            (.en, "We meet on June 5th.", .es, "Nos vemos el 6/5."),
+            (.en, "From May 6 to June 5.", .ja, "5月6日から6月5日まで。"),
+            (.de, "vom 5.6. bis 6.5.", .en, "from June 5 to May 6"),
+        ]
+        for (from, source, to, translation) in right {
+            #expect(try findings(from, source, to, translation) == [], "\(source) → \(translation)")
+        }
     }
 
     @Test("of a glossary wants a form of each term, inflected or not, and the longest first")

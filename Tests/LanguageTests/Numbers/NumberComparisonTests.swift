@@ -55,6 +55,36 @@ struct NumberComparisonTests {
         )
     }
 
+    private static let areas: [(LanguageCode, String)] = [
+        (.en, "20 square meters"), (.en, "20 sq. m"), (.en, "20 m²"), (.es, "20 metros cuadrados"), (.fr, "20 m2"),
+        (.fr, "vingt mètres carrés"), (.de, "20 Quadratmeter"), (.it, "20 metri quadrati"), (.it, "20 metri quadri"),
+        (.pt, "20 metros quadrados"), (.zh, "20平方米"), (.zh, "二十平米"), (.ja, "20平方メートル"), (.ko, "20제곱미터"),
+        (.ko, "20 제곱미터"), (.ar, "20 مترا مربعا"), (.hi, "20 वर्ग मीटर"), (.ru, "20 квадратных метров"), (.ru, "20 кв. м"),
+    ]
+    private static let speeds: [(LanguageCode, String)] = [
+        (.en, "50 km/h"), (.en, "50 kilometers per hour"), (.en, "50 kilometres an hour"), (.es, "50 km por hora"),
+        (.fr, "50 km à l'heure"), (.fr, "50 kilomètres-heure"), (.fr, "50 km/h"), (.de, "50 Stundenkilometer"),
+        (.de, "50 Kilometer pro Stunde"), (.it, "50 chilometri orari"), (.it, "50 km all'ora"),
+        (.pt, "50 quilômetros por hora"), (.zh, "时速50公里"), (.zh, "每小时五十公里"), (.ja, "時速50キロ"), (.ko, "시속 50킬로미터"),
+        (.ar, "50 كيلومترا في الساعة"), (.ar, "50 كم/س"), (.hi, "50 किलोमीटर प्रति घंटा"), (.hi, "50 किमी/घंटा"),
+        (.ru, "50 км/ч"), (.ru, "50 километров в час"),
+    ]
+    private static let heats: [(LanguageCode, String)] = [
+        (.en, "30 °C"), (.en, "30 degrees"), (.en, "30 degrees Celsius"), (.es, "30 grados Celsius"), (.de, "30 Grad"),
+        (.zh, "30摄氏度"), (.ja, "摂氏30度"), (.ko, "섭씨 30도"), (.ar, "30 درجة مئوية"), (.hi, "30 डिग्री सेल्सियस"),
+        (.ru, "30 градусов Цельсия"), (.fr, "30 °"),
+    ]
+
+    @Test("agree on areas, speeds and degrees in whatever words", arguments: [areas, speeds, heats])
+    func units(said: [(LanguageCode, String)]) {
+        for (from, source) in said {
+            for (to, translation) in said where to != from {
+                let pair = Pair(from, source, to, translation)
+                #expect(pair.comparison.agrees, "\(pair)")
+            }
+        }
+    }
+
     @Test(
         "differ in a value, a unit, a currency, a sign or half a day",
         arguments: [
@@ -68,6 +98,11 @@ struct NumberComparisonTests {
             Pair(.en, "apples", .fr, "trois pommes"), Pair(.en, "5 percent", .it, "5 euro"),
             Pair(.de, "um halb vier", .en, "at half past four"), Pair(.fr, "soixante-quinze", .en, "sixty-five"),
             Pair(.ar, "خمسة وعشرون", .en, "52"),
+            Pair(.en, "20 square meters", .es, "20 metros"), Pair(.en, "20 m²", .ru, "20 метров"),
+            Pair(.de, "20 Quadratmeter", .zh, "20米"), Pair(.fr, "5 mètres cubes", .en, "5 square metres"),
+            Pair(.en, "50 km/h", .es, "50 km"), Pair(.en, "50 miles per hour", .de, "50 km/h"),
+            Pair(.es, "50 kilómetros por hora", .en, "50 kilometres"), Pair(.en, "90 °F", .es, "90 °C"),
+            Pair(.en, "90 degrees Fahrenheit", .de, "90 Grad Celsius"),
         ])
     func disagreement(pair: Pair) {
         #expect(!pair.comparison.agrees)

@@ -15,7 +15,9 @@ extension NumberWords {
         dozens: "dozen", joiners: "and", unsure: "zero one first second thirds",
         loose: """
             half=50 halves=50 quarter=25 quarters=400 once=100 twice=200 both=200 pair=200 couple=200 double=200 twin=200 \
-            triple=300 single=100 another=100 thrice=300 fortnight=200 decade=1000 semester=600 century=10000
+            triple=300 single=100 another=100 thrice=300 fortnight=200 decade=1000 semester=600 century=10000 \
+            twenties=2000 thirties=3000 forties=4000 fifties=5000 sixties=6000 seventies=7000 eighties=8000 nineties=9000 \
+            noon=1200 midday=1200 midnight=1200
             """,
         suffixes: "and a half=50,and one half=50,and a quarter=25,and three quarters=75",
         prefixes: "half past=50,quarter past=25,quarter after=25,quarter to=-25,quarter of=-25,quarter till=-25",
@@ -24,7 +26,12 @@ extension NumberWords {
             jan=1 feb=2 mar=3 apr=4 jun=6 jul=7 aug=8 sep=9 sept=9 oct=10 nov=11 dec=12
             """,
         unsureMonths: "may march mar sep dec jan august", morning: "am,a m,a . m,in the morning",
-        afternoon: "pm,p m,p . m,in the afternoon,in the evening", minus: "minus,negative,below zero")
+        afternoon: "pm,p m,p . m,in the afternoon,in the evening", minus: "minus,negative,below zero",
+        idioms: """
+            two of a kind,one of a kind,on cloud nine,in seventh heaven,at the eleventh hour,second to none,two left feet,\
+            my two cents,my two pence,catch 22,forty winks,six feet under,killing two birds with one stone,\
+            kill two birds with one stone
+            """)
 
     static let spanish = NumberWords(
         values: """
@@ -46,7 +53,7 @@ extension NumberWords {
             "cero un uno una primero primera primer segundo segunda cuarto cuarta cuartos tercio quinta quinto millones octava",
         loose: """
             medio=50 media=50 mitad=50 ambos=200 ambas=200 par=200 doble=200 triple=300 pareja=200 quincena=1500 decada=1000 \
-            siglo=10000 semestre=600
+            siglo=10000 semestre=600 mediodia=1200 medianoche=1200
             """,
         suffixes:
             "y medio=50,y media=50,y cuarto=25,y un cuarto=25,menos cuarto=-25,menos un cuarto=-25,y tres cuartos=75",
@@ -58,7 +65,9 @@ extension NumberWords {
             """,
         unsureMonths: "ene feb mar abr may jun jul ago sep sept oct nov dic ",
         morning: "a . m,am,de la manana,de la madrugada",
-        afternoon: "p . m,pm,de la tarde,de la noche", minus: "menos,bajo cero")
+        afternoon: "p . m,pm,de la tarde,de la noche", minus: "menos,bajo cero",
+        idioms: "en un dos por tres,cuatro gatos,a los cuatro vientos,a las mil maravillas,matar dos pajaros de un tiro"
+    )
 
     static let french = NumberWords(
         values: """
@@ -80,7 +89,7 @@ extension NumberWords {
             """,
         loose: """
             demi=50 demie=50 demis=50 moitie=50 quart=25 double=200 paire=200 couple=200 triple=300 decennie=1000 siecle=10000 \
-            semestre=600 trimestre=300
+            semestre=600 trimestre=300 midi=1200 minuit=1200
             """,
         suffixes: "et demi=50,et demie=50,et quart=25,et un quart=25,moins le quart=-25,moins quart=-25",
         months: """
@@ -90,7 +99,12 @@ extension NumberWords {
             """,
         unsureMonths: "avr jan fev jui juil mars sept dec", morning: "du matin",
         afternoon: "de l apres midi,du soir,de l'apres midi",
-        minus: "moins,au dessous de zero,sous zero")
+        minus: "moins,au dessous de zero,sous zero",
+        idioms: """
+            sur son trente et un,sur mon trente et un,cheveux en quatre,en deux temps trois mouvements,\
+            en deux temps , trois mouvements,un de ces quatre,quatre a quatre,aux quatre coins,trente six chandelles,\
+            au septieme ciel,d une pierre deux coups,d ' une pierre deux coups
+            """)
 
     static let portuguese = NumberWords(
         values: """
@@ -121,7 +135,8 @@ extension NumberWords {
             jan=1 fev=2 mar=3 abr=4 mai=5 jun=6 jul=7 ago=8 set=9 out=10 nov=11 dez=12
             """,
         unsureMonths: "jan fev mar abr mai jun jul ago set out nov dez",
-        morning: "da manha,da madrugada", afternoon: "da tarde,da noite", minus: "menos,abaixo de zero,negativos")
+        morning: "da manha,da madrugada", afternoon: "da tarde,da noite", minus: "menos,abaixo de zero,negativos",
+        idioms: "aos quatro ventos,as mil maravilhas,no setimo ceu,matar dois coelhos,dois coelhos de uma cajadada")
 
     static let italian = NumberWords(
         values: """
@@ -140,7 +155,8 @@ extension NumberWords {
         unsure: "zero un uno una sei primo prima secondo seconda quarto quarta quarti quinta terza milioni miliardi",
         loose: """
             mezzo=50 mezza=50 meta=50 entrambi=200 entrambe=200 paio=200 coppia=200 doppio=200 decina=1000 ventina=2000 \
-            trentina=3000 cinquantina=5000 centinaio=10000 migliaio=100000 decennio=1000 secolo=10000 semestre=600
+            trentina=3000 cinquantina=5000 centinaio=10000 migliaio=100000 decennio=1000 secolo=10000 semestre=600 \
+            mezzogiorno=1200 mezzanotte=1200
             """,
         suffixes: "e mezzo=50,e mezza=50,e un quarto=25,meno un quarto=-25,e tre quarti=75",
         months: """
@@ -150,6 +166,8 @@ extension NumberWords {
             """,
         unsureMonths: "gen feb mar apr mag giu lug ago set ott nov dic",
         morning: "del mattino,di mattina,della mattina", afternoon: "del pomeriggio,di pomeriggio,di sera,della sera",
-        minus: "meno,sotto zero,sottozero"
+        minus: "meno,sotto zero,sottozero",
+        idioms:
+            "quattro gatti,su due piedi,quattro passi,al settimo cielo,in quattro e quattr ' otto,due piccioni con una fava"
     ).compounding(nil, extra: "vent=20 trent=30 quarant=40 cinquant=50 sessant=60 settant=70 ottant=80 novant=90")
 }

@@ -1,13 +1,17 @@
 internal import Language
 
-/// The days of the week a text names must be those of the other.
+/// The days of the week a text names must be those of the other, and no day of the year may have its month for its day.
 ///
 /// A day is called wrong only where one of the text is missing and another one stands in the translation: "on Sunday" may well
-/// become "tomorrow", and some names are words of their own (`среда`, `一周一次`).
-struct WeekdayGuard: TranslationGuard {
+/// become "tomorrow", and some names are words of their own (`среда`, `一周一次`). That
+/// the numbers of a day of the year are there is the number guard's to see; here only their order is looked at, and only where
+/// both texts leave no doubt about it.
+struct DateGuard: TranslationGuard {
     let name = "dates"
 
-    func finding(in answer: GuardedAnswer) -> GuardFinding? {
+    func finding(in answer: GuardedAnswer) -> GuardFinding? { weekday(answer) ?? reversedDay(answer) }
+
+    private func weekday(_ answer: GuardedAnswer) -> GuardFinding? {
         let said = Self.days(in: answer.source, answer.pair.from)
         let translated = Self.days(in: answer.translation, answer.pair.to)
         let missing = said.keys.filter { translated[$0] == nil }.sorted().compactMap { said[$0] }
@@ -18,6 +22,24 @@ struct WeekdayGuard: TranslationGuard {
             reason: "another day of the week: \(missing.joined(separator: ", ")) as \(added.joined(separator: ", "))",
             evidence: missing + added,
             hint: "Keep the days of the week: \(missing.joined(separator: ", ")).")
+    }
+
+    /// June 5th that has become 5月6日.
+    private func reversedDay(_ answer: GuardedAnswer) -> GuardFinding? {
+        let translated = NumberReader(answer.pair.to).calendarDays(in: answer.translation)
+        guard !translated.isEmpty else { return nil }
+        let said = NumberReader(answer.pair.from).calendarDays(in: answer.source)
+        for day in translated where !said.contains(where: { $0.isSame(as: day) }) {
+            guard let right = said.first(where: { $0.isReverse(of: day) }),
+                !translated.contains(where: { $0.isSame(as: right) })
+            else { continue }
+            let (rightly, wrongly) = (String(answer.source[right.range]), String(answer.translation[day.range]))
+            return GuardFinding(
+                flag: name, severity: .meaning, reason: "day and month are reversed: \(rightly) as \(wrongly)",
+                evidence: [rightly, wrongly],
+                hint: "Keep the date: \(rightly) is day \(right.day) of month \(right.month), not the reverse.")
+        }
+        return nil
     }
 
     /// The days of the week in a text, from 0 for Monday, as they stand there.
