@@ -4,21 +4,16 @@
 /// A text in which every word has a capital is most likely a name, except in German, which writes every noun so, and at its
 /// first word, where everybody does.
 enum LatinNames {
-    /// The text without e-mail and web addresses, and without words that have digits in them (`X5`).
+    /// The text without addresses, and without words that have digits in them (`X5`).
     static func withoutAddresses(_ text: String) -> String {
-        guard text.contains(where: { $0 == "@" || $0 == "." || $0 == "/" || $0.isNumber }) else { return text }
-        return text.split(whereSeparator: \.isWhitespace).filter { !isAddress($0) }.joined(separator: " ")
+        let plain = Addresses.removed(from: text)
+        guard plain.contains(where: \.isNumber) else { return plain }
+        return plain.split(whereSeparator: \.isWhitespace).filter { !isCode($0) }.joined(separator: " ")
     }
 
-    private static func isAddress(_ word: Substring) -> Bool {
-        var core = word
-        while let last = core.last, !last.isLetter, !last.isNumber, last != "/" { core.removeLast() }
-        if core.contains("@") || core.contains("://") || core.lowercased().hasPrefix("www.") { return true }
-        if core.contains(where: \.isLetter), core.contains(where: { $0.isASCII && $0.isNumber }) { return true }
-        // `example.org/help`, but neither `z.B` nor the end of a sentence that lacks its blank.
-        let host = core.prefix { $0 != "/" }.split(separator: ".", omittingEmptySubsequences: false)
-        guard host.count > 1, let top = host.last, (2...4).contains(top.count) else { return false }
-        return host.dropLast().allSatisfy { $0.count > 1 } && top.allSatisfy { $0.isASCII && $0.isLowercase }
+    /// Ideographs and other letters beside digits are words of their own.
+    private static func isCode(_ word: Substring) -> Bool {
+        word.contains { $0.isASCII && $0.isNumber } && word.contains { $0.isASCII && $0.isLetter }
     }
 
     /// For each word whether it is part of a name.
