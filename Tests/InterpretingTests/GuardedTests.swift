@@ -35,6 +35,24 @@ private struct Careless: Translator {
     }
 }
 
+/// One whose first answer cannot be used.
+private struct Silent: Translator {
+    let base: Careless
+    let answersWhenTold: Bool
+    let requests: Locked<[TranslationRequest]>
+
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var capabilities: TranslatorCapabilities { base.capabilities }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        requests.withLock { $0.append(request) }
+        guard request.hint != nil, answersWhenTold else {
+            throw ProviderError(.unusable, stage: .translation, provider: descriptor.name, "its answer is empty")
+        }
+        return try await base.translate(request, piece: piece)
+    }
+}
+
 @Suite("Translations are looked at before they are believed", .timeLimit(.minutes(5)))
 struct GuardedTests {
     private let store = InMemoryStore()
@@ -99,6 +117,30 @@ struct GuardedTests {
         _ = try await run(translator)
         #expect(translator.requests.withLock { $0.count } == calls)
         #expect(await finishedFlags() == Array(repeating: ["numbers"], count: 6))
+    }
+
+    @Test("one that answers with nothing is told so once; after that it has failed")
+    func nothing() async throws {
+        for (answers, again) in [(true, "answers"), (false, "stays silent")] {
+            let requests = Locked<[TranslationRequest]>([])
+            let talk = InMemoryStore()
+            var providers = try rehearsal.providers()
+            providers.translators = ProviderChain(
+                [Silent(base: try careless("", ""), answersWhenTold: answers, requests: requests)], time: .patient)
+            let conversation = try rehearsal.conversation(providers)
+            _ = try await Interpreter(providers: providers, store: talk, time: .patient).interpret(
+                conversation, from: try ScriptedSource([SpeechFixtures.speech()], blockSize: 16_000)
+            ) { _ in }
+            let records = await talk.utterances(of: conversation.id, after: 0, limit: 100)
+            #expect(records.count == 6)
+            for record in records {
+                let asked = requests.withLock { $0 }.filter { $0.context.utterance == record.utterance.sequence }
+                #expect(asked.map { $0.hint != nil } == [false, true], "\(again)")
+                #expect(asked.last?.hint?.contains("empty") == true)
+                #expect(record.attempts[.translation] == 2)
+                #expect(record.outcome.name == (answers ? "spoken" : "untranslated"))
+            }
+        }
     }
 
     @Test("one that cannot be told is asked once, and flagged")

@@ -47,16 +47,36 @@ extension UtteranceInterpreter {
             if place == 0, let refusal = saying.refusal { throw refusal }
             let question = question(translator, place, hedge, saying, shown, work)
             let takesHints = translator.capabilities.takesHints
-            let first = try await ask(question, work) { [guards] piece in
-                queue?.hear(piece, from: place) { clause in
-                    !takesHints
-                        || guards.mayBeSpoken(clause: clause, source: saying.recognition.text, pair: saying.pair)
+            let first: Answer
+            do {
+                first = try await ask(question, work) { [guards] piece in
+                    queue?.hear(piece, from: place) { clause in
+                        !takesHints
+                            || guards.mayBeSpoken(clause: clause, source: saying.recognition.text, pair: saying.pair)
+                    }
                 }
+            } catch let error as ProviderError where error.failure == .unusable && takesHints {
+                guard !(queue?.hasBegun ?? false) else { throw error }
+                return try await askedForTheForm(question, of: saying, work)
             }
             guard takesHints else { return CheckedTranslation(translation: first.translation) }
             return try await checked(first, of: saying, unless: { queue?.hasBegun ?? false }, work) { question }
         }
     }
+
+    /// The answer of one whose first was empty, cut off or in no form that can be read, and who is told so, once.
+    private func askedForTheForm(
+        _ question: Question, of saying: Saying, _ work: Work
+    ) async throws -> CheckedTranslation {
+        var question = question
+        question.request.hint = Self.formHint
+        let translation = try await ask(question, work).translation
+        return CheckedTranslation(
+            translation: translation, findings: findings(in: translation, of: saying.recognition, saying.pair))
+    }
+
+    private static let formHint =
+        "It was empty, cut off or not in the form asked for: give the whole translation in that form."
 
     /// An answer that the guards have looked at, or the better of two where it was asked for once more.
     ///
@@ -201,10 +221,13 @@ extension UtteranceInterpreter {
                 hint: request.hint, terms: request.terms, formality: request.formality, summary: request.summary,
                 isWritten: request.isWritten, provider: translator.descriptor),
             earlierCost: earlierCost)
+        var retry = configuration.retry
+        // The same question may have the same answer: who can be told what was wrong is asked another.
+        if translator.capabilities.takesHints { retry.unusableAttempts = 1 }
         let translation = try await RecordedTranslator(
             base: translator, journal: journal, limit: limit(.translation), time: time
         )
-        .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
+        .retrying(retry, time: time, limit: work.journal.remaining, budget: link.retries)
         .translate(request) { text in
             try question.hedge.mustClaim()
             piece(text)
