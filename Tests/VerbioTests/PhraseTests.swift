@@ -164,7 +164,8 @@ struct PhraseTests {
     /// Answers as a language model, with the first of these, then the second, and so on.
     private static func model(_ answers: [String]) -> @Sendable (RecordedRequest) -> StandInAnswer {
         { request in
-            let text = answers[min(request.index, answers.count - 1)]
+            let isToldMore = String(decoding: request.body, as: UTF8.self).contains("was refused")
+            let text = answers[isToldMore ? answers.count - 1 : 0]
             return .json(
                 200,
                 """
@@ -208,7 +209,8 @@ struct PhraseTests {
             }
             #expect(try await product.run(["phrases"]).output.contains("⚑ numbers") == isDoubtful)
             let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
-            #expect(bodies.count == requests)
+            // On a machine that is busy with other tests a call may have to be made again: then it is the very same.
+            #expect(Set(bodies).count == requests)
             #expect(bodies.allSatisfy { $0.contains("manzana") }, "the term is in the request")
         }
     }

@@ -12,7 +12,7 @@ import VerbioTesting
 @Suite(
     "No phantom lines in loud sounds",
     .enabled(if: InstalledModel.path != nil, Comment(rawValue: InstalledModel.missing)),
-    .timeLimit(.minutes(5)))
+    .serialized, .timeLimit(.minutes(15)))
 struct PhantomSoundTests {
     private func rehearsal() throws -> Rehearsal {
         let model = try SpeechModel(path: InstalledModel.path ?? "")
