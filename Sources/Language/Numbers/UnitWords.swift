@@ -17,9 +17,8 @@ struct UnitWords: Sendable {
         {
             return (raised, found.end)
         }
-        guard let found = plainUnit(in: text, at: offset), found.unit.dimension == .measure else {
-            return plainUnit(in: text, at: offset)
-        }
+        guard let found = plainUnit(in: text, at: offset) else { return nil }
+        guard found.unit.dimension == .measure else { return found }
         if let power = Power.behind(text, found.end), let raised = found.unit.raised(to: power.sign) {
             return (raised, power.end)
         }

@@ -70,32 +70,29 @@ import Testing
         u See you on Friday.
         """
 
+    /// The turns that are taken for the other side's, or for neither's.
+    private func wrongTurns(
+        _ script: String, _ from: LanguageCode, _ to: LanguageCode, begins: Speaker
+    ) throws -> [String] {
+        var tracker = DirectionTracker(pair: try LanguagePair(from: from, to: to), speaker: begins)
+        let turns = script.split(separator: "\n")
+        #expect(turns.count == 60)
+        return turns.compactMap { turn in
+            let decision = tracker.decide(.init(text: String(turn.dropFirst(2))))
+            let isRight = decision.speaker == (turn.hasPrefix("u") ? .user : .other) && decision.pair != nil
+            return isRight ? nil : "\(turn) \(decision.reason) \(decision.scores)"
+        }
+    }
+
     @Test("at least 58 of them go the right way", arguments: Speaker.allCases)
     func turns(begins: Speaker) throws {
-        var tracker = DirectionTracker(pair: try LanguagePair(from: .en, to: .es), speaker: begins)
-        var wrong: [String] = []
-        let turns = Self.script.split(separator: "\n")
-        for turn in turns {
-            let speaker: Speaker = turn.hasPrefix("u") ? .user : .other
-            let decision = tracker.decide(.init(text: String(turn.dropFirst(2))))
-            if decision.speaker != speaker { wrong.append("\(turn) \(decision)") }
-        }
-        #expect(turns.count == 60)
+        let wrong = try wrongTurns(Self.script, .en, .es, begins: begins)
         #expect(wrong.count <= 2, "\(wrong)")
     }
 
     @Test("five more, in other languages", arguments: Dialogues.all, Speaker.allCases)
     func heldOut(_ dialogue: Dialogues.Dialogue, begins: Speaker) throws {
-        var tracker = DirectionTracker(
-            pair: try LanguagePair(from: dialogue.from, to: dialogue.to), speaker: begins)
-        var wrong: [String] = []
-        let turns = dialogue.script.split(separator: "\n")
-        for turn in turns {
-            let speaker: Speaker = turn.hasPrefix("u") ? .user : .other
-            let decision = tracker.decide(.init(text: String(turn.dropFirst(2))))
-            if decision.speaker != speaker || decision.pair == nil { wrong.append(String(turn)) }
-        }
-        #expect(turns.count == 60)
+        let wrong = try wrongTurns(dialogue.script, dialogue.from, dialogue.to, begins: begins)
         print("dialogue \(dialogue.from)–\(dialogue.to): \(60 - wrong.count) of 60 right, not \(wrong)")
         #expect(wrong.count <= dialogue.mostWrong, "\(wrong)")
     }
