@@ -1,4 +1,5 @@
 public import Language
+public import Providers
 
 /// One question asked of a translation before it is believed.
 ///
@@ -57,4 +58,9 @@ public struct GuardFinding: Sendable, Hashable, Codable {
         self.evidence = evidence
         self.hint = hint
     }
+}
+
+extension GuardFinding {
+    /// As it is kept with the translation.
+    public var stored: TranslationFlag { TranslationFlag(name: flag, reason: reason, evidence: evidence) }
 }

@@ -173,7 +173,7 @@ extension UtteranceInterpreter {
         }
         let findings = checked.findings ?? findings(in: checked.translation, of: recognition, pair)
         guard !findings.isEmpty else { return }
-        let flags = findings.map { TranslationFlag(name: $0.flag, reason: $0.reason, evidence: $0.evidence) }
+        let flags = findings.map(\.stored)
         work.flags.withLock { $0 += flags.map(\.name) }
         work.journal.conclude(with: .flagged(work.utterance.id, flags))
     }

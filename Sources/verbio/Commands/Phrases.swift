@@ -88,9 +88,7 @@ struct Phrases: AsyncParsableCommand {
                 (translated, flags) = (.init(text: known.translation, findings: []), known.flags)
             } else {
                 translated = try await maker.translate(text, pair, with: providers)
-                flags = translated.findings.map {
-                    TranslationFlag(name: $0.flag, reason: $0.reason, evidence: $0.evidence)
-                }
+                flags = translated.findings.map(\.stored)
             }
             var phrase = Phrase(
                 text: text, translation: translated.text, pair: pair, tags: tags + (known?.tags ?? []), flags: flags,
