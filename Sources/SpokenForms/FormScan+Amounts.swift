@@ -27,6 +27,7 @@ extension FormScan {
     /// The form of a noun behind a number.
     private func form(_ forms: [String], _ number: WrittenNumber) -> String {
         guard let one = forms.first, let many = forms.last else { return "" }
+        if language == .ar { return one }
         if language == .ru, forms.count == 3 {
             return number.fraction.isEmpty ? locution.russianForm(number.integer, one, forms[1], many) : forms[1]
         }
@@ -73,12 +74,23 @@ extension FormScan {
             guard let forms = UnitNames.forms(sign, language), endsWord(start + length) else { continue }
             if length == 1, start + 1 < count, "'’.".contains(text[start + 1]), start + 2 < count { return nil }
             if sign == "kWh", language == .de, number.isOne { return nil }
-            // Plurals of few things are words of their own in Arabic.
-            if language == .ar, number.fraction.isEmpty, number.integer < 11 { return nil }
+            if language == .ar, let hit = arabicMeasure(number, forms, from: at, end: start + length) { return hit }
             guard let words = quantity(number, from: at) else { return nil }
             return Hit(words: joined(minus, words, form(forms, number)), end: start + length)
         }
         return nil
+    }
+
+    /// One and two of a thing are said without a number before it, three to ten have the plural.
+    private func arabicMeasure(_ number: WrittenNumber, _ forms: [String], from start: Int, end: Int) -> Hit? {
+        guard forms.count == 4, number.fraction.isEmpty else { return nil }
+        switch number.integer {
+        case 1: return Hit(words: forms[1], end: end)
+        case 2: return Hit(words: forms[2], end: end)
+        default:
+            guard (3...10).contains(number.integer % 100) else { return nil }
+            return Hit(words: "\(String(text[start..<number.end])) \(forms[3])", end: end)
+        }
     }
 
     // MARK: Money

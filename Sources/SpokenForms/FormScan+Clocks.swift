@@ -3,6 +3,7 @@ internal import Language
 extension FormScan {
     /// `15:30 Uhr`, `15h30`, `at 3:30 pm`, `15:30` after a word that asks for a time.
     func clock(_ at: Int) -> Hit? {
+        if language == .ar { return arabicClock(at) }
         let (first, firstEnd) = digits(at)
         guard first.count <= 2, let hour = Int(first), (0...24).contains(hour), firstEnd < count else { return nil }
         if language == .fr, let hit = frenchClock(hour, firstEnd) { return hit }
@@ -34,7 +35,29 @@ extension FormScan {
                 ? romance(hour, minute, joint: "e").map { Hit(words: $0, end: end) } : nil
         case .ru: return before == "в" ? russian(hour, minute).map { Hit(words: $0, end: end) } : nil
         case .zh, .ja, .ko: return eastern(hour, minute).map { Hit(words: $0, end: end) }
-        case .ar, .hi: return nil
+        case .hi: return next.0 == "बजे" ? hindi(hour, minute, behind: next.1) : nil
+        case .ar: return nil
+        }
+    }
+
+    /// साढ़े तीन बजे, सवा तीन बजे, पौने चार बजे; other minutes as "three having struck, five minutes".
+    private func hindi(_ hour: Int, _ minute: Int, behind end: Int) -> Hit? {
+        guard (1...24).contains(hour), let hours = locution.cardinal(hour),
+            let following = locution.cardinal(hour % 12 + 1)
+        else { return nil }
+        let isHalfDay = hour <= 12
+        switch minute {
+        case 0: return Hit(words: hours + " बजे", end: end)
+        case 15 where isHalfDay: return Hit(words: "सवा \(hours) बजे", end: end)
+        case 30 where isHalfDay:
+            let half = [1: "डेढ़", 2: "ढाई"][hour] ?? "साढ़े " + hours
+            return Hit(words: half + " बजे", end: end)
+        case 45 where isHalfDay: return Hit(words: "पौने \(following) बजे", end: end)
+        default:
+            guard let minutes = locution.cardinal(minute) else { return nil }
+            let particle = isSpace(end) ? word(end + 1).text : ""
+            let isAt = !["से", "तक", "पर", "के", "का", "की", "को"].contains(particle)
+            return Hit(words: "\(hours) बजकर \(minutes) मिनट" + (isAt ? " पर" : ""), end: end)
         }
     }
 

@@ -44,7 +44,7 @@ extension FormScan {
             day = Day(year: numbers[0], month: numbers[1], day: numbers[2])
         case "." where isYearLast && (language == .de || language == .ru):
             day = Day(year: numbers[2], month: numbers[1], day: numbers[0])
-        case "/" where isYearLast && [.es, .fr, .it, .pt, .hi].contains(language):
+        case "/" where isYearLast && [.es, .fr, .it, .pt, .hi, .ar].contains(language):
             day = Day(year: numbers[2], month: numbers[1], day: numbers[0])
         // 03/04/2024 may be in March or in April, 12/25/2025 is in December for all.
         case "/" where isYearLast && language == .en && (numbers[0] > 12) != (numbers[1] > 12):
@@ -112,11 +112,13 @@ extension FormScan {
     private func dayAndMonth(_ at: Int) -> Hit? {
         let (field, fieldEnd) = digits(at)
         guard field.count <= 2, let number = Int(field) else { return nil }
+        if language == .ar { return arabicDayAndMonth(number, fieldEnd) }
         var (next, isMarked) = (fieldEnd, false)
         switch language {
         case .de:
             guard has(".", at: next) else { return nil }
             next += 1
+            if let hit = firstOfTwoDays(number, at, next) { return hit }
         case .fr where number == 1 && has("er", at: next): next += 2
         case .it where number == 1 && (has("º", at: next) || has("°", at: next)): next += 1
         case .pt where number == 1 && has("º", at: next): next += 1
@@ -144,10 +146,24 @@ extension FormScan {
         let day = Day(year: year, month: month, day: number)
         guard day.isValid else { return nil }
         // Other prepositions ask for other cases.
-        if language == .ru, ["на", "к", "ко", "по", "под", "перед", "между", "за"].contains(wordBefore(at)) {
+        if language == .ru, ["под", "перед", "между", "за"].contains(wordBefore(at)) { return nil }
+        return words(day, before: wordBefore(at), isNumeric: false, hasJoint: hasJoint).map { Hit(words: $0, end: end) }
+    }
+
+    /// `vom 3. bis 5. Mai`: the day that has its month only from the next one.
+    private func firstOfTwoDays(_ day: Int, _ start: Int, _ end: Int) -> Hit? {
+        guard (1...31).contains(day), isSpace(end) else { return nil }
+        var joint = word(end + 1)
+        guard ["bis", "und", "oder"].contains(joint.text), isSpace(joint.end) else { return nil }
+        let article = word(joint.end + 1)
+        if ["zum", "am", "den", "dem", "der"].contains(article.text), isSpace(article.end) { joint = article }
+        let (field, fieldEnd) = digits(joint.end + 1)
+        guard (1...2).contains(field.count), has(".", at: fieldEnd), isSpace(fieldEnd + 1) else { return nil }
+        let name = word(fieldEnd + 2)
+        guard MonthNames.month(name.text, .de) != nil, text[fieldEnd + 2].isUppercase, endsWord(name.end) else {
             return nil
         }
-        return words(day, before: wordBefore(at), isNumeric: false, hasJoint: hasJoint).map { Hit(words: $0, end: end) }
+        return dayWords(day, wordBefore(start)).map { Hit(words: $0, end: end) }
     }
 
     /// English with the month first: `May 3, 2024`.
@@ -205,6 +221,9 @@ extension FormScan {
             let parts = [year(date.year), month(date.month), day(date.day)].compactMap(\.self)
             return parts.count == 3 ? parts.filter { !$0.isEmpty }.joined(separator: language == .ko ? " " : "") : nil
         }
+        if language == .ar {
+            return date.year.flatMap { arabicDate(year: $0, month: date.month, day: date.day) }
+        }
         guard let month = MonthNames.name(date.month, language), let day = dayWords(date.day, before) else {
             return nil
         }
@@ -241,7 +260,12 @@ extension FormScan {
         case .fr: day == 1 ? "premier" : locution.cardinal(day)
         case .it: day == 1 ? "primo" : locution.cardinal(day)
         case .pt: day == 1 ? "primeiro" : locution.cardinal(day)
-        case .ru: locution.ordinal(day, "masculine-genitive")
+        case .ru:
+            switch before {
+            case "на", "по": locution.ordinal(day, "neuter")
+            case "к", "ко": locution.ordinal(day, "neuter-dative")
+            default: locution.ordinal(day, "masculine-genitive")
+            }
         default: locution.cardinal(day)
         }
     }

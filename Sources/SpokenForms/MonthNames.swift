@@ -9,7 +9,9 @@ enum MonthNames {
     }
 
     /// The month of a word, as it is written within sentences.
-    static func month(_ word: String, _ language: LanguageCode) -> Int? { numbers[language]?[word.lowercased()] }
+    static func month(_ word: String, _ language: LanguageCode) -> Int? {
+        numbers[language]?[word.lowercased()] ?? others[language]?[word]
+    }
 
     private static let numbers: [LanguageCode: [String: Int]] = written.mapValues { names in
         Dictionary(names.enumerated().map { ($1.lowercased(), $0 + 1) }, uniquingKeysWith: { first, _ in first })
@@ -50,5 +52,19 @@ enum MonthNames {
         .hi: [
             "जनवरी", "फ़रवरी", "मार्च", "अप्रैल", "मई", "जून", "जुलाई", "अगस्त", "सितंबर", "अक्टूबर", "नवंबर", "दिसंबर",
         ],
+        .ar: [
+            "يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر",
+            "ديسمبر",
+        ],
+    ]
+
+    /// Other names and spellings, which are kept where they stand: of the Levant, of Tunisia and Algeria, without hamza.
+    private static let others: [LanguageCode: [String: Int]] = [
+        .ar: [
+            "كانون الثاني": 1, "شباط": 2, "آذار": 3, "نيسان": 4, "أيار": 5, "حزيران": 6, "تموز": 7, "آب": 8,
+            "أيلول": 9, "تشرين الأول": 10, "تشرين الثاني": 11, "كانون الأول": 12, "جانفي": 1, "فيفري": 2,
+            "أفريل": 4, "ماي": 5, "جوان": 6, "جويلية": 7, "أوت": 8, "إبريل": 4, "ابريل": 4, "يونيه": 6,
+            "يوليه": 7, "اغسطس": 8, "اكتوبر": 10,
+        ]
     ]
 }

@@ -1,6 +1,7 @@
 internal import Language
 
-/// What the signs of units are called, in the forms a language counts with: one, several; in Russian one, two to four, more.
+/// What the signs of units are called, in the forms a language counts with: one, several; in Russian one, two to four, more;
+/// in Arabic behind a number, one of it, two, and behind three to ten.
 ///
 /// Signs that stand for something else as often are left out: `m` is a million in English, `г` a year in Russian.
 enum UnitNames {
@@ -209,10 +210,12 @@ enum UnitNames {
         km/h किमी/घंटा=किलोमीटर प्रति घंटा
         """,
         .ar: """
-        km كم=كيلومتر
-        kg كغ كجم=كيلوغرام
-        cm سم=سنتيمتر
-        °C ℃=درجة مئوية
+        km كم=كيلومتر|كيلومتر واحد|كيلومتران|كيلومترات
+        kg كغ كجم=كيلوغرام|كيلوغرام واحد|كيلوغرامان|كيلوغرامات
+        cm سم=سنتيمتر|سنتيمتر واحد|سنتيمتران|سنتيمترات
+        mm مم=مليمتر|مليمتر واحد|مليمتران|مليمترات
+        km/h كم/س كم/ساعة=كيلومتر في الساعة|كيلومتر واحد في الساعة|كيلومتران في الساعة|كيلومترات في الساعة
+        °C ℃=درجة مئوية|درجة مئوية واحدة|درجتان مئويتان|درجات مئوية
         """,
     ]
 

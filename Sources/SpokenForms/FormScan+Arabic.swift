@@ -1,0 +1,74 @@
+internal import Language
+
+/// Arabic days and hours are ordinals, which say the same before whatever follows: they are written out.
+/// Years and counts change with what they count and stay digits, which voices read with the right endings.
+extension FormScan {
+    /// `3 مايو 2024`, `3 من مايو`, `20 تشرين الأول`: the day as an ordinal. What stands behind it stays as it is.
+    func arabicDayAndMonth(_ day: Int, _ fieldEnd: Int) -> Hit? {
+        guard isSpace(fieldEnd) else { return nil }
+        let joint = word(fieldEnd + 1)
+        let isJoined = joint.text == "من" && isSpace(joint.end)
+        let start = isJoined ? joint.end + 1 : fieldEnd + 1
+        guard let end = arabicMonthEnd(start), endsWord(end), let words = arabicDay(day) else { return nil }
+        return Hit(words: words + " من " + String(text[start..<end]), end: end)
+    }
+
+    /// `03/05/2024` and `2024-05-03` in words, but for the year.
+    func arabicDate(year: Int, month: Int, day: Int) -> String? {
+        guard let month = MonthNames.name(month, .ar), let day = arabicDay(day) else { return nil }
+        return "\(day) من \(month) \(year)"
+    }
+
+    /// The oblique, which follows "on" and "until" and which is what is said: العشرين.
+    private func arabicDay(_ day: Int) -> String? {
+        guard (1...31).contains(day) else { return nil }
+        return locution.ordinal(day, "masculine").map { words in
+            words.hasSuffix("ون") ? words.dropLast(2) + "ين" : words
+        }
+    }
+
+    /// Where the name of a month ends; those of the Levant have two words.
+    private func arabicMonthEnd(_ start: Int) -> Int? {
+        let first = word(start)
+        if isSpace(first.end) {
+            let second = word(first.end + 1)
+            if MonthNames.month("\(first.text) \(second.text)", .ar) != nil { return second.end }
+        }
+        return MonthNames.month(first.text, .ar) == nil ? nil : first.end
+    }
+
+    /// The time behind الساعة: `15:30` is "the fifteenth and a half", `3` "the third".
+    func arabicClock(_ at: Int) -> Hit? {
+        guard ["الساعة", "الساعه", "للساعة", "والساعة"].contains(wordBefore(at)) else { return nil }
+        let (first, firstEnd) = digits(at)
+        guard first.count <= 2, let hour = Int(first), (1...24).contains(hour),
+            let hours = hour == 1 ? "الواحدة" : locution.ordinal(hour, "feminine")
+        else { return nil }
+        guard has(":", at: firstEnd) else {
+            return endsWord(firstEnd) && isEndOfHour(firstEnd) ? Hit(words: hours, end: firstEnd) : nil
+        }
+        let (second, end) = digits(firstEnd + 1)
+        guard second.count == 2, let minute = Int(second), minute < 60, hour < 24 || minute == 0, endsWord(end) else {
+            return nil
+        }
+        return Hit(words: minute == 0 ? hours : "\(hours) و\(arabicMinutes(minute))", end: end)
+    }
+
+    /// Whether nothing follows that the number might count: 60 an hour, three times.
+    private func isEndOfHour(_ at: Int) -> Bool {
+        guard isSpace(at) else { return true }
+        let next = word(at + 1).text
+        let times = ["صباح", "مساء", "ظهر", "عصر", "ليل", "فجر", "بعد", "قبل", "من", "في", "يوم", "غد", "تمام", "و"]
+        return times.contains(where: next.hasPrefix)
+    }
+
+    /// Minutes are feminine and so counted in the masculine from three to ten.
+    private func arabicMinutes(_ minute: Int) -> String {
+        if let share = [15: "الربع", 20: "الثلث", 30: "النصف", 1: "دقيقة", 2: "دقيقتان"][minute] { return share }
+        let ones = ["", "إحدى", "اثنتان", "ثلاث", "أربع", "خمس", "ست", "سبع", "ثماني", "تسع", "عشر"]
+        if minute <= 10 { return ones[minute] + " دقائق" }
+        if minute < 20 { return (minute == 12 ? "اثنتا" : ones[minute - 10]) + " عشرة دقيقة" }
+        let ten = ["عشرون", "ثلاثون", "أربعون", "خمسون"][minute / 10 - 2]
+        return (minute % 10 == 0 ? ten : "\(minute % 10 == 8 ? "ثمان" : ones[minute % 10]) و\(ten)") + " دقيقة"
+    }
+}
