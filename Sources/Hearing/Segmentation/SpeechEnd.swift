@@ -70,7 +70,7 @@ struct SpeechEnd {
 
     /// For how many frames a voice goes on below the background: the less that lies below the voice, the longer. The average
     /// that found the last of it lags by one.
-    private func fading(_ contrast: Float) -> Int { contrast > 300 ? 0 : contrast > 40 ? 3 : 6 }
+    private func fading(_ contrast: Float) -> Int { contrast > 300 ? 0 : contrast > 40 ? 1 : 4 }
 
     private func means(
         of range: Range<Int>, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>

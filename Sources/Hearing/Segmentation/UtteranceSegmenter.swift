@@ -180,9 +180,9 @@ public struct UtteranceSegmenter: Sendable {
             advance(frame, activity)
         }
         var wanted = openStart
-        let reach = neural == nil ? 0 : NeuralDetector.reach
         if state.speech == nil {
-            wanted = sample(before: state.firstFrameOfInterest ?? judged - reach) - preRoll
+            let first = state.firstFrameOfInterest ?? judged - (neural == nil ? 0 : NeuralDetector.reach)
+            wanted = sample(before: first - (neural == nil ? 0 : SpeechBeginning.reach)) - preRoll
         }
         if let neural { wanted = min(wanted, neural.firstSampleWanted) }
         buffer.discard(
@@ -207,7 +207,10 @@ public struct UtteranceSegmenter: Sendable {
             emit(speech, upTo: min(end, sample(before: next), position), .silence)
         }
         if let speech = state.speech {
-            if !wasSpeaking { openStart = max(previousEnd, sample(before: speech.first) - preRoll) }
+            if !wasSpeaking {
+                let beginning = SpeechBeginning(frames: buffer.frames, isHeardByNetwork: neural != nil)
+                openStart = max(previousEnd, sample(before: beginning.earliest(of: speech)) - preRoll)
+            }
             if frame + 1 - openStart / UtteranceSegmenter.samplesPerFrame >= maximumFrames { cut(at: frame, speech) }
         }
         for change in changes.prefix(while: { $0 <= frame }) {
