@@ -81,8 +81,10 @@ private struct LaneEars {
         let restSamples = reading.sampleCount - speechSamples
         guard speechSamples > 0, restSamples >= speechSampleRate / 2 else { return nil }
         let total = Decibels.power(of: reading.rmsDBFS) * Double(reading.sampleCount)
-        let noise = max((total - speechEnergy) / Double(restSamples), 1e-12)
-        let voice = speechEnergy / Double(speechSamples) - noise
+        // An offset is neither voice nor noise.
+        let offset = reading.offset * reading.offset
+        let noise = max((total - speechEnergy) / Double(restSamples) - offset, 1e-12)
+        let voice = speechEnergy / Double(speechSamples) - offset - noise
         return voice > 0 ? thousandths(Decibels.ofPower(voice / noise)) : 0
     }
 

@@ -48,9 +48,10 @@ struct Hindsight {
             peak = max(peak, frames[frame].peak)
             clippedSamples += frames[frame].clippedSamples
         }
+        let noise = min(sums.floor, background(since: speech.first, in: frames) * Double(sums.count))
         var evidence = SpeechEvidence(
             voicedMilliseconds: above.count * 10, rmsDBFS: Decibels.ofPower(sums.power / Double(max(1, sums.count))),
-            peakDBFS: Decibels.ofAmplitude(Double(peak)), snrDB: Decibels.ofPower(sums.bands / max(sums.floor, 1e-30)),
+            peakDBFS: Decibels.ofAmplitude(Double(peak)), snrDB: Decibels.ofPower(sums.bands / max(noise, 1e-30)),
             clippedSamples: clippedSamples)
         let isEven = isEven(speech, in: frames)
         guard !isCertain else {
@@ -67,6 +68,19 @@ struct Hindsight {
         return Finding(
             speech: confirmed ?? speech, evidence: evidence,
             gate: gate(evidence, rise: Decibels.ofPower(Double(highest)), isEven: isEven))
+    }
+
+    /// The quieter tenth of the last three seconds, 50 ms at a time.
+    ///
+    /// The floors follow a falling level for a second, so that a quiet room is not heard in them between loud words.
+    private func background(since first: Int, in frames: Frames) -> Double {
+        let width = 5
+        let start = max(first, frames.end - 300)
+        guard frames.end - start >= 2 * width else { return .infinity }
+        let means = (start...(frames.end - width)).map { at in
+            (at..<at + width).reduce(Float(0)) { $0 + frames[$1].bands.total } / Float(width)
+        }
+        return Double(max(means.sorted()[means.count / 10], rules.faintest * Float(BandPowers.count)))
     }
 
     private func gate(_ evidence: SpeechEvidence, rise: Double, isEven: Bool) -> HeardUtterance.Gate {

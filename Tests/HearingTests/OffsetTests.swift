@@ -1,0 +1,38 @@
+import Audio
+import Hearing
+import Testing
+
+/// Sound cards that add a constant to every sample.
+struct OffsetTests {
+    private static func spoken() throws -> [Float] {
+        let clip = Sound.scaled(try Recording.pocketsphinx("cards/005.wav"), decibels: -32)
+        return Sound.mixed(
+            Sound.silence(1.5) + clip + Sound.silence(1.5),
+            Sound.white(Double(clip.count) / 16_000 + 3, decibels: -70))
+    }
+
+    @Test(
+        "An offset changes nothing of what is heard", .enabled(if: Recording.hasPocketsphinx), arguments: [0.05, -0.3])
+    func speech(offset: Float) throws {
+        let plain = try Self.spoken()
+        let found = heard(plain.map { $0 + offset })
+        let expected = heard(plain)
+        #expect(!expected.isEmpty && found.map(\.gate) == expected.map(\.gate))
+        for (one, other) in zip(found, expected) {
+            #expect(abs(one.speech.start - other.speech.start) <= 480 && abs(one.speech.end - other.speech.end) <= 480)
+            #expect(abs(one.evidence.rmsDBFS - other.evidence.rmsDBFS) < 1)
+            #expect(abs(one.evidence.snrDB - other.evidence.snrDB) < 3)
+        }
+    }
+
+    @Test(
+        "The noise is what is heard around a voice", .enabled(if: Recording.hasPocketsphinx), arguments: [-70.0, -50])
+    func noise(decibels: Double) throws {
+        let clip = Sound.scaled(try Recording.pocketsphinx("cards/005.wav"), decibels: -26)
+        let room = Sound.white(Double(clip.count) / 16_000 + 3, decibels: decibels)
+        let audio = Sound.mixed(Sound.silence(1.5) + clip + Sound.silence(1.5), room)
+        let utterance = try #require(heard(audio).first { $0.gate == .pass })
+        // The recording has a room of its own some 45 dB below the voice; a tenth of the noise lies outside the bands.
+        #expect(abs(utterance.evidence.snrDB - min(45, utterance.evidence.rmsDBFS - decibels + 0.5)) < 6)
+    }
+}
