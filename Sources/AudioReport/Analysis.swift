@@ -91,7 +91,7 @@ private struct LaneEars {
     private mutating func take(_ heard: [HeardUtterance]) {
         for utterance in heard {
             activity.add(utterance)
-            sketch.mark(speech: utterance.speech)
+            if utterance.gate == .pass { sketch.mark(speech: utterance.speech) }
             // What is kept before and after the speech is noise, or the end of a word.
             speechSamples += utterance.samples.count
             speechEnergy += utterance.samples.reduce(0.0) { $0 + Double($1) * Double($1) }

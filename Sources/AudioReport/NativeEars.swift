@@ -94,7 +94,7 @@ final class NativeEars: NativeAudioListener {
 
     private func begin(_ audio: NativeAudio, _ state: inout State) {
         state.rate = audio.rate
-        state.meters = (0..<audio.channels).map { _ in LevelMeter(sampleRate: audio.rate) }
+        state.meters = (0..<audio.channels).map { _ in LevelMeter(sampleRate: audio.rate, fullScale: audio.fullScale) }
         state.loudness = LoudnessMeter(sampleRate: audio.rate, channels: audio.channels)
         state.peaks = request.map { $0.builder(sampleRate: audio.rate, channels: audio.channels) }
     }

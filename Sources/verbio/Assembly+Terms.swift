@@ -41,14 +41,7 @@ extension Session {
     var notices: [String] { formalityNotices + glossaryNotices + batchNotices + modelNotices }
 
     private var modelNotices: [String] {
-        guard !conversation.isWritten, model == nil, assembly.settings.text(.speechModel) != SpeechModelFile.never
-        else {
-            return []
-        }
-        return [
-            "the speech network is not installed, so loud sounds may be taken for a voice: "
-                + "'\(SpeechModelFile.installCommand)' installs it, hearing.model: none does without"
-        ]
+        conversation.isWritten ? [] : assembly.modelNotice(model).map { [$0] } ?? []
     }
 
     private var batchNotices: [String] {

@@ -41,10 +41,15 @@ struct OutputPlan: Sendable {
     }
 }
 
+extension Conversation {
+    /// The title it was given, rather than the name of what was read: the same recording may have another name today.
+    var ownTitle: String? { title == source.name ? nil : title }
+}
+
 extension OutputPlan {
     /// What the files are called: the title, or the recording's name without its extension.
     private static func baseName(_ conversation: Conversation) -> String {
-        guard conversation.title == conversation.source.name else { return conversation.title }
+        if let title = conversation.ownTitle { return title }
         if case .file(let path, _) = conversation.origin {
             return URL(filePath: path).deletingPathExtension().lastPathComponent
         }

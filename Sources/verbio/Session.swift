@@ -76,7 +76,7 @@ struct Session: Sendable {
         }
         let known = try await store.conversation(id)
         let conversation = Conversation(
-            id: id, title: request.title ?? known?.title ?? source.source.name,
+            id: id, title: request.title ?? known?.ownTitle ?? source.source.name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
             source: source.source, settings: settings)
         return Session(

@@ -57,6 +57,13 @@ extension Assembly {
         return configuration
     }
 
+    /// What is to be known where no model listens though one is wanted.
+    func modelNotice(_ model: SpeechModel?) -> String? {
+        guard model == nil, settings.text(.speechModel) != SpeechModelFile.never else { return nil }
+        return "the speech network is not installed, so loud sounds may be taken for a voice: "
+            + "'\(SpeechModelFile.installCommand)' installs it, hearing.model: none does without"
+    }
+
     /// The model a conversation was begun with: another would cut its recording elsewhere.
     ///
     /// - Throws: `Problem` of kind `provider` where it is not here any more.

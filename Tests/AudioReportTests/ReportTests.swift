@@ -41,6 +41,22 @@ struct ReportTests {
         #expect(try #require(report.lanes[0].snrDB) > 50)
     }
 
+    @Test(
+        "telephone audio at its largest sample is clipped",
+        arguments: [("mulaw", UInt8(0x80)), ("mulaw", 0x00), ("alaw", 0xAA), ("alaw", 0x2A), ("u8", 0xFF), ("u8", 0)])
+    func telephone(format: String, largest: UInt8) async throws {
+        let pipe = BytePipe()
+        let quiet: UInt8 = ["mulaw": 0xFF, "alaw": 0xD5, "u8": 0x80][format] ?? 0
+        let bytes = (0..<16_000).map { $0 % 100 < 4 ? largest : quiet }
+        Task {
+            try await pipe.send(bytes)
+            pipe.finish()
+        }
+        let options = ReadingOptions(raw: try RawFormat(parsing: format + ":8000"))
+        let report = try await report(.bytes(pipe, name: "call"), options)
+        #expect(report.channels[0].clippedRuns == 160 && report.channels[0].clippedSamples == 640)
+    }
+
     @Test("channels are measured as recorded, whatever the pipeline hears")
     func channels() async throws {
         // A full-scale square wave beside a sine at −20 dBFS with an offset, at 44.1 kHz.

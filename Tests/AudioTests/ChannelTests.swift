@@ -26,6 +26,15 @@ struct ChannelTests {
         #expect(recording.samples == voice.map { Float($0) / 32_768 })
     }
 
+    @Test("a voice that is inverted in one channel is heard through a hum that is not")
+    func antiphaseInHum() async throws {
+        let hum = sine(50, rate: Self.rate, seconds: 1, amplitude: 0.25)
+        let recording = try await read(stereo(zip(hum, voice).map { $0 + $1 }, zip(hum, voice).map { $0 - $1 }))
+        let voiced = zip(recording.samples, voice).reduce(Float(0)) { $0 + $1.0 * Float($1.1) / 32_768 }
+        let whole = voice.reduce(Float(0)) { $0 + Float($1) * Float($1) / 32_768 / 32_768 }
+        #expect(abs(voiced) > 0.9 * whole)
+    }
+
     @Test("the mix loses nobody when the phase turns on the way, and does not click")
     func turning() async throws {
         let half = voice.count / 2

@@ -8,6 +8,13 @@ import VerbioTesting
 struct DamageTests {
     private let voice = sine(220, rate: 16_000, seconds: 1)
 
+    private func readFile(_ bytes: [UInt8]) async throws -> Recording {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: path) }
+        try Data(bytes).write(to: path)
+        return try await read(.file(path.path))
+    }
+
     @Test("a WAV file that ends before its header says")
     func truncated() async throws {
         let bytes = Array(waveBytes(voice, rate: 16_000).dropLast(16_000))
@@ -29,6 +36,22 @@ struct DamageTests {
         let recording = try await read(waveBytes(voice, rate: 16_000) + [UInt8](repeating: 0x55, count: 9_999))
         #expect(recording.samples.count == 16_000)
         #expect(recording.damage.isEmpty)
+    }
+
+    @Test("a WAV file whose writer crashed after it had filled in a size", arguments: [1_000, 160_000])
+    func staleHeader(claimed: Int) async throws {
+        let long = sine(220, rate: 16_000, seconds: 10)
+        let recording = try await readFile(waveBytes(long, rate: 16_000, claimedBytes: claimed))
+        #expect(recording.samples == long.map { Float($0) / 32_768 })
+        #expect(recording.damage.map(\.atSeconds) == [Double(claimed / 2) / 16_000])
+        #expect(recording.damage.first?.what.hasPrefix("the header says that the file ends after") == true)
+    }
+
+    @Test("a list of remarks behind the samples is no audio, however long")
+    func remarks() async throws {
+        let remarks = Array("LIST".utf8) + [0, 0, 2, 0] + [UInt8](repeating: 0x55, count: 131_072)
+        let recording = try await readFile(waveBytes(voice, rate: 16_000) + remarks)
+        #expect(recording.samples.count == 16_000 && recording.damage.isEmpty)
     }
 
     @Test("half a frame at the end")
@@ -68,6 +91,19 @@ struct DamageTests {
         #expect(recording.samples.count == whole.samples.count)
         #expect(recording.damage.map(\.what) == ["a page of the stream is missing"])
         #expect(recording.samples.suffix(8_000).elementsEqual(whole.samples.suffix(8_000)) { abs($0 - $1) < 0.05 })
+    }
+
+    @Test(
+        "Opus cut from a stream begins at once, wherever its clock stood; a gap in it keeps its time and is told",
+        .enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"))
+    func granules() async throws {
+        let whole = try await read(.file(Corpus.path("format/gen/opus-60ms.opus")))
+        let bytes = try contents("format/gen/opus-60ms.opus")
+        let later = try await read(OggBytes.shifted(bytes, by: 300 * 48_000, fromPage: 2))
+        #expect(later.samples == whole.samples && later.damage.isEmpty)
+        let torn = try await read(OggBytes.shifted(bytes, by: 60 * 48_000, fromPage: 3))
+        #expect(abs(torn.samples.count - whole.samples.count - 60 * 16_000) < 16)
+        #expect(torn.damage.map(\.what) == ["60 seconds of the stream are missing"])
     }
 
     @Test("a recording longer than what is allowed ends there")

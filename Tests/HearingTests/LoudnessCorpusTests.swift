@@ -19,6 +19,16 @@ struct LoudnessCorpusTests {
         #expect(abs(loudness - expected) <= 0.1)
     }
 
+    @Test("Four channels are two in front and two behind")
+    func quadraphonic() throws {
+        let file = try DecodedFile(Recording.corpus + "/format/flac-test-files/subset/39 - 4 channels (4.0).flac")
+        var meter = LoudnessMeter(sampleRate: file.rate, channels: file.channels)
+        meter.push(file.samples)
+        // What libebur128 says of it.
+        #expect(abs(try #require(meter.reading.integratedLUFS) + 25.1) <= 0.1)
+        #expect(abs(try #require(meter.reading.rangeLU) - 3.13) <= 0.2)
+    }
+
     @Test("True peaks", arguments: ["ebu3341-15-truepeak", "ebu3341-16-truepeak"])
     func truePeaks(name: String) throws {
         let peak = try reading(name + ".flac").truePeakDBTP

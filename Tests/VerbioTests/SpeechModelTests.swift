@@ -15,7 +15,7 @@ struct SpeechModelTests {
         #expect(lines[line + 1].contains("make model"))
         let sample = Product.root.appending(path: "Samples/welcome.wav").path
         let analyzed = try await product.run(["analyze", sample])
-        #expect(analyzed.code == 0 && analyzed.errors.isEmpty)
+        #expect(analyzed.code == 0 && analyzed.errors.contains("the speech network is not installed"))
         let translate = [
             "translate", sample, "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt", "sim:instant",
         ]

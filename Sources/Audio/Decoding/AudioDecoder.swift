@@ -11,6 +11,8 @@ struct DecodedChunk {
     /// What the samples were before they were Float: whole numbers of so many bits over 2^(bits − 1), none of them larger than
     /// ± 1. nil where they were something else.
     var bits: Int?
+    /// The largest sample there can be; what reaches it was clipped.
+    var fullScale: Float = 32_767 / 32_768
 
     var frames: Int { channels > 0 ? samples.count / channels : 0 }
 }

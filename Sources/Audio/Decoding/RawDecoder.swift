@@ -12,7 +12,9 @@ final class RawDecoder: AudioDecoder {
     private let frameSize: Int
     /// Bytes of samples that are left according to the header; nil reads to the end.
     private var left: Int?
-    private let claimed: Int?
+    private var claimed: Int?
+    /// Bytes behind the samples of a file, whatever they are.
+    private let rest: Int
     private var delivered = 0
     private let isFile: Bool
     /// Read, and not yet turned into samples; used again and again.
@@ -37,6 +39,7 @@ final class RawDecoder: AudioDecoder {
         claimed = dataBytes
         let codec = "pcm_\(layout.sample)"
         format = NativeFormat(container: container, codec: codec, rate: layout.rate, channels: layout.channels)
+        rest = max(0, (source.base.length ?? 0) - source.position - (dataBytes ?? .max / 2))
         if let length = source.base.length {
             let available = max(0, length - source.position)
             let agrees = dataBytes.map { $0 <= available } ?? true
@@ -49,6 +52,7 @@ final class RawDecoder: AudioDecoder {
     }
 
     func read() throws -> DecodedChunk? {
+        if left == 0, goesOn { readToTheEnd() }
         while filled < frameSize {
             let more = fill()
             guard more > 0 else {
@@ -64,7 +68,25 @@ final class RawDecoder: AudioDecoder {
         for index in whole..<filled { buffer[index - whole] = buffer[index] }
         filled -= whole
         delivered += whole
-        return DecodedChunk(rate: layout.rate, channels: layout.channels, samples: samples, bits: layout.sample.bits)
+        return DecodedChunk(
+            rate: layout.rate, channels: layout.channels, samples: samples, bits: layout.sample.bits,
+            fullScale: layout.sample.fullScale)
+    }
+
+    /// Whether the header of a file is wrong, as recorders leave it that crash: far more follows than could be padding, and it
+    /// does not begin as a chunk or as text does.
+    private var goesOn: Bool {
+        guard let claimed, rest >= max(Self.largestPadding, claimed / 4) else { return false }
+        return !source.peek(4).allSatisfy { (0x20...0x7E).contains($0) }
+    }
+
+    /// Bytes: recorders fill up the sectors of their cards.
+    private static let largestPadding = 64 << 10
+
+    private func readToTheEnd() {
+        let seconds = Double((claimed ?? 0) / frameSize) / Double(layout.rate)
+        (left, claimed) = (nil, nil)
+        damaged.note(.goesOnBehindHeader(at: Double(delivered / frameSize) / Double(layout.rate), claimed: seconds))
     }
 
     /// How many bytes came to those that are there: 0 at the end.
@@ -93,6 +115,13 @@ extension AudioDamage {
         AudioDamage(
             atSeconds: seconds,
             what: "the file ends before its header says, after \(rounded(seconds)) of \(rounded(claimed)) seconds")
+    }
+
+    /// The recording goes on where its header says that it ends.
+    static func goesOnBehindHeader(at seconds: Double, claimed: Double) -> AudioDamage {
+        AudioDamage(
+            atSeconds: seconds,
+            what: "the header says that the file ends after \(rounded(claimed)) seconds; what follows was read as well")
     }
 
     /// Seconds with two decimals.

@@ -7,14 +7,20 @@ public struct NativeAudio: Sendable {
     public var isFloatingPoint: Bool
     /// How many bits, where they are known and nothing was lost on the way.
     public var bits: Int?
+    /// The largest sample there can be in such a recording; what reaches it was clipped.
+    public var fullScale: Float
     /// Interleaved, full scale ± 1; a whole number of frames.
     public var samples: [Float]
 
-    public init(rate: Int, channels: Int, isFloatingPoint: Bool, bits: Int? = nil, samples: [Float]) {
+    public init(
+        rate: Int, channels: Int, isFloatingPoint: Bool, bits: Int? = nil, fullScale: Float = 32_767 / 32_768,
+        samples: [Float]
+    ) {
         self.rate = rate
         self.channels = channels
         self.isFloatingPoint = isFloatingPoint
         self.bits = bits
+        self.fullScale = fullScale
         self.samples = samples
     }
 }

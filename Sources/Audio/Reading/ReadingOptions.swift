@@ -53,6 +53,8 @@ public struct DecodingLimits: Sendable, Hashable {
     /// are decoded. Speech takes hundreds even where its pauses are left out, and silence in FLAC some fifty.
     public var bytesPerSecond = 8.0
     public var unpackedSeconds = 3_600.0
+    /// Samples of all channels that make a second of that at least: 48 kHz in stereo. More of them cost more to unpack.
+    public var samplesPerSecond = 96_000.0
     /// The longest gap, in seconds, that lost packets may leave and that is filled to keep the time.
     public var gapSeconds = 600.0
     /// Bytes of a stream that are written to a temporary file where its container can only be read by seeking.
@@ -76,6 +78,16 @@ public struct RawFormat: Sendable, Hashable, Codable {
             case .s24le, .s24be: 3
             case .s32le, .s32be, .f32le, .f32be: 4
             case .f64le, .f64be: 8
+            }
+        }
+
+        /// The largest sample, full scale ± 1. The law of telephone networks ends before it (ITU-T G.711, tables 1a and 2a).
+        var fullScale: Float {
+            switch self {
+            case .u8, .s8: 127.0 / 128
+            case .mulaw: 32_124.0 / 32_768
+            case .alaw: 32_256.0 / 32_768
+            default: 32_767.0 / 32_768
             }
         }
 

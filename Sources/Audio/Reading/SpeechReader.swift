@@ -30,6 +30,7 @@ final class SpeechReader: @unchecked Sendable {
     private var waiting: [SampleQueue] = []
     private var delivered = 0
     private var decodedSeconds = 0.0
+    private var decodedSamples = 0
     private var damaged = DamageLog()
     private var sawBadNumbers = false
 
@@ -134,10 +135,11 @@ final class SpeechReader: @unchecked Sendable {
         }
         try options.limits.check(rate: chunk.rate, channels: chunk.channels)
         decodedSeconds += min(seconds, left)
+        decodedSamples += chunk.samples.count
         options.listener?.hear(
             NativeAudio(
                 rate: chunk.rate, channels: chunk.channels, isFloatingPoint: isFloatingPoint, bits: chunk.bits,
-                samples: chunk.samples))
+                fullScale: chunk.fullScale, samples: chunk.samples))
         append(try lanes?.push(chunk) ?? [])
         if isTooLong {
             stop("the recording is longer than \(Int(options.limits.seconds)) seconds; the rest was not read")
@@ -147,10 +149,11 @@ final class SpeechReader: @unchecked Sendable {
     }
 
     private var isBomb: Bool {
-        guard decodedSeconds > options.limits.unpackedSeconds else { return false }
+        let unpackedSeconds = max(decodedSeconds, Double(decodedSamples) / options.limits.samplesPerSecond)
+        guard unpackedSeconds > options.limits.unpackedSeconds else { return false }
         // The converter reads on a thread of its own, or the file itself.
-        let size = decoder is FFmpegDecoder ? bytes.length : source.received
-        return size.map { Double($0) < decodedSeconds * options.limits.bytesPerSecond } ?? false
+        let size = decoder is FFmpegDecoder ? bytes.length : source.position
+        return size.map { Double($0) < unpackedSeconds * options.limits.bytesPerSecond } ?? false
     }
 
     private func stop(_ why: String) {

@@ -7,8 +7,9 @@ internal import CKernels
 /// clock, counted from the first frame, so it does not depend on how the input is cut:
 ///
 /// * energies of the average and of every channel are summed with a memory of about half a second;
-/// * unrelated channels leave the average 1/N of the channels' mean energy; where less than a quarter of that is left, or
-///   less than an eighth in this window alone, the loudest channel is taken, and above half of it the average again;
+/// * unrelated channels leave the average 1/N of the channels' mean energy; where less than 0.6 of that is left, or less than
+///   a quarter in this window alone, the loudest channel is taken, and above 0.8 of it the average again. A voice that is
+///   inverted in one channel is so heard down to some 5 dB above a hum that is not;
 /// * the channel taken is kept until another is 6 dB louder, as a change between inverted twins is heard;
 /// * weights change along 10 ms, so there are no clicks.
 struct DownMixer {
@@ -128,16 +129,16 @@ struct DownMixer {
     private mutating func decide() -> [Float] {
         let unrelated = 1 / Double(channels)
         // A window of near silence proves nothing.
-        if chosen == nil, current.total > heard.total / 100, current.kept < unrelated / 8 { heard = current }
+        if chosen == nil, current.total > heard.total / 100, current.kept < unrelated / 4 { heard = current }
         if heard.total > 1e-12 {
             let loudest = heard.loudest
             if let taken = chosen {
-                if heard.kept > unrelated / 2 {
+                if heard.kept > unrelated * 0.8 {
                     chosen = nil
                 } else if heard.channels[loudest] > 4 * heard.channels[taken] {
                     chosen = loudest
                 }
-            } else if heard.kept < unrelated / 4 {
+            } else if heard.kept < unrelated * 0.6 {
                 chosen = loudest
             }
         }

@@ -52,8 +52,8 @@ private struct ReportPicture {
         let source = report.source
         let channels = source.channels == 1 ? "mono" : source.channels == 2 ? "stereo" : "\(source.channels) channels"
         let format = "\(source.container) \(source.codec) · \(source.sampleRate) Hz · \(channels)"
-        // About 9 points a character at this size.
-        let room = max(8, (width - 360) / 10)
+        // Up to 13 points a character at this size, and 7.5 beside it.
+        let room = max(8, Int((Double(width) - 110 - Double(format.count + 10) * 7.5) / 13))
         let name = source.name.count > room ? source.name.prefix(room - 1) + "…" : source.name
         text(name, left, 40, size: 19, bold: true, theme.text, &picture)
         text(
@@ -71,7 +71,8 @@ private struct ReportPicture {
         if clipped > 0 { parts.append("clipped \(clipped) ×") }
         let utterances = report.lanes.reduce(0) { $0 + $1.utterances.count { $0.passes } }
         let share = report.lanes.map(\.speechShare).max() ?? 0
-        parts.append("speech \(Int((share * 100).rounded())) % in \(utterances) utterances")
+        parts.append(
+            "speech \(Int((share * 100).rounded())) % in \(utterances) \(utterances == 1 ? "utterance" : "utterances")")
         if let snr = report.lanes.compactMap(\.snrDB).min() { parts.append("SNR \(tenths(snr)) dB") }
         text(parts.joined(separator: "   ·   "), left, y, size: 14, theme.text, &picture)
     }

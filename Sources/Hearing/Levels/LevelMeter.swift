@@ -37,11 +37,14 @@ public struct LevelMeter: Sendable {
     private var peak: Float = 0
     private var sum = 0.0
     private var squares = 0.0
-    private var clipping = Clipping()
+    private var clipping: Clipping
 
-    /// - Parameter sampleRate: Hz, for the duration only.
-    public init(sampleRate: Int = 16_000) {
+    /// - Parameters:
+    ///   - sampleRate: Hz, for the duration only.
+    ///   - fullScale: the magnitude from which on a sample counts as clipped.
+    public init(sampleRate: Int = 16_000, fullScale: Float = LevelMeter.fullScale) {
         self.sampleRate = max(1, sampleRate)
+        clipping = Clipping(fullScale: fullScale)
         carry.reserveCapacity(LevelMeter.blockLength)
     }
 
@@ -121,17 +124,20 @@ public struct LevelMeter: Sendable {
 
     /// Counts samples at full scale and stretches of them, also across blocks.
     private struct Clipping: Sendable {
+        let fullScale: Float
         var samples = 0
         var runs = 0
         private var run = 0
 
+        init(fullScale: Float) { self.fullScale = fullScale }
+
         mutating func hear(_ block: UnsafeBufferPointer<Float>, peak: Float) {
-            guard peak >= LevelMeter.fullScale else {
+            guard peak >= fullScale else {
                 run = 0
                 return
             }
             for value in block {
-                guard abs(value) >= LevelMeter.fullScale else {
+                guard abs(value) >= fullScale else {
                     run = 0
                     continue
                 }

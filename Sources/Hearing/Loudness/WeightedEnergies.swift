@@ -47,10 +47,12 @@ struct WeightedEnergies: Sendable {
 
     /// BS.1770-4, table 3: the surround channels count 1.41 times, the low-frequency channel not at all.
     ///
-    /// Five channels are taken for L R C Ls Rs and six to eight for L R C LFE Ls Rs and two more, the order of WAV files.
-    /// Other numbers say nothing about where the loudspeakers stand: every channel counts once.
+    /// Four channels are taken for L R Ls Rs, five for L R C Ls Rs and six to eight for L R C LFE Ls Rs and two more, the order
+    /// of WAV files, as libebur128 does. Other numbers say nothing about where the loudspeakers stand: every channel counts
+    /// once.
     static func weights(_ channels: Int) -> [Double] {
         switch channels {
+        case 4: [1, 1, 1.41, 1.41]
         case 5: [1, 1, 1, 1.41, 1.41]
         case 6...8: Array([1, 1, 1, 0, 1.41, 1.41, 1, 1].prefix(channels))
         default: [Double](repeating: 1, count: channels)

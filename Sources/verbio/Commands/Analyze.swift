@@ -54,6 +54,13 @@ struct Analyze: AsyncParsableCommand {
         guard samplesPerPixel >= 2, samplesPerPixel <= 1 << 24 else {
             throw ValidationError("--samples-per-pixel must be from 2 to 16777216")
         }
+        for (option, path) in [("--svg", svg), ("--png", png), ("--peaks", peaks)] {
+            guard let path else { continue }
+            guard path != "-" else { throw ValidationError("\(option) needs the name of a file") }
+            guard regularFile(path).map({ $0 != regularFile(file) }) ?? true else {
+                throw ValidationError("\(option) '\(path)' is the recording itself; name another file")
+            }
+        }
         if let peaks, peakFormat == nil {
             throw ValidationError("--peaks '\(peaks)' must end in .json or .dat, which says the format")
         }
@@ -66,6 +73,7 @@ struct Analyze: AsyncParsableCommand {
             PeaksRequest(samplesPerPixel: samplesPerPixel, splitsChannels: splitChannels)
         }
         let model = try assembly.speechModel()
+        assembly.modelNotice(model).map { Console().note("verbio: \($0)") }
         let analysis = Analysis(
             segmentation: try assembly.segmentation(live: false, model: model), model: model, peaks: request)
         let report: AudioReport

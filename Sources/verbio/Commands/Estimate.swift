@@ -30,6 +30,7 @@ struct Estimate: AsyncParsableCommand {
 
     private func hear(_ assembly: Assembly) async throws -> Heard {
         let model = try assembly.speechModel()
+        assembly.modelNotice(model).map { Console().note("verbio: \($0)") }
         let analysis = Analysis(
             segmentation: try assembly.segmentation(live: false, model: model), model: model, peaks: nil)
         let report: AudioReport

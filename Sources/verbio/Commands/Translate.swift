@@ -131,6 +131,11 @@ extension InputOptions {
         } else if let channel {
             options.channels = .channel(channel)
         }
+        for (option, value) in [("--rate", rate), ("--channels", channels)] where value < 1 {
+            throw Problem(
+                .usage, "audio.raw-format", "\(option) \(value) is too small",
+                cure: option == "--rate" ? "give the sample rate in hertz, such as 16000" : "give 1 or more")
+        }
         if let raw { options.raw = try RawFormat(parsing: "\(raw):\(rate):\(channels)") }
         return options
     }

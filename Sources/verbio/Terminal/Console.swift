@@ -18,7 +18,7 @@ struct Console: Sendable {
 
     /// A line for programs or for reading: standard output.
     ///
-    /// - Throws: `BrokenPipe` when whoever read it has gone.
+    /// - Throws: `BrokenPipe` when whoever read it has gone, `Problem` `output.failed` where a file cannot be written.
     func out(_ line: String) throws { try write(line + "\n", to: STDOUT_FILENO) }
 
     /// Text as it is on standard output.
@@ -55,8 +55,13 @@ struct Console: Sendable {
                 } else if errno == EAGAIN {
                     var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&poller, 1, -1)
-                } else if errno != EINTR {
+                } else if errno == EPIPE {
                     throw BrokenPipe()
+                } else if errno != EINTR {
+                    throw Problem(
+                        .store, "output.failed",
+                        "what was found cannot be written (\(String(cString: strerror(errno))))",
+                        at: "standard output", cure: "write it to another place")
                 }
             }
         }

@@ -11,6 +11,7 @@ struct OpusHead {
     var gain: Int32
     var streams = 1
     var coupled = 0
+    /// Which decoded stream each channel is, in the order of WAV files.
     var mapping: [UInt8] = []
     var usesMultistream = false
 
@@ -42,6 +43,7 @@ struct OpusHead {
             guard streams > 0, coupled <= streams, streams + coupled <= 255, sound else {
                 throw Self.malformed("has no sound mapping")
             }
+            mapping = XiphChannels.order(of: channels).map { mapping[$0] }
         default:
             throw Problem(
                 .input, "audio.unsupported-format", "the Opus stream has channels for purposes Verbio does not know",

@@ -84,7 +84,8 @@ final class OpusLinkDecoder: AudioDecoder {
         }
         let sound = zip(packets, durations).filter { $0.1 > 0 }.map(\.0)
         let duration = durations.reduce(0, +)
-        guard page.granule >= 0 else {
+        // Headers have no time of their own.
+        guard page.granule >= 0, lastGranule != nil || !durations.isEmpty || page.isLast else {
             pending = (sound, nil)
             return
         }
@@ -107,6 +108,9 @@ final class OpusLinkDecoder: AudioDecoder {
         let packet = max(Self.shortestFrame, page.isLast ? durations.max() ?? 0 : 0)
         if Double(surplus) <= limits.gapSeconds * Double(speechSampleRate) {
             hole = page.isLast ? (surplus + packet - 1) / packet * packet : surplus / packet * packet
+            if !lost, hole >= speechSampleRate {
+                damaged.note(at: seconds, "\(hole / speechSampleRate) seconds of the stream are missing")
+            }
         } else {
             damaged.note(at: seconds, "the stream's clock jumps")
         }

@@ -145,7 +145,7 @@ private final class VorbisCore {
         var planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
         while case let frames = Int(vorbis_synthesis_pcmout(state, &planes)), frames > 0 {
             guard let planes else { return }
-            let order = Self.order(of: channels)
+            let order = XiphChannels.order(of: channels)
             let start = samples.count
             samples.append(contentsOf: repeatElement(0, count: frames * channels))
             for channel in 0..<channels {
@@ -153,17 +153,6 @@ private final class VorbisCore {
                 for frame in 0..<frames { samples[start + frame * channels + channel] = plane[frame] }
             }
             vorbis_synthesis_read(state, Int32(frames))
-        }
-    }
-
-    /// Vorbis has its centre second and its low-frequency channel last (Vorbis I, section 4.3.9); WAV has left, right, centre,
-    /// low frequencies, surround.
-    private static func order(of channels: Int) -> [Int] {
-        switch channels {
-        case 3: [0, 2, 1]
-        case 5: [0, 2, 1, 3, 4]
-        case 6: [0, 2, 1, 5, 3, 4]
-        default: Array(0..<channels)
         }
     }
 
