@@ -1,12 +1,13 @@
 import Audio
 import Conversations
 import Foundation
-import Interpreting
 import Language
 import Plumbing
 import Providers
 import Testing
 import VerbioTesting
+
+@testable import Interpreting
 
 /// A language model as far as a conversation sees one: it translates at once, and sums up as it is told to.
 private final class Notetaker: Translator, ConversationSummarizer {
@@ -54,7 +55,7 @@ private func notes(on request: SummaryRequest) -> String {
 /// Waits for nothing but deadlines.
 private let brisk = TimeSource(
     now: { .zero },
-    sleep: { if $0 >= .seconds(10) { try await TimeSource.system.sleep(.seconds(600)) } else { await Task.yield() } },
+    sleep: { if $0 >= .seconds(1) { try await TimeSource.system.sleep(.seconds(600)) } else { await Task.yield() } },
     wallClockMilliseconds: { 0 })
 
 @Suite("What was said before is summed up", .timeLimit(.minutes(5)))
@@ -179,6 +180,64 @@ struct SummaryTests {
         #expect(records[9].attempts[.translation] == 2)
         _ = try await run(Self.lines(20), [notetaker], in: store, time: clock.source)
         #expect(notetaker.begun.withLock { $0.count } == 1)
+    }
+
+    @Test("one that is awaited is given up after a second, so that slow ones delay a conversation next to nothing")
+    func overdue() async throws {
+        let (clock, store) = (ManualTime(), InMemoryStore())
+        let never = BoundedChannel<Void>(capacity: 1)
+        let awaited = BoundedChannel<Void>(capacity: 60)
+        let notetaker = Notetaker { _ in
+            _ = try await never.next()
+            return "too late"
+        }
+        async let ended = run(Self.lines(60), [notetaker], in: store, time: clock.source) { delivered in
+            guard case .event(let event) = delivered, event.name == "utterance.finished" else { return }
+            if let number = event.utterance, number > 10, number % 10 == 7 { try await awaited.send(()) }
+        }
+        for _ in 1...5 {
+            _ = try await awaited.next()
+            // The call's own deadline, and that of those who wait.
+            try await clock.waitForSleepers(count: 2)
+            clock.advance(by: RollingSummaries.longestWait)
+        }
+        let records = try await ended
+        #expect(clock.now == RollingSummaries.longestWait * 5)
+        #expect(records.allSatisfy { $0.outcome == .textOnly })
+        #expect(notetaker.given.allSatisfy { $0 == nil })
+        let givenUp = records.filter { $0.summary != nil }
+        #expect(givenUp.map(\.utterance.sequence) == [10, 20, 30, 40, 50])
+        #expect(givenUp.allSatisfy { $0.summary?.text == nil && $0.attempts[.translation] == 2 })
+    }
+
+    @Test("what was given up in one run stays so in the one that goes on with it")
+    func overdueForGood() async throws {
+        let (clock, store) = (ManualTime(), InMemoryStore())
+        let never = BoundedChannel<Void>(capacity: 1)
+        let awaited = BoundedChannel<Void>(capacity: 1)
+        let slow = Notetaker { request in
+            if request.context.utterance == 10 { _ = try await never.next() }
+            return notes(on: request)
+        }
+        async let ended = #expect(throws: Ended.self) {
+            _ = try await run(Self.lines(60), [slow], in: store, time: clock.source) { delivered in
+                guard case .event(let event) = delivered, event.name == "utterance.finished" else { return }
+                if event.utterance == 17 { _ = awaited.trySend(()) }
+                if event.utterance == 22 { throw Ended() }
+            }
+        }
+        _ = try await awaited.next()
+        try await clock.waitForSleepers(count: 2)
+        clock.advance(by: RollingSummaries.longestWait)
+        _ = await ended
+        let fast = Notetaker()
+        let records = try await run(Self.lines(60), [fast], in: store)
+        #expect(records.allSatisfy { $0.outcome == .textOnly })
+        #expect(records[9].summary != nil && records[9].summary?.text == nil)
+        #expect(fast.begun.withLock { $0 }.allSatisfy { $0.context.utterance > 10 })
+        let given = fast.asked.withLock { $0 }.filter { $0.context.utterance < 28 }
+        #expect(given.allSatisfy { $0.summary == nil })
+        #expect(fast.given.last != .some(nil))
     }
 
     @Test("one that fails is asked for once more, and the one before stays", arguments: [false, true])

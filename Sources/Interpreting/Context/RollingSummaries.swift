@@ -5,15 +5,30 @@ internal import Providers
 ///
 /// They are made beside the utterances, one after the other, each from the one before and the pairs of its block. An
 /// utterance whose summary is still being made waits for it, so that nobody's speed decides what is asked; as the lag is the
-/// time of three translations one after the other, that wait is practically always over. One that cannot be had is told as
-/// settled, too: then the one before serves on.
+/// time of three translations one after the other, that wait is practically always over. Where it is not, it is short
+/// (``longestWait``). One that cannot be had, or not in time, is told as settled, too: then the one before serves on.
 final class RollingSummaries: Sendable {
+    /// How long a summary that is being made is waited for, once somebody has come who is given it.
+    static let longestWait = Duration.seconds(1)
+
+    /// The block that is being summed up, and a channel that ends when somebody has come who is given its summary.
+    private struct Begun {
+        var number: Int
+        let awaited = BoundedChannel<Void>(capacity: 1)
+    }
+
     private struct State {
         var blocks: SummaryBlocks
         /// Blocks to be summed up, in their order.
         var wanted: [SummaryBlocks.Block] = []
         /// The newest block somebody has asked for.
         var asked = 0
+        var begun: Begun?
+
+        /// Tells whoever sums a block up where that is waited for.
+        func tell() {
+            if let begun, begun.number <= asked { begun.awaited.finish() }
+        }
         /// Nothing more is begun.
         var isFinished = false
         /// Nobody makes any more of them.
@@ -54,6 +69,7 @@ final class RollingSummaries: Sendable {
         let (newest, isClosed) = state.withLock { state in
             let newest = state.blocks.newest(for: sequence)
             state.asked = max(state.asked, newest)
+            state.tell()
             return (newest, state.isClosed)
         }
         if isClosed { giveUp(through: newest) }
@@ -69,9 +85,39 @@ final class RollingSummaries: Sendable {
                 let isLeft = state.isFinished || state.wanted.isEmpty
                 return (isLeft ? nil : state.wanted.removeFirst(), state.isFinished)
             }
-            if let block { return (block, try await summary(upTo: block.number - 1) {}) }
+            if let block {
+                let previous = try await summary(upTo: block.number - 1) {}
+                state.withLock { state in
+                    state.begun = Begun(number: block.number)
+                    state.tell()
+                }
+                return (block, previous)
+            }
             if isFinished { return nil }
             _ = try await signal.next()
+        }
+    }
+
+    /// Sleeps as long as the block last begun is worth waiting for.
+    ///
+    /// - Returns: whether somebody has been kept waiting for it, so that it is not worth asking once more.
+    func patience(of limit: Duration, time: TimeSource) async throws -> Bool {
+        guard let awaited = state.withLock({ $0.begun?.awaited }) else {
+            try await time.sleep(limit)
+            return false
+        }
+        return try await withThrowingTaskGroup(of: Bool.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                try await time.sleep(limit)
+                return false
+            }
+            group.addTask {
+                _ = try await awaited.next()
+                try await time.sleep(Self.longestWait)
+                return true
+            }
+            return try await group.next() ?? false
         }
     }
 

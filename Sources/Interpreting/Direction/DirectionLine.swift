@@ -5,12 +5,18 @@ internal import Plumbing
 /// Decides on the utterances of a two-way conversation in their order, however they come in: what the next one is taken for
 /// depends on who spoke before, and must not depend on which call was faster.
 final class DirectionLine: Sendable {
+    /// A decision that stands, and what it was made on.
+    private struct Known {
+        var decision: HeardDirection
+        var evidence: DirectionTracker.Evidence?
+    }
+
     private struct State {
         var tracker: DirectionTracker
         /// The next utterance to be decided on.
         var next = 1
         /// Settled ahead of their turn: nothing to be decided, or decided before.
-        var early: [Int: HeardDirection?] = [:]
+        var early: [Int: Known?] = [:]
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         /// Why nothing is decided any more.
         var failure: (any Error)?
@@ -66,14 +72,17 @@ final class DirectionLine: Sendable {
     }
 
     /// Tells that nothing has to be decided on an utterance, or that it was before. Telling twice changes nothing.
-    func settle(_ sequence: Int, _ decision: HeardDirection?) {
+    ///
+    /// - Parameter evidence: what it was decided on, as far as that is still known.
+    func settle(_ sequence: Int, _ decision: HeardDirection?, on evidence: DirectionTracker.Evidence? = nil) {
+        let known = decision.map { Known(decision: $0, evidence: evidence) }
         let ready = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard state.failure == nil, sequence >= state.next, state.early[sequence] == nil else { return nil }
             guard sequence == state.next else {
-                state.early[sequence] = .some(decision)
+                state.early[sequence] = .some(known)
                 return nil
             }
-            if let decision { state.tracker.follow(decision) }
+            if let known { state.tracker.follow(known.decision, on: known.evidence) }
             return Self.advance(&state)
         }
         ready?.resume()
@@ -85,7 +94,7 @@ final class DirectionLine: Sendable {
     private static func advance(_ state: inout State) -> CheckedContinuation<Void, Never>? {
         state.next += 1
         while let early = state.early.removeValue(forKey: state.next) {
-            if let early { state.tracker.follow(early) }
+            if let early { state.tracker.follow(early.decision, on: early.evidence) }
             state.next += 1
         }
         return state.waiting.removeValue(forKey: state.next)

@@ -8,7 +8,9 @@ internal import Providers
 /// A script that only one of the two is written in decides alone. Otherwise each language has a score: 0.35 for the
 /// recognizer's word, 0.5 for the probability of the text, 0.15 for the side that spoke last. A change of sides needs more
 /// than a bare majority, the more the shorter the text, so that digits, names and "ok" change nothing; what is contradicted
-/// twice in a row, by texts that tell something, gives way. The weights and margins are a judgement, checked on labelled utterances (`DirectionTests`).
+/// twice in a row, by texts that tell something, gives way. A recognizer that names a language where the words plainly say the
+/// other is not asked about that language any more until it names the other: there are some that name the same one for
+/// whatever they hear. The weights and margins are a judgement, checked on labelled utterances (`DirectionTests`).
 struct DirectionTracker: Sendable {
     /// What an utterance tells of its language.
     struct Evidence: Sendable {
@@ -23,7 +25,8 @@ struct DirectionTracker: Sendable {
         var pinned: [PinnedEvidence] = []
     }
 
-    /// How sure a text has to be in a third language that the recognizer names, too, and how many words it needs for that.
+    /// How sure a text has to be in a third language that the recognizer names, too, and how many words it needs for that, where
+    /// they are not ordinary words of that language and of neither of these.
     private static let named = (probability: 0.8, words: 2)
     /// The share of a text's words that are ordinary ones of a language, from which it is in that, whatever the recognizer says.
     private static let plain = 0.6
@@ -47,6 +50,8 @@ struct DirectionTracker: Sendable {
     private(set) var current: LanguageCode
     /// Whether the last utterance spoke for the other language, but not enough.
     private var contradicted = false
+    /// The language that the recognizer named last where the words plainly said the other one.
+    private var doubted: LanguageCode?
 
     /// - Parameters:
     ///   - pair: the languages, in the direction of side `user`.
@@ -76,6 +81,7 @@ struct DirectionTracker: Sendable {
         if text.evidence == .script, let language = text.language {
             return take(language, .script, scores: text.probabilities)
         }
+        let evidence = believable(evidence, text)
         let scores = scores(evidence, text, expecting: current)
         let speaking = self.scores(evidence, text, expecting: nil)
         let ahead = scores[other, default: 0] - scores[current, default: 0]
@@ -86,20 +92,45 @@ struct DirectionTracker: Sendable {
         }
         // Digits, names and "ok" sound alike in many languages, and a recognizer that has to name one errs.
         let tells = text.evidence == .wording || Double(text.script.letters) >= Self.fullLetters
-        if ahead > 0, contradicted, tells { return take(other, .contradiction, scores: scores, speaking: speaking) }
+        // A certain text against the recognizer's word and the side that is expected is a tie.
+        let contradicts = (ahead > 0 || isCertain) && tells
+        if contradicts, contradicted { return take(other, .contradiction, scores: scores, speaking: speaking) }
         let reason: HeardDirection.Reason =
             text.language == current ? .wording : evidence.heard == current ? .recognizer : .inherited
         return take(
             current, reason, scores: scores, speaking: speaking,
-            contradicted: ahead > 0 && tells || contradicted && !tells)
+            contradicted: contradicts || contradicted && !tells)
+    }
+
+    /// The evidence without the recognizer's word where that is not to be believed any more.
+    private mutating func believable(_ evidence: Evidence, _ text: Identification) -> Evidence {
+        guard let heard = evidence.heard, heard == pair.from || heard == pair.to else { return evidence }
+        var evidence = evidence
+        if heard == doubted {
+            evidence.heard = nil
+        } else {
+            let isPlain = text.probabilities.values.contains { $0 >= Self.certain }
+            doubted = text.evidence == .wording && isPlain && text.language != heard ? heard : nil
+        }
+        return evidence
     }
 
     /// Whether it seems to be in neither language. That depends on nothing that was said before.
     func isOutside(_ evidence: Evidence) -> Bool { isOutside(evidence, within.identify(evidence.text)) }
 
     /// Takes over a decision that stands, so that what follows is decided as if it had just been made.
-    mutating func follow(_ decision: HeardDirection) {
+    ///
+    /// - Parameter evidence: what it was made on, as far as that is still known.
+    mutating func follow(_ decision: HeardDirection, on evidence: Evidence? = nil) {
         guard let pair = decision.pair else { return }
+        if let evidence {
+            var again = self
+            let made = again.decide(evidence)
+            if made.pair == pair, made.reason == decision.reason {
+                self = again
+                return
+            }
+        }
         current = pair.from
         contradicted = false
     }
@@ -142,15 +173,24 @@ struct DirectionTracker: Sendable {
         if evidence.isStrange {
             // Of a language that is not known here no text can tell; only that it is one of these after all.
             let language = text.language ?? current
+            if words == 1, LanguageIdentifier.hasLettersOfNone(evidence.text) { return true }
             guard words >= Self.named.words || language.isWrittenWithoutSpaces else { return false }
             return LanguageIdentifier.share(ofWordsOf: language, in: evidence.text) < Self.plain
         }
         let wide = among.identify(evidence.text)
         guard let language = wide.language, language != pair.from, language != pair.to else { return false }
         let least = evidence.heard == language ? Self.named : Self.foreign
-        let isLong = words >= least.words || language.isWrittenWithoutSpaces
+        let isLong =
+            words >= least.words || language.isWrittenWithoutSpaces
+            || evidence.heard == language && isOrdinaryOnly(in: language, evidence.text)
         guard isLong, wide.probabilities[language, default: 0] >= least.probability else { return false }
         return evidence.heard == nil || evidence.heard == language
+    }
+
+    /// Whether all words of a text are ordinary ones of a third language, and none of them is of these two.
+    private func isOrdinaryOnly(in third: LanguageCode, _ text: String) -> Bool {
+        LanguageIdentifier.share(ofWordsOf: third, in: text) == 1
+            && [pair.from, pair.to].allSatisfy { LanguageIdentifier.share(ofWordsOf: $0, in: text) == 0 }
     }
 }
 

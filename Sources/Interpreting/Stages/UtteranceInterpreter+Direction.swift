@@ -150,6 +150,13 @@ extension UtteranceInterpreter {
     }
 }
 
+extension FedUtterance {
+    /// What an earlier run has decided on; nil where nothing was recognized.
+    var directionEvidence: DirectionTracker.Evidence? {
+        record?.recognition.map { DirectionTracker.Evidence($0, expecting: utterance.direction.pair.from) }
+    }
+}
+
 extension Utterance {
     /// Which way it goes, as those behind it are told, where it was said who speaks; nil where it was not.
     var givenDirection: HeardDirection? {

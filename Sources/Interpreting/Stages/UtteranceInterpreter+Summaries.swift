@@ -4,10 +4,10 @@ internal import Plumbing
 internal import Providers
 
 extension UtteranceInterpreter {
-    /// How long the calls for one summary may take together, and how long a provider may ask to be left alone: who waits for
-    /// it, in the worst case, waits no longer.
+    /// How long the calls for one summary may take together while nobody waits for it, and how long a provider may ask to be
+    /// left alone.
     private static let patience = Duration.seconds(10)
-    private static let longestPause = Duration.seconds(5)
+    private static let longestPause = Duration.seconds(1)
     /// One more call where the first has failed.
     private static let attempts = 2
 
@@ -39,7 +39,7 @@ extension UtteranceInterpreter {
         guard let summaries, let summarizer = providers.translators.first.summarizer else { return }
         defer { summaries.close() }
         while let (block, previous) = try await summaries.next() {
-            summaries.settle(block, try await summary(of: block, previous, by: summarizer))
+            summaries.settle(block, try await summary(of: block, previous, by: summarizer, in: summaries))
         }
     }
 
@@ -49,7 +49,8 @@ extension UtteranceInterpreter {
     /// for what nobody may be given any more. Only where money was short, or the provider refuses the key, the run that goes
     /// on with the conversation tries again.
     private func summary(
-        of block: SummaryBlocks.Block, _ previous: String?, by summarizer: any ConversationSummarizer
+        of block: SummaryBlocks.Block, _ previous: String?, by summarizer: any ConversationSummarizer,
+        in summaries: RollingSummaries
     ) async throws -> String? {
         let link = providers.translators.links[0]
         let id = UtteranceID(conversation: conversation.id, sequence: block.last)
@@ -72,12 +73,24 @@ extension UtteranceInterpreter {
             // Refused for the key or the money: that may be another day.
             if link.breaker.standing == .refusing { return nil }
             guard link.breaker.standing == .ready else { throw SummaryIsOut() }
+            let isOverdue = Locked(false)
+            let patient = TimeSource(
+                now: time.now,
+                sleep: { [time] limit in
+                    if try await summaries.patience(of: limit, time: time) { isOverdue.withLock { $0 = true } }
+                }, wallClockMilliseconds: time.wallClockMilliseconds)
             let recorded = RecordedSummarizer(
                 base: summarizer, price: providers.translators.first.capabilities.price, journal: stage,
-                limit: min(limit(.translation), Self.patience), time: time)
+                limit: min(limit(.translation), Self.patience), time: patient)
             let policy = RetryPolicy(attempts: Self.attempts, longestRetryAfter: Self.longestPause)
             let summary = try await Retry(policy, time: time, limit: Self.patience, budget: link.retries)
-                .run(request.context) { _ in try await recorded.summarize(request) }
+                .run(request.context) { _ in
+                    do {
+                        return try await recorded.summarize(request)
+                    } catch is ProviderError where isOverdue.withLock({ $0 }) {
+                        throw SummaryIsOut()
+                    }
+                }
             if let timing = answered.withLock({ $0 }) {
                 journal.conclude(with: .summarized(id, key, summary.stored, timing))
             }
@@ -100,7 +113,7 @@ extension UtteranceInterpreter {
     }
 }
 
-/// The provider is down: it is not asked for something that can be done without.
+/// The provider is down, or somebody has waited long enough: it is not asked for something that can be done without.
 private struct SummaryIsOut: Error {}
 
 /// A summarizer whose calls wait for their turn, are written down and have a deadline.

@@ -39,7 +39,7 @@ struct UtteranceInterpreter: Sendable {
         // What was said from outside, or found out by an earlier run, is known before anything is heard. Those behind may be
         // waited for before this is done.
         if let known = fed.record?.heardDirection ?? fed.utterance.givenDirection {
-            directions?.settle(fed.utterance.sequence, known)
+            directions?.settle(fed.utterance.sequence, known, on: fed.directionEvidence)
         }
         announce(fed)
         var isLeftPending = false

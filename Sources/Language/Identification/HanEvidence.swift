@@ -1,7 +1,8 @@
 /// Whether a text of Chinese characters is Chinese or Japanese.
 ///
 /// Kana decides at once. Without it, three things speak: ``HanCharacters`` that only one of the two writes, Chinese
-/// function words, and everyday words that only one has; the words are typed from general knowledge.
+/// function words outside the words that Japanese has with them (`我慢`, `了解`), and everyday words that only one has; the
+/// words are typed from general knowledge.
 enum HanEvidence {
     /// The natural logarithm of the odds that a text of Han letters and kana is Chinese rather than Japanese; 0 where
     /// nothing speaks for either. The weights are judgement.
@@ -9,7 +10,7 @@ enum HanEvidence {
         var odds: Float = 0
         var han = 0
         var kana = 0
-        for scalar in text.unicodeScalars {
+        for scalar in withoutSharedWords(text).unicodeScalars {
             switch Script(of: scalar) {
             case .kana: kana += 1
             case .han:
@@ -18,6 +19,8 @@ enum HanEvidence {
                     odds += 2.5
                 } else if HanCharacters.japanese.contains(scalar) {
                     odds -= 2.5
+                } else if chineseAlone.contains(scalar) {
+                    odds += 2.4
                 } else if chineseFunctionWords.contains(scalar) {
                     odds += 0.7
                 }
@@ -25,7 +28,7 @@ enum HanEvidence {
             }
         }
         for word in chineseWords where text.contains(word) { odds += 2 }
-        for word in japaneseWords where text.contains(word) { odds -= 2 }
+        for word in japaneseWords where text.contains(word) { odds -= 2.4 }
         // One の in a Chinese text is a shop sign; Japanese hardly says anything without several kana.
         odds -= 3 * Float(kana)
         // Many Han letters on end without any kana are a headline at best in Japanese.
@@ -33,8 +36,30 @@ enum HanEvidence {
         return odds
     }
 
+    /// The text without the words that both have, in which a function word of Chinese is none.
+    private static func withoutSharedWords(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { chineseAlone.contains($0) || chineseFunctionWords.contains($0) })
+        else { return text }
+        return sharedWords.reduce(text) { rest, word in
+            rest.contains(word) ? rest.replacing(word, with: " ") : rest
+        }
+    }
+
+    /// Everyday words of Chinese that are not written in Japanese, but within the words below.
+    private static let chineseAlone = Set("我他它很吃喝找叫个么什怎咱这吗们您谁没说话几是".unicodeScalars)
+
     /// Everyday words of Chinese that Japanese uses little, or only within words.
-    private static let chineseFunctionWords = Set("是我在有也都就到要去把被想吃喝了的不他那和好再找站跑很它几怎多少太真能可但因所而且".unicodeScalars)
+    private static let chineseFunctionWords = Set("在有也都就到要去把被想了的不那和好再站跑多少太真能可但因所而且呢吧啊请给跟".unicodeScalars)
+
+    private static let sharedWords = words(
+        """
+        几帳面 是々 是認 我慢 我流 我輩 我孫子 自我 無我 没我 他人 他国 他社 他方 他者 他界 他意 排他 自他 其他 利他 満喫 喫茶 絶叫 叫声 什器 個人 是非 国是 是正
+        在庫 存在 現在 在宅 在日 在住 在学 不在 滞在 所在 有料 有名 有効 有限 有無 有利 所有 固有 特有 共有 都市 都会 都合 首都 京都 都内 都立 都民 都度
+        東京都 就職 就業 就任 成就 到着 到達 到来 必要 重要 要求 要望 要約 要点 主要 需要 去年 過去 除去 退去 把握 被害 被告 被災 想像 感想 予想 思想 理想
+        連想 発想 構想 完了 終了 了解 了承 修了 満了 魅了 目的 的中 的確 公的 私的 不明 不便 不要 不安 不足 不満 不可 不正 不動産 平和 和食 和風 和室 昭和 令和
+        調和 好物 好調 好評 好意 友好 良好 絶好 格好 再会 再度 再開 再生 再来 駅站 兵站 多数 多少 多忙 少年 少女 少数 減少 太陽 太平洋 太鼓 真実 真夏
+        写真 真剣 可能 能力 機能 性能 有能 才能 許可 可決 可愛 原因 要因 因果 死因 住所 場所 所長 所得 名所 近所 台所
+        """)
 
     private static let chineseWords = words(
         """
@@ -44,7 +69,7 @@ enum HanEvidence {
     private static let japaneseWords = words(
         """
         大丈夫 本当 了解 勉強 元気 電車 切符 財布 荷物 邪魔 無理 結構 全然 勿論 素敵 残念 失礼 今夜 今朝 昨日 明日 映画 野菜 牛乳 部屋 仕事 会社 何時 何処 何故
-        我慢 約束 心配 迷惑 面白 御飯 朝食 夕食 病院 空港 郵便 切手 改札 新幹線 自転車 自動車 飛行機 喫茶 日本語 下手 上手 是非 一緒 多分 皆様 拝啓 敬具 株式
+        我慢 約束 心配 迷惑 面白 御飯 朝食 夕食 病院 空港 郵便 切手 改札 新幹線 自転車 自動車 飛行機 喫茶 日本語 下手 上手 本日 毎度 何名 何人 何個 何番 何円 休業 営業中 御礼 承知 無料 残業 出張 天気予報 是非 一緒 多分 皆様 拝啓 敬具 株式
         """)
 
     private static func words(_ text: String) -> [String] {

@@ -70,6 +70,11 @@ public struct LanguageIdentifier: Sendable {
         return words.isEmpty ? 0 : Double(listed) / Double(words.count)
     }
 
+    /// Whether there is a word with Latin letters that none of the twelve writes (`ş`, `ł`, `ě`).
+    public static func hasLettersOfNone(_ text: String) -> Bool {
+        LatinWord.words(of: text).contains { !LatinModel.isSpelled($0.text) }
+    }
+
     /// The probability of each language of a group, given that the text is in one of them.
     private func shares(within group: [LanguageCode], _ reading: Reading) -> [(LanguageCode, Double)] {
         guard group.count > 1 else { return group.map { ($0, 1) } }

@@ -61,6 +61,9 @@ struct LatinModel: Sendable {
         }
     }
 
+    /// Whether one of the six languages has all letters of a lower-case word.
+    static func isSpelled(_ word: String) -> Bool { !Letters.codes(of: word).contains(Letters.other) }
+
     /// What is known of a lower-case word.
     func judge(_ word: String) -> Judgement {
         let known = listed[word] ?? .zero
@@ -102,7 +105,7 @@ private enum Letters {
 
     /// The beginning or end of a word.
     static let boundary: UInt32 = 1
-    private static let other: UInt32 = 63
+    static let other: UInt32 = 63
     static let count = 64
 
     static func codes(of word: some StringProtocol) -> [UInt32] { word.map { alphabet[$0] ?? other } }

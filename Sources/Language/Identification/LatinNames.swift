@@ -1,40 +1,35 @@
-/// Which words of a text in Latin letters are names, addresses and codes: any language may contain them, so they speak for
-/// none.
+/// Which words of a text in Latin letters are names: any language may contain them, so they speak for none.
 ///
 /// A text in which every word has a capital is most likely a name, except in German, which writes every noun so, and at its
-/// first word, where everybody does.
+/// first word, where everybody does. So where the first is an ordinary word, what follows tells: an ordinary one that has a
+/// capital for nothing makes a title of it (`Central Park`), a name is only spoken to (`Hello Peter`).
 enum LatinNames {
-    /// The text without addresses, and without words that have digits in them (`X5`).
-    static func withoutAddresses(_ text: String) -> String {
-        let plain = Addresses.removed(from: text)
-        guard plain.contains(where: \.isNumber) else { return plain }
-        return plain.split(whereSeparator: \.isWhitespace).filter { !isCode($0) }.joined(separator: " ")
-    }
-
-    /// Ideographs and other letters beside digits are words of their own.
-    private static func isCode(_ word: Substring) -> Bool {
-        word.contains { $0.isASCII && $0.isNumber } && word.contains { $0.isASCII && $0.isLetter }
-    }
-
     /// For each word whether it is part of a name.
     ///
     /// - Parameter judgements: what is known of each word.
     static func parts(of words: [LatinWord], _ judgements: [LatinModel.Judgement]) -> [Bool] {
         var none = Array(repeating: false, count: words.count)
         guard let first = words.first else { return none }
+        if first.hasCapital, KnownNames.whole.contains(words.map(\.text).joined(separator: " ")) {
+            return Array(repeating: true, count: words.count)
+        }
         if words.count == 1 {
-            none[0] = first.isUppercase && first.text.count <= longestAbbreviation
+            none[0] =
+                first.isUppercase && first.text.count <= longestAbbreviation
+                || first.hasCapital && KnownNames.given.contains(first.text) || first.isLetter
             return none
         }
         // What an apostrophe leaves of `McDonald's`.
         for index in words.indices.dropFirst() where words[index].text == "s" {
             none[index] = words[index - 1].text.hasSuffix("'") && words[index - 1].hasCapital
         }
-        let isTitle = words.indices.allSatisfy {
+        let isCapitalized = words.indices.allSatisfy {
             words[$0].hasCapital || none[$0] || $0 > 0 && particles.contains(words[$0].text)
         }
-        guard isTitle, words.last?.hasCapital == true || none[words.count - 1] else { return none }
-        let beginsName = beginnings.contains(first.text) || places.contains(words.map(\.text).joined(separator: " "))
+        guard isCapitalized, words.last?.hasCapital == true || none[words.count - 1] else { return none }
+        let beginsName =
+            KnownNames.beginnings.contains(first.text) || KnownNames.given.contains(first.text)
+            || isTitle(words, judgements)
         // `Dunkelblau, von Wolfskin` is a German noun with its maker's name.
         let spelled = judgements[0].logLikelihood
         let hasParticles = words.contains { !$0.hasCapital && particles.contains($0.text) }
@@ -56,15 +51,22 @@ enum LatinNames {
         )
         .map(String.init))
 
-    /// What names begin with: articles, colours, what is said of places, and English first names that are words. Of the German
-    /// ones none, as every noun behind them has a capital.
-    private static let beginnings = Set(
-        """
-        the new los las el la le les san santa santo saint st north south west east great big red green blue black white old
-        grand mont port notre rio río del monte villa costa puerto cape lake mount fort royal saint-denis bill will mark grant
-        rose grace hope frank rob pat jack art dean chase drew may june april
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+    /// Whether an ordinary word behind the first has a capital that nobody gives it but in a title.
+    private static func isTitle(_ words: [LatinWord], _ judgements: [LatinModel.Judgement]) -> Bool {
+        guard judgements[0].logLikelihood.max() < frequent, !KnownNames.openings.contains(words[0].text) else {
+            return false
+        }
+        return zip(words, judgements).dropFirst().contains { word, judgement in
+            judgement.listed.max() > 0 && judgement.listed[german] == 0 && word.hasCapital
+                && !particles.contains(word.text) && !KnownNames.capitalized.contains(word.text)
+        }
+    }
 
-    /// Names whose first word is an ordinary one.
-    private static let places: Set = ["buenos aires", "bel air", "salt lake city", "times square", "long island"]
+    /// The logarithm of the frequency of the 250th word: those before it begin sentences, and hardly names.
+    private static let frequent: Float = -7.8
+}
+
+extension LatinWord {
+    /// Whether it is a letter that is spelled, which says nothing; one with an accent is a word (`é`).
+    var isLetter: Bool { text.count == 1 && text.allSatisfy(\.isASCII) }
 }

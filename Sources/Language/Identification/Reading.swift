@@ -9,18 +9,23 @@ struct Reading {
 
     /// Chinese words have some one and a half letters.
     private static let unitsOfIdeograph = 0.7
+    /// One letter alone of a script that nobody here writes is a sign (`β`, `Ω`).
+    private static let unitsOfSign = 0.1
 
     init(_ text: String) {
-        let latin = LatinEvidence(LatinWord.words(of: LatinNames.withoutAddresses(text)))
+        let latin = LatinEvidence(LatinWord.words(of: LatinCodes.removed(from: text)))
         latinLogOdds = latin.logOdds
         if latin.units > 0 { units[.latin] = latin.units }
-        var previous: Script?
+        var (previous, run) = (Script?.none, 0)
         for character in text {
             let script = character.unicodeScalars.first.flatMap(Script.init(of:))
+            run = script == previous ? run + 1 : 0
             if let script, script != .latin {
                 if script == .han || script == .kana {
                     units[script, default: 0] += Self.unitsOfIdeograph
-                } else if script != previous {
+                } else if script == .other {
+                    if run < 2 { units[script, default: 0] += run == 0 ? Self.unitsOfSign : 1 - Self.unitsOfSign }
+                } else if run == 0 {
                     units[script, default: 0] += 1
                 }
             }

@@ -1,9 +1,11 @@
 /// A writing system that tells languages of Verbio's twelve apart.
 public enum Script: Sendable, Hashable, CaseIterable {
     case latin, han, kana, hangul, arabic, devanagari, cyrillic
+    /// Any that none of the twelve is written in: Greek, Thai, Hebrew, Tamil, Georgian …
+    case other
 
-    /// The script of a letter; nil for what is no letter (digits of any system, punctuation, emoji, combining marks)
-    /// and for letters of other scripts.
+    /// The script of a letter; nil for what is no letter: digits of any system, punctuation, emoji, combining marks, and what
+    /// only looks like a letter or tells how to say one (`ª`, `µ`, `ə`, `ℵ`, `𝐀`).
     ///
     /// Blocks from the Unicode Character Database; full-width Latin and half-width kana count as what they stand for.
     init?(of scalar: Unicode.Scalar) {
@@ -22,14 +24,34 @@ public enum Script: Sendable, Hashable, CaseIterable {
         case 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9D:
             self = .kana
         case 0x3005...0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: self = .han
-        default: return nil
+        default:
+            guard scalar.isLetterOfAnyScript else { return nil }
+            self = .other
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a letter of a script, and neither a sign made from one nor a rare letter of the scripts above.
+    fileprivate var isLetterOfAnyScript: Bool {
+        switch value {
+        case 0x250...0x36F, 0x482...0x489, 0x600...0x6FF, 0x8A0...0x97F, 0x1C80...0x1C8F, 0x1D00...0x1DFF,
+            0x2000...0x2BFF,
+            0x2C60...0x2C7F, 0x3000...0x33FF, 0xA640...0xA69F, 0xA700...0xA7FF, 0xA8E0...0xA8FF, 0xAB30...0xAB6F,
+            0xFB50...0xFFFF, 0x1AFF0...0x1B16F, 0x1D400...0x1D7FF, 0x1EE00...0x1EEFF:
+            false
+        default:
+            switch properties.generalCategory {
+            case .uppercaseLetter, .lowercaseLetter, .otherLetter: true
+            default: false
+            }
         }
     }
 }
 
 /// How the letters of a text share out over scripts.
 public struct ScriptEvidence: Sendable, Hashable {
-    /// Letters of the scripts below; combining marks, digits and punctuation are none.
+    /// Letters of all scripts; combining marks, digits and punctuation are none.
     public private(set) var letters = 0
     private var counts: [Script: Int] = [:]
 

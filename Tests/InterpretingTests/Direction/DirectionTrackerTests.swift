@@ -163,6 +163,36 @@ import VerbioTesting
             variety.decide(.init(Self.said("車站喺邊度呀", "cantonese", as: .zh), expecting: .zh)).pair?.from == .zh)
     }
 
+    @Test(
+        "so is one word of it that nobody says in these two",
+        arguments: [
+            ("german", "Entschuldigung."), ("german", "Danke."), ("it", "Grazie!"), ("french", "Bonjour"),
+            ("portuguese", "Obrigado"), ("turkish", "Teşekkürler."), ("polish", "Dziękuję"), ("cs", "Děkuji."),
+            ("thai", "ไปสถานีรถไฟอย่างไร"), ("greek", "Ευχαριστώ"), ("hebrew", "תודה"), ("tamil", "நன்றி"),
+        ])
+    func oneWord(_ language: String, _ text: String) throws {
+        for speaker in Speaker.allCases {
+            var tracker = try Self.tracker(.en, .es, speaker)
+            let expected: LanguageCode = speaker == .user ? .en : .es
+            let decision = tracker.decide(.init(Self.said(text, language, as: expected), expecting: expected))
+            #expect(decision.reason == .outside && decision.pair == nil, "\(text): \(decision)")
+        }
+        for thin in ["OK.", "Müller.", "Roma", "John.", "Hotel", "Café"] {
+            var tracker = try Self.tracker(.en, .es)
+            #expect(tracker.decide(.init(Self.said(thin, language), expecting: .en)).pair != nil, "\(thin)")
+        }
+    }
+
+    @Test("a script that nobody here writes is neither side's, without a word from the recognizer")
+    func unknownScript() throws {
+        for (first, second) in [(LanguageCode.en, LanguageCode.es), (.ja, .en), (.ar, .ru), (.zh, .ja)] {
+            for text in ["Γεια σου, τι κάνεις σήμερα;", "ไปสถานีรถไฟอย่างไร", "שלום", "எங்கே போகிறாய்", "სად არის სადგური"] {
+                var tracker = try Self.tracker(first, second)
+                #expect(tracker.decide(.init(text: text)).reason == .outside, "\(text)")
+            }
+        }
+    }
+
     @Test("a recognizer that is plainly wrong is not followed")
     func misnamed() throws {
         for language in ["welsh", "malay", "nn", "german"] {
@@ -202,6 +232,63 @@ import VerbioTesting
         var tracker = try Self.tracker(.en, other)
         let decisions = texts[other, default: []].map { tracker.decide(.init(text: $0)) }
         #expect(decisions.last?.speaker == .other)
+    }
+
+    /// What two people say who speak English and Spanish in turns, or one of them for a while.
+    private static let spoken: [[(Speaker, String)]] = {
+        let spanish = [
+            "¿Dónde está la estación de tren?", "Quiero un café con leche, por favor.",
+            "Necesito un médico, me duele la cabeza.",
+            "¿Cuánto cuesta la habitación?", "Mañana vamos a la playa.",
+        ]
+        let english = [
+            "Where is the train station?", "I would like a coffee with milk.", "I need a doctor, my head hurts.",
+            "How much is the room?", "Tomorrow we are going to the beach.",
+        ]
+        let turns = zip(english, spanish).flatMap { [(Speaker.user, $0), (.other, $1)] }
+        let thin = spanish.flatMap { [(Speaker.other, $0), (.other, "OK."), (.other, "42")] }
+        return [spanish.map { (.other, $0) }, english.map { (.user, $0) }, turns, thin]
+    }()
+
+    @Test(
+        "a recognizer that names one language for everything loses within two utterances, and for good",
+        arguments: [LanguageCode.en, .es], Speaker.allCases)
+    func stuck(_ heard: LanguageCode, begins: Speaker) throws {
+        for turns in Self.spoken {
+            var tracker = try Self.tracker(.en, .es, begins)
+            let wrong = turns.enumerated().filter { _, turn in
+                tracker.decide(.init(heard: heard, text: turn.1)).speaker != turn.0
+            }
+            // One, and what says nothing behind it.
+            #expect(wrong.count <= 3 && wrong.count { $0.element.1.count > 4 } <= 1, "\(wrong)")
+        }
+    }
+
+    @Test("one that tells the languages apart is believed again")
+    func believedAgain() throws {
+        var tracker = try Self.tracker()
+        #expect(tracker.decide(.init(heard: .en, text: "Necesito un médico, me duele la cabeza.")).speaker == .user)
+        let names = "Kowalski, Nguyen, Nakamura, Petrov"
+        #expect(tracker.decide(.init(heard: .es, text: names)).speaker == .other)
+        _ = tracker.decide(.init(heard: .en, text: names))
+        #expect(tracker.decide(.init(heard: .en, text: names)).speaker == .user)
+    }
+
+    @Test(
+        "gone on with anywhere, it decides as if it had not been interrupted", arguments: [nil, LanguageCode.en, .es])
+    func resumed(_ heard: LanguageCode?) throws {
+        for turns in Self.spoken {
+            let evidence = turns.map { DirectionTracker.Evidence(heard: heard, text: $0.1) }
+            var tracker = try Self.tracker()
+            let decisions = evidence.map { tracker.decide($0) }
+            for place in turns.indices {
+                var again = try Self.tracker()
+                for (decision, evidence) in zip(decisions, evidence).prefix(place) {
+                    again.follow(decision, on: evidence)
+                }
+                #expect(evidence[place...].map { again.decide($0) } == Array(decisions[place...]), "from \(place) on")
+            }
+        }
     }
 
     struct Rate: CustomStringConvertible {

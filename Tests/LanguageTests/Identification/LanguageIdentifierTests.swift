@@ -43,6 +43,9 @@ struct LanguageIdentifierTests {
         arguments: [
             ("东京大学", LanguageCode.zh), ("這個多少錢", .zh), ("我们明天见", .zh), ("我要去北京", .zh), ("東京駅", .ja),
             ("大丈夫", .ja), ("図書館", .ja), ("日本語を話せますか", .ja), ("東京", nil), ("大学", nil), ("一二三", nil),
+            ("我是中国人", .zh), ("我生病了。", .zh), ("很好吃。", .zh), ("我叫彼得。", .zh), ("三个人", .zh), ("几点了", .zh),
+            ("他在家", .zh), ("找他", .zh), ("一个人", .zh), ("什么", .zh), ("我慢", .ja), ("了解", .ja), ("本日休業", .ja),
+            ("何名様", .ja), ("自我", nil), ("現在地", nil), ("終了", nil), ("是非", .ja),
         ])
     func han(text: String, expected: LanguageCode?) {
         let answer = Self.identify(text, .zh, .ja)
@@ -102,6 +105,30 @@ struct LanguageIdentifierTests {
         #expect(Self.identify("こんにちは", .zh, .en).evidence == .foreign)
         #expect(Self.identify("how are you", .ja, .ko).language == nil)
         #expect(Self.identify("iPhone", .ja, .ko).evidence == .none)
+    }
+
+    @Test(
+        "says so of scripts that none of the twelve is written in, of one word and without spaces, too",
+        arguments: [
+            "Γεια σου, τι κάνεις σήμερα;", "Ευχαριστώ", "ไปสถานีรถไฟอย่างไร", "ไป", "שלום, מה שלומך היום?", "שלום",
+            "எங்கே போகிறாய்", "სად არის სადგური", "Բարեւ ձեզ", "សួស្តី", "ဘယ်မှာလဲ", "ሰላም", "ধন্যবাদ", "ਧੰਨਵਾਦ",
+            "నమస్కారం", "ಧನ್ಯವಾದ", "നന്ദി", "ස්තුතියි", "ຂອບໃຈ", "བཀྲ་ཤིས", "ᠰᠠᠢᠨ", "OK, ευχαριστώ πολύ",
+        ])
+    func unknownScript(text: String) {
+        for candidates: Set<LanguageCode> in [
+            [.en, .es], [.zh, .ja], [.ar, .ru], [.ko, .hi], Set(LanguageCode.allCases),
+        ] {
+            #expect(LanguageIdentifier(candidates: candidates).identify(text).evidence == .foreign, "\(candidates)")
+        }
+    }
+
+    @Test(
+        "does not take a sign for a script",
+        arguments: ["Ω", "5 Ω", "π", "α, β, γ", "ª", "µ", "№ 5", "ℵ", "𝐀𝐁", "ə", "Ⅳ", "®"])
+    func signs(text: String) {
+        #expect(Self.identify(text, .en, .es).evidence == .none)
+        #expect(Self.identify("give me vitamin β, please \(text)", .en, .es).language == .en)
+        #expect(Self.identify("We met Γιώργος in the city", .en, .es).language == .en)
     }
 
     @Test("gives probabilities that add up, and the same ones each time")
