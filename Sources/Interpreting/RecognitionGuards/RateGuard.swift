@@ -11,7 +11,7 @@ struct RateGuard: RecognitionGuard {
         let isImpossible = heard.leastSeconds > Self.impossible * heard.seconds
         let count = heard.text.short + heard.text.syllables
         return RecognitionFinding(
-            name: name, weight: isImpossible ? .telling : .unusual,
+            name: name, weight: isImpossible ? .impossible : .unusual,
             reason: isImpossible
                 ? "\(count) letters cannot be said in all of the audio"
                 : "\(count) letters are more than anybody says in the time of the voice",
