@@ -76,6 +76,8 @@ struct Inflection: Sendable {
     }
 
     private static let vowels = "aeiou"
+    /// Of those that are replaced, in letters.
+    static let longestEnding = 3
 
     /// A word that ends so may end in one of these instead; without an ending they are added to the word.
     private static let written: [LanguageCode: [(String, String)]] = [

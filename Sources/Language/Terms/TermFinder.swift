@@ -112,7 +112,11 @@ public struct TermFinder: Sendable {
         let lastWord = term.suffix(term.reversed().prefix { $0 != " " }.count)
         guard matches(term.prefix(term.count - lastWord.count), at: start, in: text) else { return nil }
         let from = start + term.count - lastWord.count
-        let found = text[min(from, text.count)...].prefix { $0.isLetter || $0 == "-" && lastWord.contains("-") }
+        guard !lastWord.isEmpty, from < text.count else { return nil }
+        // Most candidates are other words: no ending takes the place of more letters.
+        let stem = lastWord.dropLast(min(Inflection.longestEnding, lastWord.count - 1))
+        guard text[from...].starts(with: stem) else { return nil }
+        let found = text[from...].prefix { $0.isLetter || $0 == "-" && lastWord.contains("-") }
         guard inflection.isForm(found, of: lastWord, isName: names.contains(index)) else { return nil }
         return found.endIndex
     }
