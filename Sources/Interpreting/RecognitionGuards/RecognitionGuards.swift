@@ -35,7 +35,7 @@ public struct RecognitionVerdict: Sendable, Hashable {
 /// | no speech by its own word | | one doubt | two |
 /// | no speech, and unsure of the words | | the network is not sure of a voice | three |
 /// | both | telling, or two findings | two doubts together | |
-/// | nobody can have said it | impossible, with nothing to cut | | |
+/// | nobody can have said it | far too long for the audio, with nothing to cut | | |
 ///
 /// Where the recognizer was shown a text, and that can be the cause, it is asked once more without it before any of this.
 public struct RecognitionGuards: Sendable {
