@@ -4,6 +4,10 @@ public enum SpokenForm: String, Sendable, Hashable, Codable, CaseIterable {
     case cardinal
     /// `3,5`
     case decimal
+    /// `-5`: the sign
+    case minus
+    /// `12 500`: thousands that are read as two numbers
+    case grouping
     /// `2nd`
     case ordinal
     /// `3. Mai 1990`, `2024-05-03`

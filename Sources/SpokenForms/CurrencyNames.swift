@@ -42,6 +42,7 @@ struct CurrencyName {
             .ru: CurrencyName(whole: ["доллар", "доллара", "долларов"], part: ["цент", "цента", "центов"]),
             .zh: CurrencyName(whole: ["美元"], part: []), .ja: CurrencyName(whole: ["ドル"], part: ["セント"]),
             .ko: CurrencyName(whole: ["달러"], part: ["센트"]), .hi: CurrencyName(whole: ["डॉलर"], part: ["सेंट"]),
+            .ar: CurrencyName(whole: ["دولار"], part: []),
         ]
         let pound: [LanguageCode: CurrencyName] = [
             .en: CurrencyName(whole: ["pound", "pounds"], part: ["penny", "pence"]),
@@ -53,6 +54,7 @@ struct CurrencyName {
             .ru: CurrencyName(whole: ["фунт", "фунта", "фунтов"], part: ["пенс", "пенса", "пенсов"]),
             .zh: CurrencyName(whole: ["英镑"], part: []), .ja: CurrencyName(whole: ["ポンド"], part: []),
             .ko: CurrencyName(whole: ["파운드"], part: []), .hi: CurrencyName(whole: ["पाउंड"], part: ["पेंस"]),
+            .ar: CurrencyName(whole: ["جنيه إسترليني"], part: []),
         ]
         var table: [LanguageCode: [String: CurrencyName]] = [:]
         for language in LanguageCode.allCases {

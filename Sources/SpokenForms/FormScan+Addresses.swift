@@ -20,7 +20,7 @@ extension FormScan {
             rest = String(rest.dropFirst(scheme.count))
             isWeb = true
         }
-        if rest.hasPrefix("www.") { isWeb = true }
+        if rest.hasPrefix("www.") || isDomain(text[at..<end]) { isWeb = true }
         let sides = rest.split(separator: "@", omittingEmptySubsequences: false)
         guard sides.count == (isWeb ? 1 : 2) else { return nil }
         if isWeb { return web(rest, words).map { Hit(words: $0, end: end) } }
@@ -29,6 +29,22 @@ extension FormScan {
         }
         return Hit(words: "\(local) \(words.at) \(host)", end: end)
     }
+
+    /// `beispiel.de`, `docs.example.com/start`: small letters that end as hosts do.
+    private func isDomain(_ letters: ArraySlice<Character>) -> Bool {
+        guard !letters.contains("@"), !letters.contains(where: \.isUppercase) else { return false }
+        let labels = letters.prefix { $0 != "/" }.split(separator: ".", omittingEmptySubsequences: false).map {
+            String($0)
+        }
+        guard labels.count >= 2, let last = labels.last, labels.allSatisfy({ $0.count >= 2 }) else { return false }
+        return Self.domains.contains(last) || Self.ownDomains[language]?.contains(last) ?? false
+    }
+
+    private static let domains: Set = ["com", "org", "net", "edu", "gov", "info", "io", "eu", "uk"]
+    private static let ownDomains: [LanguageCode: Set<String>] = [
+        .de: ["de", "at", "ch"], .fr: ["fr", "be", "ch"], .es: ["es", "mx"], .it: ["it", "ch"], .pt: ["pt", "br"],
+        .ru: ["ru"], .zh: ["cn"], .ja: ["jp"], .ko: ["kr"], .hi: ["in"],
+    ]
 
     private func web(_ address: String, _ words: AddressWords) -> String? {
         var parts = address.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -50,22 +66,28 @@ extension FormScan {
         return (spoken.compactMap(\.self) + [domain]).joined(separator: " \(words.dot) ")
     }
 
-    /// Letters, and digits behind them, with the signs between them as words; nil where there is anything else.
+    /// Letters and digits with the signs between them as words; nil where there is anything else. Digits that do not follow
+    /// letters are said one by one.
     private func label(_ label: String, _ words: AddressWords, _ signs: String) -> String? {
         var parts: [String] = []
         var part = ""
+        func said(_ part: String) -> String? {
+            guard part.allSatisfy({ WrittenNumber.digit($0) != nil }) else { return part }
+            let digits = part.compactMap(\.wholeNumberValue).compactMap(locution.cardinal)
+            return digits.count == part.count ? digits.joined(separator: " ") : nil
+        }
         for character in label {
-            if character.isASCII, character.isLetter || character.isNumber && !part.isEmpty {
+            if character.isASCII, character.isLetter || character.isNumber {
                 part.append(character)
-            } else if signs.contains(character), !part.isEmpty {
-                parts += [part, words.sign(character)]
+            } else if signs.contains(character), !part.isEmpty, let spoken = said(part) {
+                parts += [spoken, words.sign(character)]
                 part = ""
             } else {
                 return nil
             }
         }
-        guard !part.isEmpty else { return nil }
-        return (parts + [part]).joined(separator: " ")
+        guard !part.isEmpty, let spoken = said(part) else { return nil }
+        return (parts + [spoken]).joined(separator: " ")
     }
 
     struct AddressWords {
@@ -115,6 +137,7 @@ extension FormScan {
 
     /// `DHL`: two to five capitals that no mouth can say as a word. With a vowel among them nobody knows.
     func acronym(_ at: Int) -> Hit? {
+        if let hit = knownAcronym(at) { return hit }
         var end = at
         while end < count, text[end].isASCII, text[end].isUppercase { end += 1 }
         let letters = text[at..<end]
@@ -124,6 +147,24 @@ extension FormScan {
             !isBehindNumber(at), text.contains(where: { $0.isLetter && !$0.isUppercase })
         else { return nil }
         return Hit(words: letters.map { String($0) }.joined(separator: " "), end: end)
+    }
+
+    /// One that is known to be spelled; a part of a compound may follow: EU-Kommission.
+    private func knownAcronym(_ at: Int) -> Hit? {
+        var end = at
+        while end < count, end - at <= Acronyms.longest, text[end].isUppercase { end += 1 }
+        let isPart = end + 1 < count && "-’'".contains(text[end]) && text[end + 1].isLetter
+        guard end - at >= 2, endsWord(end) || isPart, !isBehindNumber(at), !isAmongCapitals(at, end) else { return nil }
+        return Acronyms.words(String(text[at..<end]), language).map { Hit(words: $0, end: end) }
+    }
+
+    /// Whether the words beside it are in capitals as well: then IT is "it", loudly.
+    private func isAmongCapitals(_ at: Int, _ end: Int) -> Bool {
+        guard text.contains(where: { $0.isLetter && $0.isLowercase }) else { return true }
+        func isLoud(_ letters: ArraySlice<Character>) -> Bool { letters.count > 1 && letters.allSatisfy(\.isUppercase) }
+        let before = at > 0 && isSpace(at - 1) ? text[..<(at - 1)].suffix(20).reversed().prefix { $0.isLetter } : []
+        let next = isSpace(end) ? text[(end + 1)...].prefix(20).prefix { $0.isLetter } : []
+        return isLoud(Array(before)[...]) || isLoud(Array(next)[...])
     }
 
     private func isBehindNumber(_ at: Int) -> Bool {

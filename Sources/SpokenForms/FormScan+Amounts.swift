@@ -2,7 +2,7 @@ internal import Language
 
 extension FormScan {
     /// A number with its sign before it.
-    private func signed(_ at: Int) -> (number: WrittenNumber, minus: String)? {
+    private func signed(_ at: Int) -> (number: WrittenNumber, minus: String, start: Int)? {
         var (at, minus) = (at, "")
         if "-−".contains(text[at]) {
             guard let word = Self.minus[language] else { return nil }
@@ -11,13 +11,8 @@ extension FormScan {
         guard at < count, WrittenNumber.digit(text[at]) != nil, let number = WrittenNumber(text, at, language) else {
             return nil
         }
-        return (number, minus)
+        return (number, minus, at)
     }
-
-    private static let minus: [LanguageCode: String] = [
-        .en: "minus", .es: "menos", .fr: "moins", .de: "minus", .it: "meno", .pt: "menos", .zh: "负", .ja: "マイナス",
-        .ko: "마이너스", .hi: "माइनस", .ru: "минус",
-    ]
 
     /// The words of a number in front of a noun; in Arabic, whose numbers agree with what they count, its digits.
     private func quantity(_ number: WrittenNumber, from start: Int, _ gender: Locution.Gender = .masculine) -> String? {
@@ -37,19 +32,34 @@ extension FormScan {
     }
 
     /// Russian numbers change with the case that these ask for.
-    private func isInOtherCase(_ at: Int) -> Bool {
-        language == .ru && Self.prepositions.contains(wordBefore(at))
+    func isInOtherCase(_ at: Int) -> Bool {
+        guard language == .ru else { return false }
+        var start = at > 0 && "-−".contains(text[at - 1]) ? at - 1 : at
+        if wordBefore(start) == Self.minus[.ru] { start -= "минус ".count }
+        return Self.prepositions.contains(wordBefore(start))
     }
 
     private static let prepositions: Set<String> = [
         "от", "до", "около", "с", "со", "из", "к", "ко", "без", "более", "менее", "больше", "меньше", "свыше", "между",
-        "перед", "после", "для", "у", "о", "об", "в", "во", "при", "над", "под", "порядка", "двух",
+        "перед", "после", "для", "у", "о", "об", "в", "во", "при", "над", "под", "порядка", "двух", "нет", "хватит",
+        "хватает",
     ]
+
+    /// What joins a noun to whole millions: "un million d'euros", "un milione di euro".
+    private func ofMillions(_ number: WrittenNumber, before noun: String = "") -> String {
+        guard number.fraction.isEmpty, number.integer > 0, number.integer % 1_000_000 == 0 else { return "" }
+        switch language {
+        case .fr: return noun.first.map { "aeiou".contains($0) } ?? false ? "d'" : "de "
+        case .es, .pt: return "de "
+        case .it: return "di "
+        default: return ""
+        }
+    }
 
     // MARK: Shares and measures
 
     func percent(_ at: Int) -> Hit? {
-        guard let (number, minus) = signed(at), !isInOtherCase(at) else { return nil }
+        guard let (number, minus, first) = signed(at), !isInOtherCase(at) else { return nil }
         let sign = afterSpace(number.end)
         guard sign < count, "%٪％".contains(text[sign]), endsWord(sign + 1) else { return nil }
         if language == .zh {
@@ -59,7 +69,7 @@ extension FormScan {
                     end: sign + 1)
             }
         }
-        guard let forms = UnitNames.percent[language], let words = quantity(number, from: at) else { return nil }
+        guard let forms = UnitNames.percent[language], let words = quantity(number, from: first) else { return nil }
         let isSingle = [.fr, .pt, .it, .es].contains(language)
         // What is counted has no gender here: "uno por ciento", "uno per cento".
         let plain = isSingle && number.fraction.isEmpty ? locution.cardinal(number.integer) : words
@@ -67,18 +77,34 @@ extension FormScan {
     }
 
     func measure(_ at: Int) -> Hit? {
-        guard let (number, minus) = signed(at), !isInOtherCase(at) else { return nil }
+        guard let (number, minus, first) = signed(at), !isInOtherCase(at) else { return nil }
         let start = afterSpace(number.end)
         for length in stride(from: min(UnitNames.longestSign + 5, count - start), to: 0, by: -1) {
             let sign = String(text[start..<start + length])
             guard let forms = UnitNames.forms(sign, language), endsWord(start + length) else { continue }
             if length == 1, start + 1 < count, "'’.".contains(text[start + 1]), start + 2 < count { return nil }
             if sign == "kWh", language == .de, number.isOne { return nil }
-            if language == .ar, let hit = arabicMeasure(number, forms, from: at, end: start + length) { return hit }
-            guard let words = quantity(number, from: at) else { return nil }
-            return Hit(words: joined(minus, words, form(forms, number)), end: start + length)
+            if language == .ar, minus.isEmpty,
+                let hit = arabicMeasure(number, forms, from: first, end: start + length)
+            {
+                return hit
+            }
+            guard let words = quantity(number, from: first) else { return nil }
+            let noun = ofMillions(number) + form(forms, number)
+            let (currency, end) = russianCurrency(behind: sign, start + length)
+            return Hit(words: joined(minus, words, noun, currency), end: end)
         }
         return nil
+    }
+
+    /// `5 млн ₽`: what the millions are of.
+    private func russianCurrency(behind sign: String, _ at: Int) -> (name: String, end: Int) {
+        guard language == .ru, ["млн", "млрд"].contains(sign) else { return ("", at) }
+        let start = afterSpace(at)
+        guard let sign = CurrencyName.signs.first(where: { has($0, at: start) }), endsWord(start + sign.count),
+            let name = CurrencyName.named(sign, language)?.whole.last
+        else { return ("", at) }
+        return (name, start + sign.count)
     }
 
     /// One and two of a thing are said without a number before it, three to ten have the plural.
@@ -144,7 +170,8 @@ extension FormScan {
         var cents = whole
         cents.integer = parts
         guard let wholeWords = locution.counting(whole.integer, name.gender) else { return nil }
-        let amount = joined(wholeWords, form(name.whole, whole))
+        let noun = form(name.whole, whole)
+        let amount = joined(wholeWords, ofMillions(whole, before: noun) + noun)
         guard parts > 0 else { return Hit(words: amount, end: end) }
         let leavesNoun = parts >= 10 && whole.integer > 0 && [.de, .fr, .it, .pt].contains(language)
         let partWords = leavesNoun ? locution.cardinal(parts) : locution.counting(parts, name.partGender)

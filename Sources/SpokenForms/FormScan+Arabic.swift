@@ -39,8 +39,9 @@ extension FormScan {
 
     /// The time behind الساعة: `15:30` is "the fifteenth and a half", `3` "the third".
     func arabicClock(_ at: Int) -> Hit? {
-        guard ["الساعة", "الساعه", "للساعة", "والساعة"].contains(wordBefore(at)) else { return nil }
         let (first, firstEnd) = digits(at)
+        let isNamed = ["الساعة", "الساعه", "للساعة", "والساعة"].contains(wordBefore(at))
+        guard isNamed || has(":", at: firstEnd) && isOneOfTwoTimes(at, digits(firstEnd + 1).end) else { return nil }
         guard first.count <= 2, let hour = Int(first), (1...24).contains(hour),
             let hours = hour == 1 ? "الواحدة" : locution.ordinal(hour, "feminine")
         else { return nil }

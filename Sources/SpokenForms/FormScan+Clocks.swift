@@ -4,10 +4,12 @@ extension FormScan {
     /// `15:30 Uhr`, `15h30`, `at 3:30 pm`, `15:30` after a word that asks for a time.
     func clock(_ at: Int) -> Hit? {
         if language == .ar { return arabicClock(at) }
+        if let hit = koreanHours(at) { return hit }
         let (first, firstEnd) = digits(at)
         guard first.count <= 2, let hour = Int(first), (0...24).contains(hour), firstEnd < count else { return nil }
         if language == .fr, let hit = frenchClock(hour, firstEnd) { return hit }
-        guard text[firstEnd] == ":" || language == .de && text[firstEnd] == "." else {
+        if language == .pt || language == .es, let hit = hourSign(hour, firstEnd) { return hit }
+        guard text[firstEnd] == ":" || (language == .de || language == .it) && text[firstEnd] == "." else {
             return language == .de ? fullHour(hour, firstEnd) : nil
         }
         let (second, end) = digits(firstEnd + 1)
@@ -23,19 +25,28 @@ extension FormScan {
             return german(hour, minute).map { Hit(words: $0, end: end) }
         case .fr:
             return ["à", "vers", "dès"].contains(before) ? french(hour, minute).map { Hit(words: $0, end: end) } : nil
-        case .en: return english(hour, minute, before, next, end)
+        case .en: return english(hour, minute, before, next, end, isTwo: isOneOfTwoTimes(at, end))
         case .es:
-            return ["las", "la"].contains(before)
-                ? romance(hour, minute, joint: minute < 10 ? "y" : "").map { Hit(words: $0, end: end) } : nil
-        case .it:
-            return ["alle", "le", "dalle", "ore"].contains(before)
-                ? romance(hour, minute, joint: "e").map { Hit(words: $0, end: end) } : nil
+            guard ["las", "la"].contains(before),
+                let words = romance(hour, minute, joint: minute < 10 ? "y" : "")
+            else { return nil }
+            // `15:30 h`
+            let hasSign = next.0 == "h" && endsWord(next.1)
+            return Hit(words: words + (hasSign ? " horas" : ""), end: hasSign ? next.1 : end)
+        case .it: return italian(hour, minute, before, at, end)
         case .pt:
             return ["às", "as", "das"].contains(before)
                 ? romance(hour, minute, joint: "e").map { Hit(words: $0, end: end) } : nil
-        case .ru: return before == "в" ? russian(hour, minute).map { Hit(words: $0, end: end) } : nil
-        case .zh, .ja, .ko: return eastern(hour, minute).map { Hit(words: $0, end: end) }
-        case .hi: return next.0 == "बजे" ? hindi(hour, minute, behind: next.1) : nil
+        case .ru:
+            if before == "в" { return russian(hour, minute).map { Hit(words: $0, end: end) } }
+            guard ["с", "от", "до"].contains(before), isOneOfTwoTimes(at, end) else { return nil }
+            return russianGenitive(hour, minute).map { Hit(words: $0, end: end) }
+        case .zh, .ja, .ko: return easternClock(hour, minute, from: at, to: end)
+        case .hi:
+            if next.0 == "बजे" { return hindi(hour, minute, behind: next.1) }
+            // Left out behind the time of day: रात 10:30.
+            return ["सुबह", "दोपहर", "शाम", "रात", "आज", "कल"].contains(before) || isOneOfTwoTimes(at, end)
+                ? hindi(hour, minute, behind: end) : nil
         case .ar: return nil
         }
     }
@@ -97,10 +108,11 @@ extension FormScan {
     }
 
     private func english(
-        _ hour: Int, _ minute: Int, _ before: String, _ next: (text: String, end: Int), _ end: Int
+        _ hour: Int, _ minute: Int, _ before: String, _ next: (text: String, end: Int), _ end: Int, isTwo: Bool
     ) -> Hit? {
         let isHalfDay = ["am", "pm", "a", "p"].contains(next.text) && (1...12).contains(hour)
-        guard isHalfDay || ["at", "by", "until", "till", "from", "around", "before", "after"].contains(before),
+        guard
+            isHalfDay || isTwo || ["at", "by", "until", "till", "from", "around", "before", "after"].contains(before),
             let hours = locution.cardinal(hour)
         else { return nil }
         switch minute {
@@ -119,30 +131,47 @@ extension FormScan {
         return [hours, joint, minutes].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
+    /// `15h30`, `13h`, `8 h`: the same words for a time of day and for a length of time.
+    private func hourSign(_ hour: Int, _ at: Int) -> Hit? {
+        let letter = afterSpace(at)
+        guard has("h", at: letter), let hours = hour == 0 ? nil : locution.counting(hour, .feminine) else { return nil }
+        let start = hours + (hour == 1 ? " hora" : " horas")
+        let (field, end) = digits(letter + 1)
+        guard field.count == 2, letter == at else {
+            return field.isEmpty && endsWord(letter + 1) ? Hit(words: start, end: letter + 1) : nil
+        }
+        guard let minute = Int(field), minute < 60 else { return nil }
+        let (sign, signEnd) = word(end)
+        guard endsWord(end) || sign == "min" && endsWord(signEnd) else { return nil }
+        let words =
+            minute == 0 ? start : locution.cardinal(minute).map { start + (language == .pt ? " e " : " y ") + $0 }
+        return words.map { Hit(words: $0, end: sign == "min" ? signEnd : end) }
+    }
+
+    private func italian(_ hour: Int, _ minute: Int, _ before: String, _ at: Int, _ end: Int) -> Hit? {
+        let isElided = isBehindApostrophe(at) && hour == 1
+        guard isElided || ["alle", "le", "dalle", "ore", "delle"].contains(before),
+            // `le 3.50` may be another number.
+            at + 2 < count, !(before == "le" && text[end - 3] == ".")
+        else { return nil }
+        if hour == 0 {
+            guard minute > 0, let minutes = locution.cardinal(minute) else { return nil }
+            return Hit(words: "zero e " + minutes, end: end)
+        }
+        return romance(hour, minute, joint: "e").map { Hit(words: $0, end: end) }
+    }
+
+    /// с девяти часов, до семнадцати тридцати
+    private func russianGenitive(_ hour: Int, _ minute: Int) -> String? {
+        guard hour > 0, let hours = locution.speller.spell(hour, .ru, "cardinal-masculine-genitive") else { return nil }
+        guard minute > 0 else { return hours + (hour % 10 == 1 && hour != 11 ? " часа" : " часов") }
+        return locution.speller.spell(minute, .ru, "cardinal-feminine-genitive").map { "\(hours) \($0)" }
+    }
+
     private func russian(_ hour: Int, _ minute: Int) -> String? {
         guard let hours = locution.cardinal(hour) else { return nil }
         guard minute > 0 else { return "\(hours) \(locution.russianForm(hour, "час", "часа", "часов"))" }
         guard let minutes = locution.cardinal(minute) else { return nil }
         return minute < 10 ? "\(hours) ноль \(minutes)" : "\(hours) \(minutes)"
-    }
-
-    private func eastern(_ hour: Int, _ minute: Int) -> String? {
-        switch language {
-        case .zh:
-            guard let hours = locution.counting(hour) else { return nil }
-            guard minute > 0 else { return hours + "点" }
-            return locution.cardinal(minute).map { hours + "点" + (minute < 10 ? "零" : "") + $0 + "分" }
-        case .ja:
-            guard let hours = Kana.hour(hour) else { return nil }
-            return minute == 0 ? hours : Kana.minute(minute).map { hours + $0 }
-        case .ko:
-            // Hours up to twelve are counted in Korean numbers, minutes and later hours in Chinese ones.
-            guard hour > 0,
-                let hours = hour <= 12
-                    ? locution.speller.spell(hour, .ko, "cardinal-native-attributive") : locution.cardinal(hour)
-            else { return nil }
-            return minute == 0 ? hours + " 시" : locution.cardinal(minute).map { "\(hours) 시 \($0) 분" }
-        default: return nil
-        }
     }
 }

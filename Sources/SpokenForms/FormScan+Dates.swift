@@ -54,7 +54,7 @@ extension FormScan {
         default: return nil
         }
         guard day.isValid else { return nil }
-        return words(day, before: wordBefore(at), isNumeric: true).map { Hit(words: $0, end: next) }
+        return words(day, before: neighbour(at), isNumeric: true).map { Hit(words: $0, end: next) }
     }
 
     /// `2024年5月3日`, `5月3日`, `2024년 5월 3일`, `2024年`
@@ -79,6 +79,7 @@ extension FormScan {
         }
         guard values[0] != nil || values[1] != nil && values[2] != nil else { return nil }
         guard Day(year: values[0], month: values[1] ?? 1, day: values[2] ?? 1).isValid else { return nil }
+        if let years = chineseYears(values, before: at, behind: end) { return years }
         // 2024年間: a length of time.
         if end < count, "间間前后後来".contains(text[end]), values[1] == nil { return nil }
         let parts = [year(values[0]), month(values[1]), day(values[2])]
@@ -86,6 +87,20 @@ extension FormScan {
         return Hit(
             words: parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: language == .ko ? " " : ""),
             end: end)
+    }
+
+    /// `2000年历史`: a length of time in tens of years, where its neighbours say that it is one.
+    private func chineseYears(_ values: [Int?], before start: Int, behind end: Int) -> Hit? {
+        guard language == .zh, values[1] == nil, let years = values[0], years % 10 == 0 else { return nil }
+        let before = String(text[max(0, start - 4)..<start])
+        let isPassed = [
+            "等了", "活了", "存在了", "持续了", "统治了", "延续了", "花了", "经过了", "历经", "长达", "历时", "整整", "足足", "将近", "超过", "至少",
+        ]
+        .contains(where: before.hasSuffix)
+        let isHad = before.hasSuffix("有") || before.contains("有") && has("了", at: end)
+        let isAge = ["历史", "的历史", "之久", "的古", "古城", "寿命", "的时间", "的岁月", "以上"].contains { has($0, at: end) }
+        guard isPassed || isHad || isAge else { return nil }
+        return locution.cardinal(years).map { Hit(words: $0 + "年", end: end) }
     }
 
     /// Empty for what is not said, nil for what cannot be.
@@ -147,8 +162,11 @@ extension FormScan {
         guard day.isValid else { return nil }
         // Other prepositions ask for other cases.
         if language == .ru, ["под", "перед", "между", "за"].contains(wordBefore(at)) { return nil }
-        return words(day, before: wordBefore(at), isNumeric: false, hasJoint: hasJoint).map { Hit(words: $0, end: end) }
+        return words(day, before: neighbour(at), isNumeric: false, hasJoint: hasJoint).map { Hit(words: $0, end: end) }
     }
+
+    /// The word before, or an apostrophe that joins it.
+    private func neighbour(_ at: Int) -> String { isBehindApostrophe(at) ? "'" : wordBefore(at) }
 
     /// `vom 3. bis 5. Mai`: the day that has its month only from the next one.
     private func firstOfTwoDays(_ day: Int, _ start: Int, _ end: Int) -> Hit? {
@@ -258,11 +276,13 @@ extension FormScan {
                 locution.ordinal(day, Self.weakens.contains(before) ? "n" : "r")
             }
         case .fr: day == 1 ? "premier" : locution.cardinal(day)
-        case .it: day == 1 ? "primo" : locution.cardinal(day)
+        // "l'uno maggio", as nobody elides "il primo".
+        case .it: day == 1 && before != "'" ? "primo" : locution.cardinal(day)
         case .pt: day == 1 ? "primeiro" : locution.cardinal(day)
         case .ru:
             switch before {
-            case "на", "по": locution.ordinal(day, "neuter")
+            // "Today is the third": the day itself, not the time.
+            case "на", "по", "сегодня", "завтра", "вчера", "послезавтра": locution.ordinal(day, "neuter")
             case "к", "ко": locution.ordinal(day, "neuter-dative")
             default: locution.ordinal(day, "masculine-genitive")
             }

@@ -1,12 +1,22 @@
 internal import Language
 
 extension FormScan {
-    /// `3,5` for itself. In Arabic, Russian and Japanese it agrees with what follows.
+    /// `3,5` for itself. In Arabic and Russian it agrees with what follows.
     func decimal(_ at: Int) -> Hit? {
-        guard let number = WrittenNumber(text, at, language), !number.fraction.isEmpty, endsWord(number.end),
-            language != .ar, language != .ru, !isBeforeSign(number.end), let words = locution.amount(number)
+        guard let number = WrittenNumber(text, at, language), !number.fraction.isEmpty, language != .ar,
+            language != .ru,
+            !isBeforeSign(number.end), let words = locution.amount(number)
         else { return nil }
-        return Hit(words: words, end: number.end)
+        if isBeforeLetters(number.end) { return Hit(words: words + " ", end: number.end) }
+        return endsWord(number.end) ? Hit(words: words, end: number.end) : nil
+    }
+
+    /// `2.5GB` in the middle of another script: letters for which there are no words here.
+    private func isBeforeLetters(_ at: Int) -> Bool {
+        guard [.zh, .ja, .ko, .hi].contains(language) else { return false }
+        var end = at
+        while end < count, text[end].isASCII, text[end].isLetter { end += 1 }
+        return (1...4).contains(end - at) && endsWord(end)
     }
 
     /// A whole number that is said in one way only: no year, no part of an identifier, without gender.
@@ -17,7 +27,7 @@ extension FormScan {
         let value = number.integer
         // `555 0123` is dialled: neither is said as a number. And `30 DHL` may be a unit.
         if let end = digitsBehind(number.end) { return Hit(words: String(text[at..<end]), end: end) }
-        guard !isBehindIdentifier(at), !isBeforeCapitals(number.end) else { return nil }
+        guard !isBehindIdentifier(at), !isBeforeCapitals(number.end), !isBesideSign(at, number.end) else { return nil }
         // From seven digits on it may be a telephone number, 13800138000.
         let isRound = language == .zh && value % 1_000 == 0 && number.digits.count <= 6
         guard number.isGrouped || isRound || number.digits.count <= 4 && !(1_000...2_099).contains(value) else {
@@ -26,6 +36,8 @@ extension FormScan {
         let follows = afterSpace(number.end)
         let next = follows < count ? text[follows] : " "
         let isOne = value % 10 == 1 && value % 100 != 11
+        // What whole millions count has a "de" before it.
+        if [.fr, .es, .it, .pt].contains(language), value > 0, value % 1_000_000 == 0 { return nil }
         switch language {
         case .en: break
         case .hi: break
@@ -68,7 +80,15 @@ extension FormScan {
     /// A sign that is read with the number, though perhaps not by these rules.
     private func isBeforeSign(_ at: Int) -> Bool {
         let next = afterSpace(at)
-        return next < count && "%٪％‰°€$£¥￥₹₽₩+×=/*".contains(text[next])
+        return next < count && "%٪％‰°€$£¥￥₹₽₩¢+×=/*".contains(text[next])
+    }
+
+    /// Whether the number is half of what is meant: `US$ 50 milhões`, `5 M€`, `24 h/24`.
+    private func isBesideSign(_ at: Int, _ end: Int) -> Bool {
+        let before = at > 0 && isSpace(at - 1) ? at - 2 : at - 1
+        if before >= 0, "€$£¥￥₹₽₩".contains(text[before]) { return true }
+        let next = word(afterSpace(end))
+        return next.end > afterSpace(end) && next.end < count && "/€$£¥￥₹₽₩".contains(text[next.end])
     }
 
     func ordinal(_ at: Int) -> Hit? {
@@ -98,8 +118,14 @@ extension FormScan {
             )
             .map { Hit(words: $0, end: sign + 1) }
         case .ru:
-            guard has("-го", at: end), endsWord(end + 3) else { return nil }
-            return locution.ordinal(number, "masculine-genitive").map { Hit(words: $0, end: end + 3) }
+            if has("-го", at: end), endsWord(end + 3) {
+                return locution.ordinal(number, "masculine-genitive").map { Hit(words: $0, end: end + 3) }
+            }
+            // Other endings are of several cases.
+            guard let gender = ["-й": "masculine", "-я": "feminine"].first(where: { has($0.key, at: end) })?.value,
+                endsWord(end + 2), wordBefore(at).isEmpty || !Self.russianCases.contains(wordBefore(at))
+            else { return nil }
+            return locution.ordinal(number, gender).map { Hit(words: $0, end: end + 2) }
         case .ko:
             let start = afterSpace(end)
             guard has("번째", at: start) else { return nil }
@@ -112,6 +138,13 @@ extension FormScan {
         }
     }
 
+    /// After these an ordinal that ends in -й is feminine and not in the nominative.
+    private static let russianCases: Set<String> = [
+        "в", "во", "на", "о", "об", "при", "с", "со", "к", "ко", "по", "от", "до", "из", "у", "без", "для", "после",
+        "около",
+        "над", "под", "перед", "между",
+    ]
+
     /// Whether a Spanish ordinal loses its last letter: "primer piso", but "primero de mayo".
     private func isBeforeNoun(_ at: Int) -> Bool {
         guard language == .es, isSpace(at) else { return false }
@@ -123,7 +156,7 @@ extension FormScan {
     /// `+49 30 123456`, digit by digit. Only with the plus is it beyond doubt that this is what it is.
     func phone(_ at: Int) -> Hit? {
         var groups: [String] = []
-        var (next, total) = (at + 1, 0)
+        var (next, total, isOpen) = (at + 1, 0, false)
         while next < count, groups.count < 8 {
             let (group, end) = digits(next)
             guard !group.isEmpty else { break }
@@ -131,14 +164,33 @@ extension FormScan {
             total += group.count
             next = end
             var sign = next
+            if isOpen, sign < count, text[sign] == ")" { (sign, isOpen) = (sign + 1, false) }
             // `(0)` is dialled at home and not from abroad: who reads it out misleads.
-            while sign < count, sign - next < 2, " -.\u{A0}/".contains(text[sign]) { sign += 1 }
+            while sign < count, sign - next < 3, " -.\u{A0}/".contains(text[sign]) { sign += 1 }
+            if groups.count == 1, sign + 1 < count, text[sign] == "(", text[sign + 1] != "0" {
+                (sign, isOpen) = (sign + 1, true)
+            }
             guard sign > next, sign < count, WrittenNumber.digit(text[sign]) != nil else { break }
             next = sign
         }
-        guard (8...15).contains(total), endsWord(next), let plus = Self.plus[language] else { return nil }
+        guard (8...15).contains(total), !isOpen, endsWord(next), let plus = Self.plus[language] else { return nil }
         let spelled = groups.map { $0.compactMap(\.wholeNumberValue).compactMap(digit).joined(separator: " ") }
         return Hit(words: plus + " " + spelled.joined(separator: ", "), end: next)
+    }
+
+    /// A telephone number that is not read out, whole: `+1 (415) 555-0123` is not "four hundred fifteen".
+    func dialled(_ at: Int) -> Hit? {
+        var (end, total) = (at + 1, 0)
+        var next = end
+        while next < count, next - end < 4 {
+            if WrittenNumber.digit(text[next]) != nil {
+                (total, end) = (total + 1, next + 1)
+            } else if !" ()-.\u{A0}/".contains(text[next]) {
+                break
+            }
+            next += 1
+        }
+        return (8...15).contains(total) ? Hit(words: String(text[at..<end]), end: end) : nil
     }
 
     private func digit(_ digit: Int) -> String? {

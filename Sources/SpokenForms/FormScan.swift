@@ -54,7 +54,7 @@ struct FormScan {
 
     private var isJoined: Bool { language.isWrittenWithoutSpaces }
 
-    private func hit(_ at: Int) -> Hit? {
+    func hit(_ at: Int) -> Hit? {
         func wanted(_ form: SpokenForm, _ read: (Int) -> Hit?) -> Hit? { forms.contains(form) ? read(at) : nil }
         let first = text[at]
         if first.isLetter {
@@ -62,21 +62,25 @@ struct FormScan {
                 ?? wanted(.acronym, acronym)
         }
         if WrittenNumber.digit(first) != nil {
-            return wanted(.address, address) ?? wanted(.date, date) ?? wanted(.clock, clock) ?? wanted(
-                .money, moneyOfNumber)
-                ?? wanted(.percent, percent) ?? wanted(.unit, measure) ?? wanted(.ordinal, ordinal) ?? wanted(
-                    .year, year)
-                ?? wanted(.decimal, decimal) ?? wanted(.cardinal, cardinal)
+            guard !isTorn(at) else { return nil }
+            let named = wanted(.address, address) ?? wanted(.date, date) ?? wanted(.clock, clock)
+            let ranged = named ?? wanted(.percent) { span($0, percent) } ?? wanted(.unit) { span($0, measure) }
+            let measured =
+                ranged ?? wanted(.money, moneyOfNumber) ?? wanted(.percent, percent) ?? wanted(.unit, measure)
+            let counted = measured ?? wanted(.ordinal, ordinal) ?? wanted(.year, year) ?? wanted(.decimal, decimal)
+            return counted ?? wanted(.cardinal, cardinal) ?? wanted(.grouping, grouping)
         }
-        if first == "+" { return wanted(.phone, phone) }
-        if "-−".contains(first) { return wanted(.percent, percent) ?? wanted(.unit, measure) }
+        if first == "+" { return wanted(.phone, phone) ?? dialled(at) }
+        if "-−".contains(first) {
+            return wanted(.percent, percent) ?? wanted(.unit, measure) ?? wanted(.minus, negative)
+        }
         return wanted(.money, moneyOfSign)
     }
 
     // MARK: Around a place
 
     /// Whether a word may begin here: not within another, not behind a hyphen.
-    private func startsWord(_ at: Int) -> Bool {
+    func startsWord(_ at: Int) -> Bool {
         guard at > 0 else { return true }
         let before = text[at - 1]
         if before.isWhitespace || "([{\"'«„“‘¿¡—،、。，；：！？（「『".contains(before) { return true }
@@ -92,7 +96,7 @@ struct FormScan {
         let next = text[at]
         if isEastern(next) { return [.zh, .ja, .ko].contains(language) }
         if isLetter(next) || next.isNumber { return false }
-        if "%‰°²³€$£¥₹₽₩@_".contains(next) || next.isASCII && "^*=#&~\\".contains(next) { return false }
+        if "%‰°²³€$£¥₹₽₩¢@_".contains(next) || next.isASCII && "^*=#&~\\".contains(next) { return false }
         guard at + 1 < count else { return true }
         let after = text[at + 1]
         if "-−–/'’+:".contains(next) { return !isLetter(after) && WrittenNumber.digit(after) == nil }
@@ -145,6 +149,8 @@ struct FormScan {
         while end < count, isLetter(text[end]), end - at < 40 { end += 1 }
         return (String(text[at..<end]).lowercased(), end)
     }
+
+    func isBehindApostrophe(_ at: Int) -> Bool { at > 0 && "'’".contains(text[at - 1]) }
 
     /// The word before, in lower case; empty where a sign is between.
     func wordBefore(_ at: Int) -> String {

@@ -35,7 +35,7 @@ struct Locution {
         guard !number.fraction.isEmpty else { return counting(number.integer, gender) }
         guard let whole = cardinal(number.integer) else { return nil }
         if language == .ru { return russianDecimal(number) }
-        if language == .ja { return nil }
+        if language == .ja { return Kana.decimal(number) }
         guard let point = Self.points[language] else { return nil }
         let digits = number.fraction.compactMap(\.wholeNumberValue).compactMap(cardinal)
         guard digits.count == number.fraction.count else { return nil }
@@ -90,9 +90,18 @@ struct Locution {
 
     /// The year in the Russian genitive or locative: тысяча девятьсот девяностого года.
     func russianYear(_ number: Int, _ form: String) -> String? {
-        guard number % 100 != 0 else { return nil }
+        if number % 100 == 0 {
+            return Self.russianHundreds[number / 100].map { $0 + (form == "genitive" ? "ого" : "ом") }
+        }
         return ordinal(number, "masculine-\(form)").map(withoutOne)
     }
+
+    /// Years that end a century, without their ending.
+    private static let russianHundreds = [
+        12: "тысяча двухсот", 13: "тысяча трёхсот", 14: "тысяча четырёхсот", 15: "тысяча пятисот",
+        16: "тысяча шестисот",
+        17: "тысяча семисот", 18: "тысяча восьмисот", 19: "тысяча девятисот", 20: "двухтысячн",
+    ]
 
     static let points: [LanguageCode: String] = [
         .en: "point", .es: "coma", .fr: "virgule", .de: "Komma", .it: "virgola", .pt: "vírgula", .zh: "点", .ko: "점",
@@ -113,6 +122,15 @@ enum Kana {
             text += below10000(number / power % 10_000, isCounted: true) + name
         }
         return text + below10000(number % 10_000, isCounted: false)
+    }
+
+    /// 8.5 is はってんご: what stands before the point is shortened.
+    static func decimal(_ written: WrittenNumber) -> String? {
+        guard let words = written.integer == 0 ? "れい" : number(written.integer) else { return nil }
+        let short = [("いち", "いっ"), ("はち", "はっ"), ("じゅう", "じゅっ")].first { words.hasSuffix($0.0) }
+        let whole = short.map { words.dropLast($0.0.count) + $0.1 } ?? words
+        let places = written.fraction.compactMap(\.wholeNumberValue).map { $0 == 0 ? "れい" : digits[$0] }
+        return whole + "てん" + places.joined()
     }
 
     private static func below10000(_ number: Int, isCounted: Bool) -> String {

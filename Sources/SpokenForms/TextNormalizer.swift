@@ -10,7 +10,7 @@ public import Providers
 /// comes back as it is, and one that has been written out does not change again.
 public struct TextNormalizer: Sendable {
     /// Changes with every change of what comes out.
-    static let version = 1
+    static let version = 2
 
     private let speller: NumberSpeller
 
@@ -42,6 +42,11 @@ public struct TextNormalizer: Sendable {
                 continue
             // `www.` and `://` hold letters only.
             case 0x2E, 0x2F: return true
+            // Russian capitals.
+            case 0x401, 0x410...0x42F:
+                if wasCapital { return true }
+                wasCapital = true
+                continue
             case 0x80...: if scalar.properties.generalCategory == .decimalNumber { return true }
             default: break
             }

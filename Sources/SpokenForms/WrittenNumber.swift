@@ -39,11 +39,12 @@ struct WrittenNumber {
         var groups = [Self.run(text, start)]
         var signs: [Character] = []
         var at = start + groups[0].count
+        let takesBlanks = Self.takesBlanks(text, start, language)
         while at + 1 < text.count, let sign = Self.sign(text[at]), Self.digit(text[at + 1]) != nil {
             let group = Self.run(text, at + 1)
             if sign == " " {
                 let follows = at + 1 + group.count
-                guard language == .fr || language == .ru || text[at] != " ", group.count == 3,
+                guard takesBlanks || text[at] != " ", group.count == 3,
                     groups.allSatisfy({ $0.count <= 3 }), signs.allSatisfy({ $0 == " " }), groups[0].first != "0",
                     !Self.continues(text, follows)
                 else { break }
@@ -53,6 +54,8 @@ struct WrittenNumber {
             at += 1 + group.count
         }
         guard let first = groups.first, !first.isEmpty, groups.count <= 6 else { return nil }
+        // `12 500 km` in English: one number or two.
+        if !takesBlanks, groups.count == 1, Self.blankGroups(text, start).count > 1 { return nil }
         // `1:30`, `1/2`: something else.
         if at + 1 < text.count, ":/".contains(text[at]), Self.digit(text[at + 1]) != nil { return nil }
         end = at
@@ -81,6 +84,30 @@ struct WrittenNumber {
         guard digits.count <= Self.longest, fraction.count <= 6, let value = Int(digits) else { return nil }
         guard digits.count == 1 || digits.first != "0" else { return nil }
         integer = value
+    }
+
+    /// The groups of three that follow, each behind a plain space.
+    private static func blankGroups(_ text: [Character], _ start: Int) -> [String] {
+        var groups = [run(text, start)]
+        var at = start + groups[0].count
+        guard groups[0].count <= 3, groups[0].first != "0" else { return groups }
+        while at + 1 < text.count, text[at] == " ", groups.count < 6, case let group = run(text, at + 1),
+            group.count == 3
+        {
+            groups.append(group)
+            at += 4
+        }
+        return groups
+    }
+
+    /// Whether thousands are set apart by plain spaces here. Where that is not the custom for four digits, `2 500 mg` may be two
+    /// pieces of 500; and where it is the custom for none, only round thousands can be nothing else.
+    private static func takesBlanks(_ text: [Character], _ start: Int, _ language: LanguageCode) -> Bool {
+        if language == .fr || language == .ru { return true }
+        let groups = blankGroups(text, start)
+        guard groups.count > 1 else { return false }
+        if groups.last == "000" { return true }
+        return [.de, .es, .it, .pt, .ar].contains(language) && (5...8).contains(groups.reduce(0) { $0 + $1.count })
     }
 
     /// `isTorn`: three digits behind the sign are a fraction to some and thousands to others.

@@ -72,6 +72,21 @@ struct NormalizingSynthesizerTests {
         (.ko, "50%", "오십 퍼센트"), (.ar, "50%", "50 بالمئة"), (.hi, "5 किमी", "पाँच किलोमीटर"),
     ]
 
+    /// What reverses or loses a meaning where espeak-ng reads it by itself.
+    static let meant: [(LanguageCode, String, String)] = [
+        (.es, "Hace -5 grados.", "Hace menos 5 grados."), (.fr, "-5 degrés", "moins 5 degrés"),
+        (.zh, "-5度", "负五度"), (.ko, "-5도", "마이너스 5도"), (.hi, "-5 डिग्री", "माइनस 5 डिग्री"),
+        (.ar, "-5 °C", "ناقص 5 درجة مئوية"), (.ru, "до -20 °C", "до минус 20 °C"),
+        (.ja, "3.14です", "さんてんいちよんです"), (.ko, "1.5배", "일 점 오배"), (.es, "100 000 personas", "100000 personas"),
+        (.hi, "100 000 लोग", "100000 लोग"), (.pt, "12 500 pessoas", "12500 pessoas"),
+    ]
+
+    @Test("espeak-ng is given what it would lose", arguments: meant)
+    func kept(language: LanguageCode, written: String, given: String) throws {
+        let forms = try #require(EspeakSynthesizer().capabilities.spelledOut[language])
+        #expect(try ICU.normalizer.normalized(written, language, forms) == given)
+    }
+
     @Test(
         "espeak-ng says the words, and said something else before", .enabled(if: Espeak.path != nil), arguments: spoken)
     func phonemes(language: LanguageCode, written: String, words: String) async throws {

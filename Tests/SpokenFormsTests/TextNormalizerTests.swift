@@ -52,6 +52,14 @@ struct TextNormalizerTests {
         (.zh, "2个人, iPhone15"), (.zh, "电话13800138000，或者95588000"), (.ja, "3人、5個"), (.ko, "3개, 21살"),
         (.ar, "15:30، 1.250، 5 أيام، 60 كيلومترا في الساعة 3 مرات"), (.hi, "2रा, 15:30"),
         (.de, "vom 3. bis 5. Stock"),
+        (.zh, "比例是1:20，他以21:15获胜"), (.zh, "约翰福音3:16，他跑了2:05"), (.ja, "ひりつ10:30、スコアは3:10に"),
+        (.ko, "비율은 1:20입니다, 점수는 3:10에"), (.ko, "3시리즈"), (.ru, "нет 5 кг"), (.ru, "2 -3, 5-10, - 5 и B -12"),
+        (.en, "12 500 km, 2 500 mg tablets"), (.de, "2 500 mg"), (.hi, "₹12 500"), (.es, "tel. 12 345 678"),
+        (.es, "612 345 678, las otras -200 en total- llegaron"), (.es, "-200 casas\n-300 casas"),
+        (.en, "call +49 (0)30 123456"), (.pt, "US$ 50 bi"), (.fr, "24 h/24, 5 M€"), (.en, "50¢"),
+        (.en, "a 15-10 kg belt"),
+        (.en, "a ratio of 1:20 to 1:30"), (.ru, "до 10-15 км"),
+        (.en, "GIVE IT to me, IT IS late"), (.ru, "на 3-й странице, 80-е годы, НАТО"), (.de, "Ende.Dann, v1.de.x"),
     ]
 
     @Test("leaves alone what is not certain", arguments: doubtful)

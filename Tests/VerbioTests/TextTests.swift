@@ -58,6 +58,8 @@ struct TextTests {
             try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any])
         let sources = (object["utterances"] as? [[String: Any]])?.compactMap { $0["source"] as? [String: Any] }
         #expect(sources?.map { $0["language"] as? String } == ["en", "es"])
+        let both = try await product.run(["text", "--two-way", "--speaker", "user"] + Self.simulated, input: input)
+        #expect(both.code == 2 && both.errors.contains("--two-way and --speaker exclude each other"), "\(both.errors)")
     }
 
     @Test("gives events with --format jsonl, and the document with --format json")

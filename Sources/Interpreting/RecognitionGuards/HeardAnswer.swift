@@ -60,6 +60,9 @@ public struct HeardAnswer: Sendable {
     /// Whether the speech network listened and is not sure that it was a voice.
     var isDoubtedByNetwork: Bool { evidence.speechProbability.map { $0 < 0.8 } ?? false }
 
+    /// Whether the speech network listened and takes it for a voice.
+    var isSureByNetwork: Bool { evidence.speechProbability.map { $0 >= 0.8 } ?? false }
+
     /// Half a second of every utterance is what is kept before and after the voice.
     private static func isLong(_ seconds: Double) -> Bool { seconds > 2 }
 

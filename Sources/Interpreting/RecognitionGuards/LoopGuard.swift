@@ -13,6 +13,8 @@ struct LoopGuard: RecognitionGuard {
     private static let often = 10
     private static let clause = (times: 5, letters: 12)
     private static let fewLetters = 16
+    /// A period of so many letters is a sentence, which comes round where it is said fewer times than a clause.
+    private static let sentence = (letters: 30, characters: 15)
     /// How often each stretch occurs in a text that goes round in circles. Ordinary text has 1.0 to 1.2, text said twice 2.
     private static let circles = 1.8
 
@@ -26,7 +28,10 @@ struct LoopGuard: RecognitionGuard {
         // A few syllables take no time worth measuring.
         let hasTime = heard.leastSeconds <= heard.voicedSeconds || run.letters < Self.fewLetters
         let isClause = run.times >= Self.clause.times && run.letters >= Self.clause.letters * run.times
-        guard !hasTime || run.times >= Self.often || isClause else { return nil }
+        guard !hasTime || run.times >= Self.often || isClause else {
+            let sentence = heard.text.isUnspaced ? Self.sentence.characters : Self.sentence.letters
+            return run.letters >= sentence * run.times ? circling(heard) : nil
+        }
         // One word, said clearly and with the time to say it, may have been said so often: laughter, an excited "no".
         let isPlausible = hasTime && run.period == 1 && heard.voiceDoubts == 0
         return RecognitionFinding(

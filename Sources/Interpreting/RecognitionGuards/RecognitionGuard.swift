@@ -22,6 +22,8 @@ public struct RecognitionFinding: Sendable, Hashable {
         case typical = 2
         /// What recognizers invent, and hardly anybody says.
         case telling = 3
+        /// What cannot have been said, however clear the voice.
+        case impossible = 4
 
         public static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
     }

@@ -33,7 +33,9 @@ public struct RecognitionVerdict: Sendable, Hashable {
 /// | odd words, weak voice | typical of inventions | two doubts | |
 /// | odd words, hardly a voice | anything odd | two doubts, one of them the network's | |
 /// | no speech by its own word | | one doubt | two |
+/// | no speech, and unsure of the words | | the network is not sure of a voice | three |
 /// | both | telling, or two findings | two doubts together | |
+/// | nobody can have said it | far too long for the audio, with nothing to cut | | |
 ///
 /// Where the recognizer was shown a text, and that can be the cause, it is asked once more without it before any of this.
 public struct RecognitionGuards: Sendable {
@@ -74,15 +76,20 @@ public struct RecognitionGuards: Sendable {
         let voice = heard.voiceDoubts
         var recognizer = heard.recognizerDoubts
         // Of a real "thank you" recognizers of Whisper's kind say less than 0.02.
-        if recognizer == 0, (heard.recognition.signals?.noSpeech ?? 0) > 0.06 { recognizer = 1 }
+        let noSpeech = heard.recognition.signals?.noSpeech ?? 0
+        if recognizer == 0, noSpeech > 0.06 { recognizer = 1 }
+        // Whisper's own limit: with words that hardly anybody says it needs no doubt of another kind.
+        if noSpeech > 0.6 { recognizer = max(recognizer, 2) }
         let heaviest = findings.lazy.map(\.weight).max() ?? .hint
         let sum = findings.reduce(0) { $0 + $1.weight.rawValue }
         let isDropped =
             voice >= 2 && heaviest >= (heard.isDoubtedByNetwork ? .unusual : .typical)
             || voice >= 1 && heard.recognizerDoubts >= 2
+            || heard.recognizerDoubts >= 3 && !heard.isSureByNetwork
             || voice + recognizer >= 2 && sum >= RecognitionFinding.Weight.telling.rawValue
         if isDropped { return .drop }
-        return findings.lazy.compactMap(\.remainder).first.map { .cut($0) } ?? .keep
+        if let remainder = findings.lazy.compactMap(\.remainder).first { return .cut(remainder) }
+        return heaviest == .impossible ? .drop : .keep
     }
 
     /// "Thank you" is nothing to tell while the recognizer is sure of it.

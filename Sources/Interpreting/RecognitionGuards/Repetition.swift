@@ -11,8 +11,8 @@ enum Repetition {
         var letters: Int
     }
 
-    /// So many words are looked for again; characters of scripts without spaces, in brackets of the same purpose.
-    private static let longestPeriod = (words: 8, characters: 20)
+    /// So many words are looked for again, a long sentence; characters of scripts without spaces, in brackets of the same purpose.
+    private static let longestPeriod = (words: 30, characters: 60)
 
     /// The run with the most letters; of equal ones that with the shortest period. Nil where nothing is said three times in a
     /// row.

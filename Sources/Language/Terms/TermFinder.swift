@@ -9,7 +9,7 @@ public struct TermFinder: Sendable {
     public enum Endings: Sendable {
         /// Nothing, except for the particles of Korean.
         case none
-        /// What an inflected form may have: a few letters, which may take the place of the last ones of a long word.
+        /// What an inflected form has in its language; particles in Korean.
         case inflected
         /// Anything, so that a compound that begins with the term counts.
         case any
@@ -26,6 +26,9 @@ public struct TermFinder: Sendable {
     private let language: LanguageCode
     private let endings: Endings
     private let terms: [[Character]]
+    private let inflection: Inflection
+    /// Which terms are written with a capital.
+    private let names: Set<Int>
     /// The terms that begin with two letters, or are one.
     private let beginnings: [[Character]: [Int]]
 
@@ -34,6 +37,8 @@ public struct TermFinder: Sendable {
         self.language = language
         self.endings = endings
         self.terms = terms.map(Self.folded)
+        inflection = Inflection(language)
+        names = Set(terms.indices.filter { terms[$0].first?.isUppercase ?? false })
         var beginnings: [[Character]: [Int]] = [:]
         for (index, term) in self.terms.enumerated() where !term.isEmpty {
             beginnings[Array(term.prefix(2)), default: []].append(index)
@@ -58,7 +63,7 @@ public struct TermFinder: Sendable {
                 beginnings[Array($0)] ?? []
             }
             for term in candidates where start == 0 || mayBegin(terms[term], after: text[start - 1]) {
-                guard let end = end(of: terms[term], at: start, in: text) else { continue }
+                guard let end = end(of: term, at: start, in: text) else { continue }
                 found.append(Place(term: term, range: start..<end))
             }
         }
@@ -81,49 +86,51 @@ public struct TermFinder: Sendable {
     private static let arabicPrefixes: Set<Character> = ["ا", "ل", "ب", "و", "ف", "ك"]
 
     /// Where the term ends that begins at a place; nil where another word stands there.
-    private func end(of term: [Character], at start: Int, in text: [Character]) -> Int? {
-        if matches(term[...], at: start, in: text), mayEnd(term.count, term, at: start + term.count, in: text) {
-            return start + term.count
+    private func end(of index: Int, at start: Int, in text: [Character]) -> Int? {
+        let term = terms[index]
+        let isWhole = matches(term[...], at: start, in: text)
+        if isWhole, mayEnd(term, at: start + term.count, in: text) { return start + term.count }
+        switch endings {
+        case .none: return nil
+        case .inflected: return inflectedEnd(of: index, at: start, in: text)
+        case .any:
+            if isWhole, term.count > 3 { return start + term.count }
+            // Declension changes the end: Москва, Москвы; die Anlage, der Anlagen.
+            guard Self.declining.contains(language) else { return nil }
+            let lastWord = term.reversed().prefix { $0 != " " }.count
+            guard lastWord >= 5 else { return nil }
+            let stem = term.dropLast(lastWord >= 7 ? 2 : 1)
+            return matches(stem, at: start, in: text) ? start + stem.count : nil
         }
-        // Declension changes the end: Москва, Москвы; die Anlage, der Anlagen.
-        guard endings != .none, Self.declining.contains(language) else { return nil }
-        let lastWord = term.reversed().prefix { $0 != " " }.count
-        guard lastWord >= 5 else { return nil }
-        let dropped = lastWord >= 7 ? 2 : 1
-        let stem = term.dropLast(dropped)
-        guard matches(stem, at: start, in: text) else { return nil }
-        let end = start + stem.count
-        return mayEnd(term.count, term, at: end, in: text, extra: dropped) ? end : nil
     }
 
     private static let declining: Set<LanguageCode> = [.ru, .de, .ko, .hi, .ar, .it, .es, .pt, .fr]
+
+    /// Where the term ends whose last word is inflected: behind all of that word.
+    private func inflectedEnd(of index: Int, at start: Int, in text: [Character]) -> Int? {
+        let term = terms[index]
+        let lastWord = term.suffix(term.reversed().prefix { $0 != " " }.count)
+        guard matches(term.prefix(term.count - lastWord.count), at: start, in: text) else { return nil }
+        let from = start + term.count - lastWord.count
+        guard !lastWord.isEmpty, from < text.count else { return nil }
+        // Most candidates are other words: no ending takes the place of more letters.
+        let stem = lastWord.dropLast(min(Inflection.longestEnding, lastWord.count - 1))
+        guard text[from...].starts(with: stem) else { return nil }
+        let found = text[from...].prefix { $0.isLetter || $0 == "-" && lastWord.contains("-") }
+        guard inflection.isForm(found, of: lastWord, isName: names.contains(index)) else { return nil }
+        return found.endIndex
+    }
 
     private func matches(_ term: ArraySlice<Character>, at start: Int, in text: [Character]) -> Bool {
         guard start + term.count <= text.count else { return false }
         return term.indices.allSatisfy { term[$0] == text[start + $0] }
     }
 
-    private func mayEnd(
-        _ length: Int, _ term: [Character], at end: Int, in text: [Character], extra: Int = 0
-    ) -> Bool {
+    /// Whether a word may end behind the term as it is written.
+    private func mayEnd(_ term: [Character], at end: Int, in text: [Character]) -> Bool {
         guard end < text.count, text[end].isLetter else { return true }
-        if language.isWrittenWithoutSpaces { return !(text[end].isASCII && term[length - 1].isASCII) }
-        if language == .ko { return true }
-        guard length > 3 else { return false }
-        switch endings {
-        case .none: return false
-        case .any: return true
-        case .inflected: return text[end...].prefix { $0.isLetter }.count <= Self.longestEnding(language) + extra
-        }
-    }
-
-    /// Letters that an ending adds at most.
-    private static func longestEnding(_ language: LanguageCode) -> Int {
-        switch language {
-        case .en, .es, .fr, .it, .pt: 2
-        case .de, .ru, .hi: 3
-        default: 4
-        }
+        if language.isWrittenWithoutSpaces { return !(text[end].isASCII && (term.last?.isASCII ?? false)) }
+        return language == .ko
     }
 
     /// Small letters without differences that do not count, one for each character of the text.

@@ -17,14 +17,20 @@ enum EspeakVoices {
     ]
 
     /// What it reads badly: "drei" for `3.` in a date, "ka em" for `km`, "Euro zwölf Punkt fünfzig", no dot in an address. Whole
-    /// numbers it reads well, but for Chinese, where 10000 is "ten thousand" and a fraction loses its point.
+    /// numbers it reads well, but for Chinese, where 10000 is "ten thousand". Half the languages lose a minus, those of the
+    /// East and Hindi the point of a fraction, and `100 000` is "a hundred, zero zero zero" to most.
     static let spelledOut: [LanguageCode: Set<SpokenForm>] = {
-        let badly: Set<SpokenForm> = [.ordinal, .date, .year, .clock, .money, .unit, .phone, .address]
+        let badly: Set<SpokenForm> = [
+            .grouping, .ordinal, .date, .year, .clock, .money, .unit, .phone, .address,
+        ]
         var all = Dictionary(uniqueKeysWithValues: LanguageCode.allCases.map { ($0, badly) })
         // A percent sign is silent, or English.
         for language in [LanguageCode.zh, .ja, .ko, .ar] { all[language]?.insert(.percent) }
-        for language in [LanguageCode.zh, .hi] { all[language]?.insert(.decimal) }
+        for language in [LanguageCode.zh, .ja, .ko, .hi] { all[language]?.insert(.decimal) }
+        for language in [LanguageCode.es, .fr, .zh, .ja, .ko, .ar, .hi, .ru] { all[language]?.insert(.minus) }
         all[.zh]?.insert(.cardinal)
+        // "oi" for EU, "yes" for ЕС.
+        for language in [LanguageCode.en, .de, .fr, .es, .it, .pt, .ru] { all[language]?.insert(.acronym) }
         return all
     }()
 

@@ -44,7 +44,7 @@ public struct FliteSynthesizer: SpeechSynthesizer {
             voices: Self.voices.map { SynthesizerCapabilities.Voice(id: $0, language: .en) },
             maximumCharacters: configuration.maximumCharacters, maximumConcurrency: limiter.limit,
             // It knows dollars, years and times of day; units it spells, euros and degrees it loses.
-            spelledOut: [.en: [.ordinal, .date, .money, .unit, .phone, .address]])
+            spelledOut: [.en: [.minus, .grouping, .ordinal, .date, .money, .unit, .phone, .address, .acronym]])
     }
 
     /// Whether the program is there.

@@ -112,6 +112,11 @@ struct Text: AsyncParsableCommand {
             throw Problem(
                 .usage, "text.recognizer", "text need not be recognized", at: "--stt", cure: "leave it out")
         }
+        guard translation.speaker == nil || !translation.twoWay else {
+            throw Problem(
+                .usage, "direction.both", "--two-way and --speaker exclude each other",
+                cure: "leave --speaker out: with --two-way each line tells who speaks")
+        }
         guard audioOut == nil || translation.engines.tts != "none" else {
             throw Problem(
                 .usage, "text.voiceless", "nothing can be spoken with --tts none", at: "--audio-out",

@@ -1,4 +1,5 @@
 import Conversations
+import Foundation
 import Interpreting
 import Language
 import Providers
@@ -83,12 +84,31 @@ struct RecognitionGuardTests {
         #expect(verdict("He was a good man.", snr: 8, signals: both).decision == .drop)
     }
 
+    @Test(
+        "no speech and unsure of the words, by the recognizer's own word, is believed unless the network hears a voice")
+    func noSpeechOfClearSound() {
+        let both = RecognitionSignals(noSpeech: 0.9, meanLogProbability: -1.5)
+        #expect(verdict("He was a good man.", signals: both).decision == .drop)
+        #expect(verdict("He was a good man.", network: 0.6, signals: both).decision == .drop)
+        #expect(verdict("He was a good man.", network: 0.97, signals: both).decision == .keep)
+        // What hardly anybody says needs Whisper's own limit only, what everybody says more.
+        let limit = RecognitionSignals(noSpeech: 0.7, meanLogProbability: -0.3)
+        #expect(verdict("Subtitles by the Amara.org community", signals: limit).decision == .drop)
+        #expect(verdict("Subtitles by the Amara.org community").decision == .keep)
+        #expect(verdict("Thank you.", voiced: 500, signals: limit).decision == .keep)
+    }
+
     @Test("letters per second of voice, and of all the audio") func rate() {
         let text = "There are many more words in here than can be said"
         #expect(verdict(text, voiced: 3_000).flags == [])
         #expect(verdict(text, voiced: 1_300).flags.map(\.name) == ["rate"])
         #expect(verdict(text, voiced: 1_300).decision == .keep)
         #expect(verdict(text, voiced: 350, snr: 4).decision == .drop)
+        // What nobody can have said in all of the audio goes however clear the voice is.
+        let spate = Array(repeating: text, count: 6).enumerated().map { "\($1) \($0)" }.joined(separator: " ")
+        #expect(verdict(spate, voiced: 2_850, network: 0.99).decision == .drop)
+        #expect(verdict(spate, voiced: 2_850, prompt: "Nothing of that").decision == .askAgain)
+        #expect(verdict(spate, voiced: 9_000).decision == .keep)
         #expect(verdict("今日はとても良い天気ですね", voiced: 2_000, language: .ja).flags == [])
         #expect(verdict("今日はとても良い天気ですね", voiced: 700, language: .ja).flags.map(\.name) == ["rate"])
         // The cause may be what it was shown.
@@ -120,6 +140,30 @@ struct RecognitionGuardTests {
         #expect(found.flags.contains { $0.name == "loop" && $0.verdict == .cut && $0.evidence == [kept] })
         #expect(verdict(text, voiced: 3_000, snr: 3, language: language).decision == .drop)
         #expect(verdict(text, voiced: 3_000, language: language, prompt: "Before").decision == .askAgain)
+    }
+
+    @Test(
+        "a whole sentence that goes round is kept once, however long it is",
+        arguments: [
+            (LanguageCode.en, "And then we went to the store to buy some milk. ", 8, 18_000),
+            (.en, "I told him that we would be there as soon as the train from London had come in. ", 6, 30_000),
+            (.de, "Und dann sind wir alle zusammen in den kleinen Laden gegangen. ", 5, 22_000),
+            (.ja, "それから私たちは牛乳を買うために駅前の小さな店に行きました。", 6, 30_000),
+        ])
+    func sentences(_ language: LanguageCode, _ sentence: String, _ times: Int, _ voiced: Int) {
+        let once = sentence.trimmingCharacters(in: .whitespaces)
+        let text = String(repeating: sentence, count: times)
+        let found = verdict(text, voiced: voiced, language: language)
+        guard case .cut(let rest) = found.decision else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(rest.trimmingCharacters(in: .whitespaces) == once)
+        // Said twice it stays as it is; three and four times it is flagged.
+        let twice = String(repeating: sentence, count: 2)
+        #expect(verdict(twice, voiced: voiced, language: language).decision == .keep)
+        let four = verdict(String(repeating: sentence, count: 4), voiced: voiced, language: language)
+        #expect(four.decision == .keep && four.flags.map(\.name) == ["loop"])
     }
 
     @Test("text that comes round and round without a rhythm is told by its stretches")

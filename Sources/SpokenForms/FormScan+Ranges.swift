@@ -1,0 +1,64 @@
+internal import Language
+
+/// From one to another: `10-15 km`, `9:00 to 17:30`. Each is beyond doubt by the other.
+extension FormScan {
+    /// `10-15 km`, `50–60 %`, where the second number is the greater.
+    ///
+    /// - Parameter read: how the second is read with what it counts.
+    func span(_ at: Int, _ read: (Int) -> Hit?) -> Hit? {
+        guard let joint = Self.joints[language], let first = WrittenNumber(text, at, language), !isInOtherCase(at),
+            first.end + 1 < count, "-–".contains(text[first.end]),
+            let second = WrittenNumber(text, first.end + 1, language), second.integer > first.integer,
+            let hit = read(first.end + 1),
+            let words = language == .ar ? String(text[at..<first.end]) : locution.amount(first)
+        else { return nil }
+        // 百分之五十到六十
+        let share = "百分之"
+        if language == .zh, hit.words.hasPrefix(share) {
+            return Hit(words: share + words + joint + hit.words.dropFirst(share.count), end: hit.end)
+        }
+        return Hit(words: words + joint + hit.words, end: hit.end)
+    }
+
+    private static let joints: [LanguageCode: String] = [
+        .en: " to ", .de: " bis ", .fr: " à ", .es: " a ", .it: " a ", .pt: " a ", .ru: "-", .zh: "到", .ja: "から",
+        .ko: "에서 ", .hi: " से ", .ar: " إلى ",
+    ]
+
+    /// Whether a time of day goes on to another one, or comes from one: `9:00 to 17:30` is no ratio.
+    func isOneOfTwoTimes(_ start: Int, _ end: Int) -> Bool {
+        let joints: Set<String>
+        switch language {
+        case .en: joints = ["to", "until", "till"]
+        case .ru: joints = ["до"]
+        case .ar: joints = ["إلى", "حتى"]
+        case .hi: joints = ["से"]
+        default: return false
+        }
+        if isSpace(end) {
+            let joint = word(end + 1)
+            if joints.contains(joint.text), isSpace(joint.end), let other = time(joint.end + 1) {
+                return isRound(start) && isRound(joint.end + 1) && other.hour > 0
+            }
+        }
+        let joint = wordBefore(start)
+        guard joints.contains(joint) else { return false }
+        var first = start - joint.count - 3
+        guard first >= 3, WrittenNumber.digit(text[first]) != nil else { return false }
+        while first > 0, WrittenNumber.digit(text[first - 1]) != nil || text[first - 1] == ":" { first -= 1 }
+        return isRound(first) && isRound(start)
+    }
+
+    private func time(_ at: Int) -> (hour: Int, minute: Int)? {
+        let (first, firstEnd) = digits(at)
+        guard (1...2).contains(first.count), let hour = Int(first), hour < 24, has(":", at: firstEnd) else {
+            return nil
+        }
+        let (second, end) = digits(firstEnd + 1)
+        guard second.count == 2, let minute = Int(second), minute < 60, endsWord(end) else { return nil }
+        return (hour, minute)
+    }
+
+    /// Shops open at five to and a quarter past, and ratios do not go from one to another.
+    private func isRound(_ at: Int) -> Bool { time(at).map { $0.minute % 15 == 0 } ?? false }
+}

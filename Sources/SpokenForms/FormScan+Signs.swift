@@ -1,0 +1,99 @@
+internal import Language
+
+/// Signs that voices leave out: a minus that is not said turns a meaning round, and thousands that are torn are two numbers.
+extension FormScan {
+    static let minus: [LanguageCode: String] = [
+        .en: "minus", .es: "menos", .fr: "moins", .de: "minus", .it: "meno", .pt: "menos", .zh: "负", .ja: "マイナス",
+        .ko: "마이너스", .hi: "माइनस", .ar: "ناقص", .ru: "минус",
+    ]
+
+    /// `-5`: the sign as a word, and the number behind it as it is said otherwise.
+    func negative(_ at: Int) -> Hit? {
+        guard at + 1 < count, WrittenNumber.digit(text[at + 1]) != nil, let word = Self.minus[language],
+            let number = WrittenNumber(text, at + 1, language), isMinus(at, before: number.end),
+            // A dash before a day, a time or a place in a row.
+            date(at + 1) == nil, clock(at + 1) == nil, ordinal(at + 1) == nil
+        else { return nil }
+        let behind = hit(at + 1)
+        guard behind != nil || endsWord(number.end) || number.end < count && text[number.end] == "°" else { return nil }
+        let words = behind?.words ?? String(text[at + 1..<number.end])
+        return Hit(words: joined(word, words), end: behind?.end ?? number.end)
+    }
+
+    /// Whether a dash before a number can be nothing but a minus: no range, no item of a list, no parenthesis.
+    private func isMinus(_ at: Int, before end: Int) -> Bool {
+        if end + 1 < count, "-–−/:".contains(text[end]), WrittenNumber.digit(text[end + 1]) != nil { return false }
+        guard at > 0 else { return !text.contains("\n") && !closesDash(end) }
+        let before = text[at - 1]
+        guard isSpace(at - 1) else {
+            return isEastern(before) ? isDegree(end) : !before.isWhitespace && startsWord(at)
+        }
+        guard at > 1 else { return !closesDash(end) }
+        let last = text[at - 2]
+        // `10 -5` may be a range, `B -12` a name.
+        if last.isNumber || "-–−/:".contains(last) || last.isNewline { return false }
+        let isLetterAlone = last.isASCII && last.isUppercase && (at == 2 || !text[at - 3].isLetter)
+        return !isLetterAlone && !closesDash(end)
+    }
+
+    /// Whether a second dash follows that ends what the first begins.
+    private func closesDash(_ start: Int) -> Bool {
+        guard start < count else { return false }
+        return (start..<count).contains { place in
+            "-–−".contains(text[place]) && isLetter(text[place - 1])
+                && (place + 1 == count || !isLetter(text[place + 1]) && !text[place + 1].isNumber)
+        }
+    }
+
+    private func isDegree(_ at: Int) -> Bool {
+        let sign = afterSpace(at)
+        return sign < count && "度도ど°℃".contains(text[sign])
+    }
+
+    /// `12 500`: the digits joined, so that they are one number for whoever reads them.
+    func grouping(_ at: Int) -> Hit? {
+        guard let number = WrittenNumber(text, at, language), number.isGrouped, endsWord(number.end),
+            text[at..<number.end].contains(where: \.isWhitespace), !isIdentifier(at)
+        else { return nil }
+        let isRound = number.digits.hasSuffix("000")
+        // Eight digits and more may be a telephone number, four a year.
+        guard number.digits.count <= 8 || isRound, number.digits.count >= 5 || isRound && !isBeforeYear(number.end),
+            number.digits.hasSuffix("00") || !number.fraction.isEmpty || isCounting(number.end)
+        else { return nil }
+        return Hit(words: String(text[at..<number.end].filter { !$0.isWhitespace }), end: number.end)
+    }
+
+    /// Whether a word stands behind that may be what is counted, or a sign of a measure.
+    private func isCounting(_ at: Int) -> Bool {
+        let next = afterSpace(at)
+        guard next > at, next < count else { return false }
+        if isLetter(text[next]) { return language == .de || !text[next].isUppercase }
+        return "€$£₽%°".contains(text[next])
+    }
+
+    private func isBeforeYear(_ at: Int) -> Bool { isSpace(at) && word(at + 1).text.hasPrefix("год") }
+
+    /// Whether the word before says that digits are no number: "tel. 123 456".
+    private func isIdentifier(_ at: Int) -> Bool {
+        var end = at
+        while end > 0, isSpace(end - 1) || ".:°#№".contains(text[end - 1]) { end -= 1 }
+        var start = end
+        while start > 0, isLetter(text[start - 1]), end - start < 40 { start -= 1 }
+        return Self.identifiers.contains(String(text[start..<end]).lowercased())
+    }
+
+    private static let identifiers: Set<String> = [
+        "tel", "phone", "call", "code", "pin", "number", "no", "id", "telefon", "nummer", "nr", "anruf", "téléphone",
+        "numéro", "n", "appelez", "teléfono", "código", "número", "al", "llame", "telefono", "codice", "numero",
+        "telefone", "nº", "телефон", "тел", "номер", "код", "пин", "هاتف", "رقم", "الرقم", "الهاتف", "رمز", "फ़ोन",
+    ]
+
+    /// Whether these three digits follow others that they may belong to, though nobody knows: `12 500 km` in English.
+    func isTorn(_ at: Int) -> Bool {
+        guard at > 1, isSpace(at - 1), digits(at).text.count == 3 else { return false }
+        var start = at - 1
+        while start > 0, WrittenNumber.digit(text[start - 1]) != nil, at - start < 6 { start -= 1 }
+        guard (1...3).contains(at - 1 - start), WrittenNumber.digit(text[start]) != 0 else { return false }
+        return start == 0 || !isLetter(text[start - 1]) && !".,:/".contains(text[start - 1])
+    }
+}
