@@ -57,11 +57,14 @@ struct EchoGuard: TranslationGuard {
 
     /// A few words of the text that stand untranslated in the midst of the answer: "Der Zug nach Berlin leaves from platform neun."
     private static func wordsLeft(_ run: [String], _ answer: GuardedAnswer) -> String? {
-        let (pair, text) = (answer.pair, run.joined(separator: " "))
-        guard run.count >= 3, pair.from.scripts == [.latin], pair.to.scripts == [.latin],
-            // In capitals it is a name: the Bank of America.
-            LanguageGuard.withoutQuotations(answer.translation, of: answer.source).contains(text)
-        else { return nil }
+        let pair = answer.pair
+        guard run.count >= 3, pair.from.scripts == [.latin], pair.to.scripts == [.latin] else { return nil }
+        let plain = LanguageGuard.withoutQuotations(answer.translation, of: answer.source)
+        // What is in capitals is a name and stays: the Bank of America, Berlin.
+        let written = Set(plain.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+        let words = run.split { !written.contains($0) }.max { $0.count < $1.count } ?? []
+        let text = words.joined(separator: " ")
+        guard words.count >= 3, plain.contains(text) else { return nil }
         let found = LanguageIdentifier(candidates: [pair.from, pair.to]).identify(text)
         let isForeign = found.language == pair.from && found.confidence > surely
         return isForeign && LanguageIdentifier.share(ofWordsOf: pair.to, in: text) * 2 < 1 ? text : nil

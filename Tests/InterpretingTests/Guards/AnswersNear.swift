@@ -214,6 +214,7 @@ enum AnswersNear {
         pt>en|Obrigado.|Obrigado.|echo
         fr>en|Bonjour.|Bonjour.|echo
         es>pt|Leche|Leche|echo
+        en>de|The train to Berlin leaves at noon.|Der Zug nach Berlin leaves at noon.|echo
         en>es|I want a table with a view.|Quiero una mesa with a view.|echo
         en>ja|Where is the hospital?|医院在哪里？|language
         en>ja|Thank you.|谢谢你。|language
