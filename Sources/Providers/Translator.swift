@@ -157,13 +157,16 @@ public struct Translation: Sendable, Hashable, Codable {
     public var notes: [String]
     /// What seems to be wrong with it; empty for one that passed every guard.
     public var flags: [TranslationFlag]
+    /// What was wrong with the answer before it, for which it was asked for once more; empty where it is the first.
+    public var refused: [TranslationFlag]
     public var usage: Usage
 
     public init(
         text: String, language: LanguageCode, notes: [String] = [], flags: [TranslationFlag] = [],
-        usage: Usage = Usage()
+        refused: [TranslationFlag] = [], usage: Usage = Usage()
     ) {
         self.flags = flags
+        self.refused = refused
         self.text = text
         self.language = language
         self.notes = notes

@@ -154,11 +154,12 @@ extension InMemoryStore.Contents {
         case .directed(let id, let direction): try update(id) { $0.heardDirection = direction }
         case .reopened(let id, let first): try reopen(id, from: first)
         case .corrected(let id, let correction): try update(id) { $0.correction = correction }
-        case .flagged(let id, let flags):
+        case .flagged(let id, let flags, let refused):
             guard let key = links[id]?[.translation], case .translation(var translation)? = answers[key] else {
                 throw conflict("no translation of utterance \(id.sequence)")
             }
             translation.flags = flags
+            translation.refused = refused
             answers[key] = .translation(translation)
             for (utterance, keys) in links where keys[.translation] == key {
                 try update(utterance) { $0.translation = translation }

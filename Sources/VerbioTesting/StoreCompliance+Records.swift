@@ -158,9 +158,10 @@ extension StoreCompliance {
             .answered(
                 utterance, StoreSamples.key("flags"), .translation(translation), StoreSamples.timing(.translation))
         ])
-        for flags in [[TranslationFlag(name: "echo", reason: "it is the source", evidence: ["Hola."])], []] {
-            try await store.commit([.flagged(utterance, flags)])
-            translation.flags = flags
+        let flags = [TranslationFlag(name: "echo", reason: "it is the source", evidence: ["Hola."])]
+        for (flags, refused) in [(flags, []), ([], flags), ([], [])] {
+            try await store.commit([.flagged(utterance, flags, refused: refused)])
+            (translation.flags, translation.refused) = (flags, refused)
             try expectEqual(try await store.utterance(utterance)?.translation, translation, "the flags as stored")
         }
     }

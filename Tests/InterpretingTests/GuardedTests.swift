@@ -76,6 +76,14 @@ struct GuardedTests {
         }
     }
 
+    /// What the events tell of first answers that were replaced.
+    private func finishedRefusals() async -> [[String]] {
+        let events = await store.events(of: ConversationID(rawValue: "c00000000000000000001"), after: 0, limit: 1_000)
+        return events.compactMap {
+            if case .utteranceFinished(let body) = $0.event.body { body.refused ?? [] } else { nil }
+        }
+    }
+
     private func careless(_ first: String, _ again: String) throws -> Careless {
         Careless(
             base: try SimulatedProviders.translator("sim:instant", in: Rehearsal.scenarios), additions: (first, again))
@@ -91,6 +99,9 @@ struct GuardedTests {
         for record in records {
             #expect(record.outcome == .spoken)
             #expect(record.translation?.flags == [])
+            // Why it was asked about twice is kept.
+            #expect(record.translation?.refused.map(\.name) == ["numbers"])
+            #expect(record.translation?.refused.first?.evidence == ["4711"])
             #expect(record.translation?.text.contains("4711") == false)
             #expect(record.attempts[.translation] == 2)
             // Both answers are paid for.
@@ -99,6 +110,10 @@ struct GuardedTests {
             let timing = try #require(record.timings.first { $0.stage == .translation })
             #expect(timing.cost == price.cost(of: Usage(characters: characters)))
         }
+        #expect(await finishedRefusals() == Array(repeating: ["numbers"], count: 6))
+        // A second run tells the same.
+        _ = try await run(translator)
+        #expect(await finishedRefusals() == Array(repeating: ["numbers"], count: 6))
     }
 
     @Test("where the second answer is no better the first is kept, with its flag")
@@ -108,6 +123,7 @@ struct GuardedTests {
             let translation = try #require(record.translation)
             #expect(translation.text.hasSuffix(" 4711"))
             #expect(translation.flags.map(\.name) == ["numbers"])
+            #expect(translation.refused == [])
             #expect(translation.flags.first?.reason.contains("4711") == true)
             #expect(record.outcome == .spoken)
         }

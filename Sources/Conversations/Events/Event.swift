@@ -111,10 +111,13 @@ public struct Event: Sendable, Hashable {
         /// Names of the guards that found something in the recognition or the translation; nil where none did. The document
         /// has what they found.
         public var flags: [String]?
+        /// Names of the guards for which the translation was asked for once more, where the second answer took the first one's
+        /// place; nil where none did. The document has what they found.
+        public var refused: [String]?
 
         public init(
             utterance: Int, speaker: Speaker, start: Double, end: Double, outcome: String, reason: String?,
-            flags: [String]? = nil
+            flags: [String]? = nil, refused: [String]? = nil
         ) {
             self.utterance = utterance
             self.speaker = speaker
@@ -123,6 +126,7 @@ public struct Event: Sendable, Hashable {
             self.outcome = outcome
             self.reason = reason
             self.flags = flags
+            self.refused = refused
         }
 
         /// Whether nothing is left to do: no later run tells something else.

@@ -74,8 +74,9 @@ public enum StoreChange: Sendable, Hashable {
     case reopened(UtteranceID, from: Stage)
     /// Terms of the glossary took the place of what the recognizer wrote for them.
     case corrected(UtteranceID, CorrectedText)
-    /// What seems to be wrong with the utterance's translation was found out after it was stored.
-    case flagged(UtteranceID, [TranslationFlag])
+    /// What seems to be wrong with the utterance's translation was found out after it was stored, and what was with the answer
+    /// before it, whose place it took.
+    case flagged(UtteranceID, [TranslationFlag], refused: [TranslationFlag] = [])
     /// What there is to doubt about the utterance's recognition, and what was done about it.
     case doubted(UtteranceID, [RecognitionFlag])
     case outcome(UtteranceID, Outcome)

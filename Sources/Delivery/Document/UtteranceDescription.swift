@@ -111,13 +111,18 @@ struct UtteranceDescription {
             json.list("notes") { json in
                 for note in translation.notes { json.element(note) }
             }
-            json.list("flags") { json in
-                for flag in translation.flags {
-                    json.element { json in
-                        json.member("name", flag.name)
-                        json.member("reason", flag.reason)
-                        json.list("evidence") { json in for piece in flag.evidence { json.element(piece) } }
-                    }
+            flags("flags", translation.flags, &json)
+            flags("refused", translation.refused, &json)
+        }
+    }
+
+    private func flags(_ name: String, _ flags: [TranslationFlag], _ json: inout JSONText) {
+        json.list(name) { json in
+            for flag in flags {
+                json.element { json in
+                    json.member("name", flag.name)
+                    json.member("reason", flag.reason)
+                    json.list("evidence") { json in for piece in flag.evidence { json.element(piece) } }
                 }
             }
         }

@@ -26,18 +26,18 @@ enum SummaryGuard {
         guard text.count <= SummaryRequest.mostCharacters else {
             return "the summary has \(text.count) characters, more than \(SummaryRequest.mostCharacters)"
         }
-        let folded = ChatterPhrases.folded(text)
+        let folded = Spoken.folded(text)
         if let phrase = openings.first(where: { folded.hasPrefix($0) }) {
             return "instead of a summary an answer came that begins with '\(phrase)'"
         }
-        let phrases = ChatterPhrases.refusals + ChatterPhrases.assistant
-        guard let phrase = phrases.first(where: { ChatterPhrases.says($0, in: folded) }) else { return nil }
+        let phrases = ChatterPhrases.regrets + ChatterPhrases.assistant
+        guard let phrase = phrases.first(where: { Spoken.says($0, in: folded) }) else { return nil }
         let said = request.pairs.map { $0.source + " " + $0.translation }.joined(separator: " ")
-        let spokenOf = ChatterPhrases.folded(said + " " + (request.previous ?? ""))
+        let spokenOf = Spoken.folded(said + " " + (request.previous ?? ""))
         // Of machines and of what cannot be done people speak, too.
         let isTold =
-            ChatterPhrases.says(phrase, in: spokenOf)
-            || ChatterPhrases.aboutMachines.contains { ChatterPhrases.says($0, in: spokenOf) }
+            Spoken.says(phrase, in: spokenOf)
+            || ChatterReferences.machines.contains { Spoken.says($0, in: spokenOf) }
         return isTold ? nil : "the summary says '\(phrase)', which nobody said"
     }
 }

@@ -59,7 +59,12 @@ struct DateGuard: TranslationGuard {
         return found
     }
 
-    /// The beginnings of their names, from Monday on. Portuguese ordinals (`segunda`) count with `feira` only.
+    /// How Portuguese says them without `feira`: after a word that days have before them.
+    private static func portuguese(_ ordinal: String) -> [String] {
+        [ordinal + "-feira"] + ["na ", "até ", "nesta ", "desde ", "toda ", "próxima "].map { $0 + ordinal }
+    }
+
+    /// The beginnings of their names, from Monday on. A Portuguese ordinal alone (`segunda`) may be any second thing.
     private static let names: [LanguageCode: [[String]]] = [
         .en: [["monday"], ["tuesday"], ["wednesday"], ["thursday"], ["friday"], ["saturday"], ["sunday"]],
         .es: [["lunes"], ["martes"], ["miércoles"], ["jueves"], ["viernes"], ["sábado"], ["domingo"]],
@@ -69,8 +74,8 @@ struct DateGuard: TranslationGuard {
         ],
         .it: [["lunedì"], ["martedì"], ["mercoledì"], ["giovedì"], ["venerdì"], ["sabato"], ["domenica"]],
         .pt: [
-            ["segunda-feira"], ["terça-feira"], ["quarta-feira"], ["quinta-feira"], ["sexta-feira"], ["sábado"],
-            ["domingo"],
+            portuguese("segunda"), portuguese("terça"), portuguese("quarta"), portuguese("quinta"), portuguese("sexta"),
+            ["sábado"], ["domingo"],
         ],
         .zh: ["一", "二", "三", "四", "五", "六", "日"].map { day in
             ["星期", "周", "礼拜"].map { $0 + day } + (day == "日" ? ["星期天", "周天", "礼拜天"] : [])

@@ -15,23 +15,63 @@ struct EchoGuard: TranslationGuard {
         // Of a word or two the languages may have almost the same: visit, visite.
         let isShort = source.joined().count < Self.fewLetters
         let isCopy =
-            (isShort ? source == translation : similarity > 0.8) && isLong
-            && !Self.areNames(answer.source, answer.pair.from)
-            && !Self.areAlikeByNature(source, translation, answer)
+            source == translation && Self.areOnlyOf(answer.pair.from, answer.source, not: answer.pair.to)
+            || (isShort ? source == translation : similarity > 0.8) && isLong
+                && !Self.areNames(answer.source, answer.pair.from)
+                && !Self.areAlikeByNature(source, translation, answer)
         let run = Self.longestRun(source, translation)
         // The text and then its translation: a long run of the source's words, in the source's order.
         let isPartCopy =
             run.count >= 5 && run.count * 2 > source.count && run.joined().count >= 20
             && !Self.areNames(run.joined(separator: " "), answer.pair.from, lowercased: true)
-        guard isCopy || isPartCopy else { return nil }
+        let left = isCopy || isPartCopy ? nil : Self.wordsLeft(run, answer)
+        guard isCopy || isPartCopy || left != nil else { return nil }
         return GuardFinding(
             flag: name, severity: .unusable,
             reason: isCopy ? "the answer is the text itself" : "the answer repeats the text",
-            evidence: [isCopy ? answer.translation : run.joined(separator: " ")],
+            evidence: [isCopy ? answer.translation : left ?? run.joined(separator: " ")],
             hint:
                 "Translate into \(answer.pair.to.englishName); do not repeat the text in \(answer.pair.from.englishName)."
         )
     }
+
+    /// Whether every word of a text is an everyday one of a language and none is one of the other, as in "Help!". What both
+    /// have (hotel), and names, are copied rightly.
+    private static func areOnlyOf(_ language: LanguageCode, _ text: String, not other: LanguageCode) -> Bool {
+        let words = split(text)
+        guard language.scripts == [.latin], other.scripts == [.latin], !words.allSatisfy(borrowed.contains),
+            // German capitalises nouns; elsewhere two capitals are a name: Black Friday.
+            words.count == 1 || language == .de || !areNames(text, language)
+        else { return false }
+        return LanguageIdentifier.share(ofWordsOf: language, in: text) == 1
+            && LanguageIdentifier.share(ofWordsOf: other, in: text) == 0
+    }
+
+    /// Words that travel: everyday ones of one language and understood in the others.
+    private static let borrowed: Set<String> = [
+        "taxi", "okay", "ok", "weekend", "email", "mail", "ciao", "hallo", "fiesta", "siesta", "gesundheit", "bon",
+        "voyage",
+        "appétit", "bravo", "adiós", "amigo", "amigos", "happy", "birthday", "stop", "super", "internet", "online",
+        "bye", "hi", "nada",
+    ]
+
+    /// A few words of the text that stand untranslated in the midst of the answer: "Der Zug nach Berlin leaves from platform neun."
+    private static func wordsLeft(_ run: [String], _ answer: GuardedAnswer) -> String? {
+        let pair = answer.pair
+        guard run.count >= 3, pair.from.scripts == [.latin], pair.to.scripts == [.latin] else { return nil }
+        let plain = LanguageGuard.withoutQuotations(answer.translation, of: answer.source)
+        // What is in capitals is a name and stays: the Bank of America, Berlin.
+        let written = Set(plain.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+        let words = run.split { !written.contains($0) }.max { $0.count < $1.count } ?? []
+        let text = words.joined(separator: " ")
+        guard words.count >= 3, plain.contains(text) else { return nil }
+        let found = LanguageIdentifier(candidates: [pair.from, pair.to]).identify(text)
+        let isForeign = found.language == pair.from && found.confidence > surely
+        return isForeign && LanguageIdentifier.share(ofWordsOf: pair.to, in: text) * 2 < 1 ? text : nil
+    }
+
+    /// How far the source's language must stand out in a few words: they may be the target's as well. A judgement.
+    private static let surely = 0.9
 
     /// With fewer letters than this, beside addresses and amounts, two texts are alike only where they are the same.
     private static let fewLetters = 8

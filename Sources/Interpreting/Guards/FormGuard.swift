@@ -15,6 +15,9 @@ struct FormGuard: TranslationGuard {
         {
             return finding("the answer is JSON", String(trimmed.prefix(40)))
         }
+        if trimmed.first == "#", trimmed.drop(while: { $0 == "#" }).first == " ", !source.contains("#") {
+            return finding("the answer is a heading", "#")
+        }
         if let scalar = text.unicodeScalars.first(where: { Self.isBroken($0) }), !source.unicodeScalars.contains(scalar)
         {
             return finding(

@@ -80,11 +80,19 @@ struct LanguageGuard: TranslationGuard {
         }
         switch target {
         case .ja where letters.kana == 0 && letters.han > 6: return ("it has no kana", answer.translation)
+        case .ja where letters.kana == 0 && letters.han > 1 && Self.isChinese(answer.translation):
+            return ("it is Chinese", answer.translation)
         case .zh where letters.kana >= 2: return ("it has kana", answer.translation)
         case .ru where letters.ukrainian > 0: return ("it has letters that Russian has not", answer.translation)
         case .ar where letters.persian > 1: return ("it has letters that Arabic has not", answer.translation)
         default: return nil
         }
+    }
+
+    /// Whether a few characters without kana are Chinese: by those that Japanese does not write, or by words it does not have.
+    private static func isChinese(_ text: String) -> Bool {
+        let found = LanguageIdentifier(candidates: [.zh, .ja]).identify(text)
+        return found.language == .zh && found.probabilities[.zh, default: 0] > 0.85
     }
 
     private static func latinWords(_ text: String) -> [String] {

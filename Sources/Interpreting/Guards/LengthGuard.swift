@@ -31,10 +31,13 @@ struct LengthGuard: TranslationGuard {
 
     static func weight(_ text: String, _ language: LanguageCode) -> Double {
         text.unicodeScalars.reduce(0) { sum, scalar in
-            guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { return sum }
-            return sum + weight(scalar)
+            if scalar.properties.isAlphabetic { return sum + weight(scalar) }
+            return scalar.properties.numericType != nil ? sum + weightOfDigits : sum
         }
     }
+
+    /// 9:20 is "twenty past nine".
+    private static let weightOfDigits = 3.0
 
     private static func weight(_ scalar: Unicode.Scalar) -> Double {
         switch scalar.value {

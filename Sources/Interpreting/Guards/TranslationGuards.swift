@@ -22,7 +22,7 @@ public struct TranslationGuards: Sendable {
 
     /// Those who can judge a part of an answer.
     var judgesOfParts: [any TranslationGuard] {
-        guards.filter { $0 is FormGuard || $0 is LanguageGuard || $0 is ChatterGuard }
+        guards.filter { $0 is FormGuard || $0 is LanguageGuard || $0 is DateGuard || $0 is ChatterGuard }
     }
 
     /// The names of the guards in their order.

@@ -8,6 +8,14 @@ struct CheckedTranslation: Sendable {
     var translation: Translation
     /// Nil where nobody has looked at it yet.
     var findings: [GuardFinding]?
+    /// What was wrong with the answer whose place it took.
+    var refused: [TranslationFlag]
+
+    init(translation: Translation, findings: [GuardFinding]? = nil, refused: [GuardFinding]? = nil) {
+        self.translation = translation
+        self.findings = findings
+        self.refused = refused?.map(\.stored) ?? translation.refused
+    }
 }
 
 extension UtteranceInterpreter {
@@ -72,7 +80,12 @@ extension UtteranceInterpreter {
         question.request.hint = Self.formHint
         let translation = try await ask(question, work).translation
         return CheckedTranslation(
-            translation: translation, findings: findings(in: translation, of: saying.recognition, saying.pair))
+            translation: translation, findings: findings(in: translation, of: saying.recognition, saying.pair),
+            refused: [
+                GuardFinding(
+                    flag: "form", severity: .unusable,
+                    reason: "the answer was empty, cut off or in no form that can be read", hint: Self.formHint)
+            ])
     }
 
     private static let formHint =
@@ -109,7 +122,8 @@ extension UtteranceInterpreter {
         }
         let findingsAgain = self.findings(in: second.translation, of: recognition, pair)
         if TranslationGuards.best(of: [findings, findingsAgain]) == 1 {
-            return CheckedTranslation(translation: second.translation, findings: findingsAgain)
+            return CheckedTranslation(
+                translation: second.translation, findings: findingsAgain, refused: findings)
         }
         second.prefer(first)
         return checked
@@ -168,14 +182,16 @@ extension UtteranceInterpreter {
     /// Writes down what is wrong with a translation, looking at it where nobody has.
     func flag(_ checked: CheckedTranslation, of recognition: Recognition, _ pair: LanguagePair, _ work: Work) {
         guard work.record?.outcome.isFinal != true else {
-            let known = work.record?.translation?.flags.map(\.name) ?? []
-            return work.flags.withLock { $0 += known }
+            let known = work.record?.translation
+            work.refused.withLock { $0 = known?.refused.map(\.name) ?? [] }
+            return work.flags.withLock { $0 += known?.flags.map(\.name) ?? [] }
         }
         let findings = checked.findings ?? findings(in: checked.translation, of: recognition, pair)
-        guard !findings.isEmpty else { return }
+        guard !findings.isEmpty || !checked.refused.isEmpty else { return }
         let flags = findings.map(\.stored)
         work.flags.withLock { $0 += flags.map(\.name) }
-        work.journal.conclude(with: .flagged(work.utterance.id, flags))
+        work.refused.withLock { $0 = checked.refused.map(\.name) }
+        work.journal.conclude(with: .flagged(work.utterance.id, flags, refused: checked.refused))
     }
 
     private func findings(

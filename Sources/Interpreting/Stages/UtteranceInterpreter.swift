@@ -264,6 +264,8 @@ extension UtteranceInterpreter {
         let recognizer = Locked<Int?>(nil)
         /// Names of the guards that found something.
         let flags: Locked<[String]>
+        /// Names of the guards that refused the translator's first answer, where another took its place.
+        let refused = Locked<[String]>([])
 
         /// Who speaks, as far as that is known.
         var speaker: Speaker { decided.withLock { $0 } ?? record?.speaker ?? utterance.speaker }
@@ -306,7 +308,7 @@ extension UtteranceInterpreter {
 
     fileprivate func finished(_ work: Work, _ outcome: Outcome) -> Event {
         let utterance = work.utterance
-        let flags = work.flags.withLock { $0 }
+        let (flags, refused) = (work.flags.withLock { $0 }, work.refused.withLock { $0 })
         let reason: String? =
             switch outcome {
             case .dropped(let reason): reason
@@ -318,7 +320,7 @@ extension UtteranceInterpreter {
                 .init(
                     utterance: utterance.sequence, speaker: work.speaker, start: utterance.speech.startSeconds,
                     end: utterance.speech.endSeconds, outcome: outcome.name, reason: reason,
-                    flags: flags.isEmpty ? nil : flags)),
+                    flags: flags.isEmpty ? nil : flags, refused: refused.isEmpty ? nil : refused)),
             in: conversation.id)
     }
 }

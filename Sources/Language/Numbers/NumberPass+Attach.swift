@@ -147,6 +147,12 @@ extension NumberPass {
         if share(&found) { return }
         unitAfter(&found)
         suffix(&found)
+        // $3.50 is said as three dollars and fifty cents.
+        if found.mention.unit?.dimension == .currency, let cents = found.mention.value.scaled(by: 2).integer,
+            cents > 100, cents % 100 > 0
+        {
+            found.mention.parts.append([ExactDecimal(cents / 100), ExactDecimal(cents % 100)])
+        }
     }
 
     /// 八折, 20 % off or 80 % of the price; 2割, 20 %. False where it is neither.
@@ -221,7 +227,7 @@ extension NumberPass {
     private static let shares: [[String]] = [
         ["per", "cent"], ["por", "ciento"], ["por", "cento"], ["per", "cento"], ["pour", "cent"], ["pour", "cents"],
         ["في", "المئة"],
-        ["في", "المائة"], ["في", "المية"],
+        ["في", "المائة"], ["في", "المية"], ["بالمئة"], ["بالمائة"], ["بالمية"],
     ]
 
     private func unitAfter(_ found: inout Found) {
@@ -236,9 +242,10 @@ extension NumberPass {
         }
         let next = token(from: found.end)
         guard next < tokens.count, tokens[next].span.lowerBound - found.end <= 1 else { return }
-        for phrase in Self.shares where matches(phrase, at: next) != nil {
+        for phrase in Self.shares {
+            guard let end = matches(phrase, at: next) else { continue }
             found.mention.unit = MeasureUnit(tag: "P%")
-            found.end = tokens[next + 1].span.upperBound
+            found.end = tokens[end - 1].span.upperBound
             return
         }
         if isForeignUnit(tokens[next].text) { return }

@@ -275,6 +275,7 @@ extension NumberPass {
             return nil
         }
         var clock = found.mention.clock
+        let night = says(Self.nights[language] ?? [])
         if clock == nil {
             guard let hundredths = found.mention.value.scaled(by: 2).integer, (0...2_400).contains(hundredths),
                 hundredths % 25 == 0
@@ -293,6 +294,10 @@ extension NumberPass {
             if clock.hour < 12 { clock.hour += 12 }
             found.end = max(found.end, isAfternoon ?? 0)
             found.start = afternoon
+        } else if let night {
+            // Eleven at night is before midnight, two at night after it.
+            clock.hour = (6...11).contains(clock.hour) ? clock.hour + 12 : clock.hour % 12
+            found.end = max(found.end, night)
         } else {
             return
         }
@@ -303,4 +308,10 @@ extension NumberPass {
         found.mention.parts.append(
             clock.minute == 0 ? [ExactDecimal(clock.hour)] : [ExactDecimal(clock.hour), ExactDecimal(clock.minute)])
     }
+
+    /// What says that an hour is of the night, on either side of midnight.
+    private static let nights: [LanguageCode: [[String]]] = [
+        .en: [["at", "night"]], .fr: [["de", "la", "nuit"]], .de: [["uhr", "nachts"], ["nachts"]],
+        .it: [["di", "notte"], ["della", "notte"]], .ru: [["ночи"], ["часов", "ночи"], ["часа", "ночи"]],
+    ]
 }

@@ -32,6 +32,7 @@ extension NumberPass {
         guard let read = readHan(from: start) else { return nil }
         let value = read.value
         let after = text[read.end]
+        if Self.bankers.contains(first), !isBankers(read, start) { return nil }
         let isOrdinal = text[start - 1] == "第"
         let isCounted =
             isOrdinal
@@ -49,10 +50,23 @@ extension NumberPass {
             end: read.end, scale: read.scale)
     }
 
+    /// Numerals of cheques and contracts, words of their own elsewhere: 参加, 收拾, 陆地.
+    private static let bankers = Set("壹贰叁肆伍陆柒捌玖壱弐参拾佰仟".unicodeScalars)
+
+    /// Whether they make a number: several of them, or one before what money is counted in, and after no other word.
+    private func isBankers(_ read: HanRun, _ start: Int) -> Bool {
+        // 收拾: the ten alone ends many words.
+        if text[start] == "拾", let before = text[start - 1], LetterKind(before) == .han { return false }
+        let money = "万萬亿億元圆圓円角".unicodeScalars
+        return text.scalars[start..<read.end].count(where: Self.bankers.contains) > 1
+            || text[read.end - 1].map(money.contains) ?? false || text[read.end].map(money.contains) ?? false
+    }
+
     /// Words that begin with numerals and are no number.
     private static let idioms = [
         "十分", "万一", "千万", "三明", "四川", "四处", "四周", "百货", "百姓", "百度", "十足", "八百屋", "千葉", "三重", "四国", "九州", "七夕", "三角",
         "五月雨", "百科", "百合", "二手", "三人行", "六本", "五輪", "四季", "三味", "千代", "三星", "二维", "二維",
+        "二日酔", "三三两两", "十一打折", "一两", "三両日", "七上八下", "九牛", "一石二", "十八番", "千切", "百円ショップ",
     ]
 
     private struct HanRun {

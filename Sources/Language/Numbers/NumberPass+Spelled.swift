@@ -109,6 +109,8 @@ extension NumberPass {
 
     /// Arabic writes و, ب, ل and the article in one word with what follows.
     private func arabicRole(_ word: String) -> [Part] {
+        // In the hundred: a share, and no part of the number before it.
+        if ["بالمئة", "بالمائة", "بالمية"].contains(word) { return [] }
         var rest = Substring(word)
         var isJoined = false
         if rest.hasPrefix("و"), rest.count > 2 {

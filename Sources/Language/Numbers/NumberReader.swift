@@ -82,7 +82,7 @@ struct NumberPass {
                 at = token(from: several.end)
                 continue
             }
-            if !isMonthOfDate(at), var found = clock(at) ?? fractionSign(at) ?? prefixed(at) ?? number(at) {
+            if !isMonthOfDate(at), var found = told(at) ?? clock(at) ?? fractionSign(at) ?? prefixed(at) ?? number(at) {
                 attach(&found, start: tokens[at].span.lowerBound, first: at)
                 meridiem(&found, first: at)
                 if at < idiomEnd { found.mention.isCertain = false }

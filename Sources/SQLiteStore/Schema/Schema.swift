@@ -23,8 +23,12 @@ enum Schema {
         migrator.registerMigration("12 summaries") { db in try db.execute(sql: summaries) }
         migrator.registerMigration("13 how sure the speech network is") { db in try db.execute(sql: probabilities) }
         migrator.registerMigration("14 what guards found in phrases") { db in try db.execute(sql: phraseFlags) }
+        migrator.registerMigration("15 what was wrong with an answer before") { db in try db.execute(sql: refusals) }
         return migrator
     }
+
+    /// JSON; empty, too, of translations that are older than this, of which nothing was kept.
+    private static let refusals = "ALTER TABLE translation ADD COLUMN refused TEXT NOT NULL DEFAULT '[]';"
 
     /// JSON; empty, too, of phrases that are older than this, of which nothing was kept.
     private static let phraseFlags = "ALTER TABLE phrase ADD COLUMN flags TEXT NOT NULL DEFAULT '[]';"

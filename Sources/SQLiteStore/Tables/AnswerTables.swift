@@ -61,11 +61,11 @@ enum TranscriptTable {
 
 /// Rows of `translation`.
 enum TranslationTable {
-    static let columns = ["key", "text", "language", "notes", "flags"]
+    static let columns = ["key", "text", "language", "notes", "flags", "refused"]
 
     private static let insertion = """
-        INSERT INTO translation (key, text, language, notes, flags, \(UsageColumns.names))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
+        INSERT INTO translation (key, text, language, notes, flags, refused, \(UsageColumns.names))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
         """
 
     static func insert(_ translation: Translation, key: ContentKey) throws -> Command {
@@ -75,28 +75,32 @@ enum TranslationTable {
                 key.rawValue.value, translation.text.value, translation.language.rawValue.value,
                 try JSON.encode(translation.notes, empty: "[]").value,
                 try JSON.encode(translation.flags, empty: "[]").value,
+                try JSON.encode(translation.refused, empty: "[]").value,
             ] + UsageColumns.values(translation.usage))
     }
 
     /// They follow from the two texts alone, so whoever shares the translation shares them.
-    static func setFlags(_ flags: [TranslationFlag], of id: UtteranceID) throws -> Command {
+    static func setFlags(_ flags: [TranslationFlag], refused: [TranslationFlag], of id: UtteranceID) throws -> Command {
         Command(
             """
-            UPDATE translation SET flags = ? WHERE key =
+            UPDATE translation SET flags = ?, refused = ? WHERE key =
                 (SELECT translation_key FROM utterance WHERE conversation = ? AND sequence = ?)
             """,
-            [try JSON.encode(flags, empty: "[]").value, id.conversation.rawValue.value, id.sequence.value],
+            [
+                try JSON.encode(flags, empty: "[]").value, try JSON.encode(refused, empty: "[]").value,
+                id.conversation.rawValue.value, id.sequence.value,
+            ],
             check: .found(.utterance(id)))
     }
 
     static func read(_ reader: inout RowReader) throws -> Translation? {
         guard try reader.optionalText("key") != nil else {
-            reader.skip(9)
+            reader.skip(10)
             return nil
         }
         return Translation(
             text: try reader.text("text"), language: try reader.choice("language"), notes: try reader.json("notes"),
-            flags: try reader.json("flags"), usage: try UsageColumns.read(&reader))
+            flags: try reader.json("flags"), refused: try reader.json("refused"), usage: try UsageColumns.read(&reader))
     }
 }
 

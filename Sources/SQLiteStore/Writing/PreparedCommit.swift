@@ -41,7 +41,8 @@ struct PreparedCommit: Sendable {
         case .reopened(let id, let stage): commands += UtteranceTable.reopen(id, from: stage)
         case .corrected(let id, let correction):
             commands.append(try UtteranceTable.setCorrection(correction, of: id))
-        case .flagged(let id, let flags): commands.append(try TranslationTable.setFlags(flags, of: id))
+        case .flagged(let id, let flags, let refused):
+            commands.append(try TranslationTable.setFlags(flags, refused: refused, of: id))
         case .doubted(let id, let flags): commands.append(try UtteranceTable.setRecognitionFlags(flags, of: id))
         case .outcome(let id, let outcome): commands.append(UtteranceTable.setOutcome(outcome, of: id))
         case .summarized(let id, let key, let summary, let timing):

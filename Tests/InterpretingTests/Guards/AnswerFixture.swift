@@ -71,4 +71,40 @@ struct AnswerFixtureTests {
         }
         #expect(Double(flagged.count) <= 0.02 * Double(answers.count))
     }
+
+    @Test("find at least 90 % of what stands beside, before or in the place of a translation")
+    func beside() throws {
+        let answers = try FixtureAnswer.read(AnswersBeside.bad)
+        let missed = answers.filter(\.findings.isEmpty)
+        print("guards, beside: \(answers.count - missed.count) of \(answers.count) bad answers found")
+        for answer in missed { print("  beside missed: \(answer.pair) \(answer.source) → \(answer.translation)") }
+        #expect(answers.count >= 80)
+        #expect(Double(answers.count - missed.count) >= 0.9 * Double(answers.count))
+    }
+
+    @Test("flag at most 2 % of what people say to each other every day")
+    func everyday() throws {
+        let answers = try FixtureAnswer.read(AnswersEveryday.good)
+        let flagged = answers.filter { !$0.findings.isEmpty }
+        print("guards, everyday: \(flagged.count) of \(answers.count) good answers flagged")
+        for answer in flagged {
+            print(
+                "  everyday flagged: \(answer.pair) \(answer.source) → \(answer.translation): \(answer.findings.map { "\($0.flag) \($0.reason)" })"
+            )
+        }
+        #expect(answers.count >= 300)
+        #expect(Set(answers.map(\.pair)).count >= 10)
+        #expect(Double(flagged.count) <= 0.02 * Double(answers.count))
+    }
+
+    @Test("judge each of those rightly that are near to the other kind")
+    func near() throws {
+        for answer in try FixtureAnswer.read(AnswersNear.times) + FixtureAnswer.read(AnswersNear.shared) {
+            #expect(answer.findings == [], "\(answer.pair) \(answer.source) → \(answer.translation)")
+        }
+        for answer in try FixtureAnswer.read(AnswersNear.wrongTimes) + FixtureAnswer.read(AnswersNear.echoes) {
+            let found = answer.findings.map(\.flag).contains(answer.flag ?? "")
+            #expect(found, "\(answer.pair) \(answer.source) → \(answer.translation)")
+        }
+    }
 }

@@ -196,6 +196,26 @@ struct GuardTests {
         #expect(try findings(.en, "Is it far?", .es, "No, está cerca.").map(\.flag) == ["chatter"])
     }
 
+    @Test("of chatter takes what people say for talk only where a second sign is there, or more than the text says")
+    func signs() throws {
+        #expect(try findings(.en, "You're welcome.", .de, "Gerne!") == [])
+        #expect(try findings(.en, "Count the money.", .de, "Gerne! Wie viel Geld ist es?").map(\.flag) == ["chatter"])
+        #expect(try findings(.es, "Tenga, la llave.", .en, "Here is the key.") == [])
+        #expect(try findings(.es, "Un chiste.", .en, "Sure! Here is one: knock, knock.").map(\.flag) == ["chatter"])
+        #expect(try findings(.en, "We are full.", .ja, "申し訳ございませんが、満席です。") == [])
+        #expect(try findings(.en, "He hit me.", .ja, "申し訳ございませんが、お答えできません。").map(\.flag) == ["chatter"])
+        #expect(try findings(.en, "He works as an aide.", .pt, "Ele trabalha como assistente.") == [])
+        #expect(
+            try findings(.en, "He works here.", .pt, "Como modelo de linguagem, não sei.").map(\.flag) == ["chatter"])
+        #expect(try findings(.en, "Send a money transfer.", .ru, "Отправьте денежный перевод.") == [])
+        #expect(try findings(.en, "Thank you very much, how much is it?", .es, "Muchas gracias. ¿Cuánto cuesta?") == [])
+        #expect(try findings(.en, "Can I have the bill?", .ru, "Счёт, пожалуйста.") == [])
+        #expect(try findings(.en, "Can I have the bill?", .ru, "Да, вот он, пожалуйста.").map(\.flag) == ["chatter"])
+        #expect(try findings(.en, "where are you from", .es, "de dónde eres") == [])
+        #expect(try findings(.en, "when I was young", .es, "cuando era joven") == [])
+        #expect(try findings(.en, "where are you from", .es, "Soy de México.").map(\.flag) == ["chatter"])
+    }
+
     @Test("that found something gives the hint of a targeted second request, and findings are JSON")
     func hints() throws {
         let found = try findings(.en, "Five apples", .es, "Cuatro manzanas")

@@ -26,7 +26,7 @@ extension NumberWords {
             halb=50 halbe=50 halber=50 halben=50 halbes=50 hälfte=50 viertel=25 beide=200 beiden=200 beides=200 paar=200 \
             zweimal=200 dreimal=300 viermal=400 fünfmal=500 zehnmal=1000 einmal=100 doppelt=200 doppelte=200 dreifach=300 \
             dreifache=300 anderthalb=150 eineinhalb=150 zweieinhalb=250 dreieinhalb=350 viereinhalb=450 fünfeinhalb=550 \
-            jahrzehnt=1000 jahrhundert=10000 halbjahr=600 halbstunde=50 zweitens=200 drittens=300 zweit=200 zu=0 \
+            jahrzehnt=1000 jahrhundert=10000 halbjahr=600 halbstunde=50 zweitens=200 drittens=300 zweit=200 dritt=300 viert=400 zu=0 \
             zwanziger=2000 zwanzigern=2000 dreißiger=3000 dreißigern=3000 vierziger=4000 vierzigern=4000 fünfziger=5000 \
             fünfzigern=5000 sechziger=6000 sechzigern=6000 siebziger=7000 siebzigern=7000 achtziger=8000 achtzigern=8000 \
             neunziger=9000 neunzigern=9000 mittag=1200 mitternacht=1200
@@ -41,7 +41,8 @@ extension NumberWords {
         unsureMonths: "jan feb mär apr jun jul aug sep sept okt nov dez",
         morning: "uhr morgens,uhr früh,morgens,vormittags,uhr am morgen",
         afternoon: "nachmittags,abends,uhr am nachmittag,uhr am abend", minus: "minus,unter null",
-        idioms: "unter vier augen,fünf gerade sein,im siebten himmel,im siebenten himmel,zwei fliegen mit einer klappe"
+        idioms:
+            "unter vier augen,fünf gerade sein,im siebten himmel,im siebenten himmel,zwei fliegen mit einer klappe,gib acht,gebt acht,geben sie acht,habt acht,acht geben,acht zu geben,acht auf"
     ).compounding("und")
 
     private static func cases(_ value: Int, _ words: String) -> String {
@@ -100,7 +101,7 @@ extension NumberWords {
         loose: """
             половина=50 половину=50 половины=50 половине=50 пол=50 полчаса=50 полгода=50 полтора=150 полторы=150 \
             полутора=150 четверть=25 четверти=25 оба=200 обе=200 обоих=200 обеих=200 обоим=200 пара=200 пару=200 пары=200 \
-            дважды=200 трижды=300 вдвое=200 втрое=300 вдвоем=200 втроем=300 десяток=1000 десятка=1000 сотня=10000 \
+            дважды=200 трижды=300 вдвое=200 втрое=300 вдвоем=200 втроем=300 двоих=200 двоим=200 троих=300 троим=300 четверых=400 пятерых=500 сутки=2400 десяток=1000 десятка=1000 сотня=10000 \
             сотню=10000 вдвойне=200 однажды=100 полдень=1200 полудня=1200 полночь=0 полуночи=0
             """,
         suffixes: "с половиной=50,с четвертью=25",

@@ -1,0 +1,94 @@
+internal import Glibc
+
+/// A text as phrases are looked for in it, in lower case, and how much of it there is.
+struct Spoken {
+    let text: String
+    /// What ends with a mark of its own or stands in a line of its own.
+    let sentences: [String]
+
+    init(_ text: String) {
+        self.text = Self.folded(text)
+        sentences = self.text.split { ".!?…。！？؟।\n".contains($0) }.map(String.init).filter {
+            $0.contains { $0.isLetter || $0.isNumber }
+        }
+    }
+
+    /// Sentences, and what commas part: languages and translators differ in what they end a sentence after.
+    var parts: Int {
+        sentences.reduce(0) { sum, sentence in
+            sum
+                + sentence.split { ",，、،;；:：—–".contains($0) }.count { $0.contains { $0.isLetter || $0.isNumber } }
+        }
+    }
+
+    /// Without what may stand before the first letter, and with one kind of apostrophe.
+    static func folded(_ text: String) -> String {
+        text.lowercased().replacing("’", with: "'").replacing("‘", with: "'").trimmingPrefix {
+            $0.isWhitespace || "\"“«„*¡¿「".contains($0)
+        }.description
+    }
+
+    func says(_ phrase: String) -> Bool { Self.says(phrase, in: text) }
+
+    /// The first phrase of a list that the text says.
+    func first(of phrases: [String]) -> String? { phrases.first { says($0) } }
+
+    func says(anyOf phrases: [String]) -> Bool { first(of: phrases) != nil }
+
+    /// Whether a text says a phrase, from the beginning of a word where it begins with a letter of an alphabet.
+    static func says(_ phrase: String, in text: String) -> Bool {
+        // Hundreds of phrases are looked for and hardly one is there; comparing bytes tells so a hundred times faster.
+        guard text.hasBytes(of: phrase) else { return false }
+        // Where vowels are marks on the letter before, a piece of a word ends within what is one letter to the eye.
+        guard let first = phrase.unicodeScalars.first, first.value < 0x600 else { return true }
+        return text.ranges(of: phrase).contains { range in
+            guard range.lowerBound > text.startIndex else { return true }
+            return !text[text.index(before: range.lowerBound)].isLetter
+        }
+    }
+
+    /// Whether a text says words and nothing that only begins with them.
+    static func saysWhole(_ phrase: String, in text: String) -> Bool {
+        guard text.hasBytes(of: phrase) else { return false }
+        return text.ranges(of: phrase).contains { range in
+            (range.lowerBound == text.startIndex || !text[text.index(before: range.lowerBound)].isLetter)
+                && (range.upperBound == text.endIndex || !text[range.upperBound].isLetter)
+        }
+    }
+
+    /// Whether the text begins with words and nothing that only begins with them.
+    func begins(with phrase: String) -> Bool {
+        guard text.hasPrefix(phrase) else { return false }
+        guard let last = phrase.last, last.isLetter, let scalar = phrase.unicodeScalars.first, !scalar.isEastAsian
+        else {
+            return true
+        }
+        return !(text.dropFirst(phrase.count).first?.isLetter ?? false)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Of a script that leaves no blanks between words, or hangs endings on them.
+    var isEastAsian: Bool { value >= 0x3000 }
+}
+
+extension String {
+    /// Whether the bytes of a piece stand in this text.
+    func hasBytes(of piece: String) -> Bool {
+        var (text, piece) = (self, piece)
+        return piece.withUTF8 { wanted in
+            text.withUTF8 { bytes in
+                guard let start = bytes.baseAddress, let phrase = wanted.baseAddress else { return wanted.isEmpty }
+                var place = 0
+                while place + wanted.count <= bytes.count {
+                    let left = bytes.count - wanted.count + 1 - place
+                    guard let found = memchr(start + place, Int32(phrase[0]), left) else { return false }
+                    place = UnsafeRawPointer(found) - UnsafeRawPointer(start)
+                    if memcmp(start + place, phrase, wanted.count) == 0 { return true }
+                    place += 1
+                }
+                return false
+            }
+        }
+    }
+}
