@@ -103,7 +103,7 @@ public struct Interpreter: Sendable {
         let inFlight = utterancesInFlight(of: conversation)
         let window = Limiter(limit: inFlight)
         let delivery = OrderedDelivery(lanes: inFlight) { window.release() }
-        let interpreter = utteranceInterpreter(conversation, inFlight: inFlight)
+        let interpreter = utteranceInterpreter(conversation, inFlight: inFlight, canWait: canWait)
         let outage =
             canWait
             ? configuration.outagePatience.map { OutageWatch(providers: providers, patience: $0, time: time) } : nil
@@ -173,7 +173,11 @@ public struct Interpreter: Sendable {
         return fed
     }
 
-    private func utteranceInterpreter(_ conversation: Conversation, inFlight: Int) -> UtteranceInterpreter {
+    private func utteranceInterpreter(
+        _ conversation: Conversation, inFlight: Int, canWait: Bool
+    ) -> UtteranceInterpreter {
+        var configuration = configuration
+        if !canWait { configuration.outagePatience = nil }
         let ownLimits: [Stage: [Int?]] = [
             .recognition: providers.recognizers.providers.map(\.capabilities.maximumConcurrency),
             .translation: providers.translators.providers.map(\.capabilities.maximumConcurrency),

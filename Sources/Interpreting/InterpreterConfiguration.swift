@@ -16,6 +16,9 @@ public struct InterpreterConfiguration: Sendable, Hashable {
     /// After how long without a sign from a provider the next one of its stage is called as well. Both may charge for that;
     /// a stage that has no entry waits.
     public var hedgeAfter: [Stage: Duration] = [:]
+    /// Whether somebody may hear a voice while it is still being spoken. Where nobody does, audio is handed on once all of an
+    /// utterance's, or of a clause's, is there: so until then another synthesizer can speak the whole of it.
+    public var isHeardMeanwhile = true
     /// How long a recording waits for providers that are down before its run ends; nil where it goes on, every utterance
     /// failing in turn.
     public var outagePatience: Duration?

@@ -10,6 +10,8 @@ public struct Price: Sendable, Hashable, Codable {
     public var millionCachedTokens: Double?
     /// For a million tokens of the answer.
     public var millionOutputTokens: Double?
+    /// Seconds: audio is charged for in steps of so many, the one that was begun included; nil where it is by the second.
+    public var audioStep: Double?
     /// The day the price was read, `2026-11-20`.
     public var asOf: String
 
@@ -19,13 +21,15 @@ public struct Price: Sendable, Hashable, Codable {
         case millionInputTokens = "million-input-tokens"
         case millionCachedTokens = "million-cached-tokens"
         case millionOutputTokens = "million-output-tokens"
+        case audioStep = "audio-step"
         case asOf = "as-of"
     }
 
     public init(
         audioMinute: Double? = nil, millionCharacters: Double? = nil, millionInputTokens: Double? = nil,
-        millionCachedTokens: Double? = nil, millionOutputTokens: Double? = nil, asOf: String
+        millionCachedTokens: Double? = nil, millionOutputTokens: Double? = nil, audioStep: Double? = nil, asOf: String
     ) {
+        self.audioStep = audioStep
         self.audioMinute = audioMinute
         self.millionCharacters = millionCharacters
         self.millionInputTokens = millionInputTokens
@@ -42,12 +46,55 @@ public struct Price: Sendable, Hashable, Codable {
         let cached = Double(max(0, usage.cachedInputTokens ?? 0))
         let fresh = max(0, Double(usage.inputTokens ?? 0) - cached)
         let dollars =
-            (audioMinute ?? 0) * max(0, usage.audioSeconds ?? 0) / 60
+            (audioMinute ?? 0) * max(0, billed(usage.audioSeconds ?? 0)) / 60
             + (millionCharacters ?? 0) * Double(max(0, usage.characters ?? 0)) / 1e6
             + (millionInputTokens ?? 0) * fresh / 1e6
             + (millionCachedTokens ?? millionInputTokens ?? 0) * cached / 1e6
             + (millionOutputTokens ?? 0) * Double(max(0, usage.outputTokens ?? 0)) / 1e6
         return Money(dollars: dollars)
+    }
+
+    /// Seconds of audio as they are charged for in one call.
+    public func billed(_ seconds: Double) -> Double {
+        guard let step = audioStep, step > 0, seconds.isFinite else { return seconds }
+        // What is a whole number of steps already stays so, whatever the last digit of a sum says.
+        return (seconds / step - 1e-9).rounded(.up) * step
+    }
+
+    /// What a call cost that was answered.
+    ///
+    /// Seconds and characters that the provider does not tell are taken as they were sent. Tokens cannot be counted here:
+    /// where it charges for them and tells none, the call is taken for as dear as was expected, so that a limit holds.
+    ///
+    /// - Returns: the amount, and whether it is known.
+    public func settled(_ usage: Usage, expecting forecast: Usage) -> (amount: Money, isKnown: Bool) {
+        func told<Number: Comparable & ExpressibleByIntegerLiteral>(_ number: Number?, from least: Number) -> Number? {
+            number.flatMap { $0 >= least ? $0 : nil }
+        }
+        var counted = usage
+        counted.audioSeconds = told(usage.audioSeconds, from: 0) ?? forecast.audioSeconds
+        counted.characters = told(usage.characters, from: 0) ?? forecast.characters
+        var isKnown = true
+        // No request and no answer is without a token.
+        if told(usage.inputTokens, from: 1) == nil, let expected = forecast.inputTokens, expected > 0 {
+            (counted.inputTokens, counted.cachedInputTokens) = (expected, nil)
+            if millionInputTokens != nil || millionCachedTokens != nil { isKnown = false }
+        }
+        if told(usage.outputTokens, from: 1) == nil, let expected = forecast.outputTokens, expected > 0 {
+            counted.outputTokens = expected
+            if millionOutputTokens != nil { isKnown = false }
+        }
+        return (cost(of: counted), isKnown)
+    }
+
+    /// Why it can be no price, in a clause for people; nil where it can.
+    public var fault: String? {
+        let amounts = [audioMinute, millionCharacters, millionInputTokens, millionCachedTokens, millionOutputTokens]
+            .compactMap { $0 }
+        if amounts.isEmpty { return "names no amount" }
+        if !amounts.allSatisfy({ $0 >= 0 && $0.isFinite }) { return "has an amount below zero, or none" }
+        if let audioStep, !(audioStep > 0 && audioStep.isFinite) { return "has an audio-step that is not above zero" }
+        return nil
     }
 }
 

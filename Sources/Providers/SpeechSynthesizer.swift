@@ -29,12 +29,20 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     public var hearsNeighbours: Bool
     /// Whether it tells when each word is spoken.
     public var wordTimes: Bool
+    /// The voice of each language that its configuration names, to be spoken with where none is asked for. Part of the key of
+    /// its answers.
+    public var configuredVoices: [LanguageCode: String]
+    /// Whether it may have other voices than ``voices``, which only its provider knows.
+    public var hasOtherVoices: Bool
 
     public init(
         languages: Set<LanguageCode>, streams: Bool = false, voices: [Voice] = [], maximumCharacters: Int? = nil,
         maximumConcurrency: Int? = nil, price: Price? = .free, spelledOut: [LanguageCode: Set<SpokenForm>] = [:],
-        hearsNeighbours: Bool = false, wordTimes: Bool = false
+        hearsNeighbours: Bool = false, wordTimes: Bool = false, configuredVoices: [LanguageCode: String] = [:],
+        hasOtherVoices: Bool = false
     ) {
+        self.configuredVoices = configuredVoices
+        self.hasOtherVoices = hasOtherVoices
         self.hearsNeighbours = hearsNeighbours
         self.wordTimes = wordTimes
         self.languages = languages

@@ -27,7 +27,7 @@ extension Assembly {
     }
 
     /// The limit in dollars; nil where there is none.
-    private func maximumCost() throws(Problem) -> Double? {
+    func maximumCost() throws(Problem) -> Double? {
         let value = settings.value(.maximumCost)
         let dollars: Double? =
             switch value.content {

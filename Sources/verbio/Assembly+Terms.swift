@@ -38,7 +38,9 @@ extension Assembly {
 
 extension Session {
     /// What was asked for and cannot be had, and what is missing, one sentence each.
-    var notices: [String] { formalityNotices + glossaryNotices + batchNotices + modelNotices }
+    var notices: [String] {
+        formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.sunsetNotices()
+    }
 
     private var modelNotices: [String] {
         conversation.isWritten ? [] : assembly.modelNotice(model).map { [$0] } ?? []

@@ -161,7 +161,7 @@ struct Assembly: Sendable {
 
     // MARK: Engines by name
 
-    private func recognizer(_ name: String) throws -> any SpeechRecognizer {
+    func recognizer(_ name: String) throws -> any SpeechRecognizer {
         switch name {
         case "pocketsphinx":
             return PocketSphinxRecognizer(try engines().pocketSphinx)
@@ -173,7 +173,7 @@ struct Assembly: Sendable {
         }
     }
 
-    private func translator(_ name: String) throws -> any Translator {
+    func translator(_ name: String) throws -> any Translator {
         switch name {
         case "apertium":
             return ApertiumTranslator(try engines().apertium)
@@ -185,7 +185,7 @@ struct Assembly: Sendable {
         }
     }
 
-    private func synthesizer(_ name: String) throws -> (any SpeechSynthesizer)? {
+    func synthesizer(_ name: String) throws -> (any SpeechSynthesizer)? {
         switch name {
         case "none":
             return nil
@@ -236,7 +236,18 @@ struct Assembly: Sendable {
             cure: "use one of: \(known), " + declared.sorted().joined(separator: ", "))
     }
 
-    private static let offlineEngines: Set = ["pocketsphinx", "apertium", "offline", "espeak-ng", "flite"]
+    private static let offlineStages: [String: Stage] = [
+        "pocketsphinx": .recognition, "apertium": .translation, "offline": .synthesis, "espeak-ng": .synthesis,
+        "flite": .synthesis,
+    ]
+    private static let offlineEngines = Set(offlineStages.keys)
+
+    /// What an engine of that name does; nothing where there is none.
+    func stages(of name: String) throws -> Set<Stage> {
+        if let stage = Self.offlineStages[name] { return [stage] }
+        if name.hasPrefix(SimulatedProviders.prefix) { return Set(Stage.allCases) }
+        return try remote.setup(self).stages(of: name)
+    }
 
     /// Whether an engine of that name runs on this machine.
     func isLocal(_ name: String) -> Bool {

@@ -54,18 +54,19 @@ struct PhraseMaker: Sendable {
             try assembly.glossary(for: pair).map { DirectedGlossary($0, for: pair, in: pair).terms(in: text) } ?? []
         let formality = try assembly.formality()
         return try await explained {
-            try await providers.translators.firstAnswer { translator, _ in
+            try await providers.translators.firstAnswer { translator, place in
+                let retry = retry(place, of: providers.translators)
                 let isTold = translator.capabilities.addressedLanguages.contains(pair.to)
                 var request = TranslationRequest(
                     text: text, pair: pair, terms: terms, formality: isTold ? formality : nil, isWritten: true,
                     context: Self.context)
-                let first = try await answer(to: request, by: translator)
+                let first = try await answer(to: request, by: translator, retry)
                 guard translator.capabilities.takesHints, let hint = TranslationGuards.hint(for: first.findings) else {
                     return first
                 }
                 request.hint = hint
                 do {
-                    let second = try await answer(to: request, by: translator)
+                    let second = try await answer(to: request, by: translator, retry)
                     return TranslationGuards.best(of: [first.findings, second.findings]) == 1 ? second : first
                 } catch is ProviderError {
                     return first
@@ -74,10 +75,16 @@ struct PhraseMaker: Sendable {
         }
     }
 
-    private func answer(to request: TranslationRequest, by translator: any Translator) async throws -> Checked {
+    private func retry<Provider>(_ place: Int, of chain: ProviderChain<Provider>) -> RetryPolicy {
+        place < chain.links.count - 1 ? configuration.retry.withStandIn : configuration.retry
+    }
+
+    private func answer(
+        to request: TranslationRequest, by translator: any Translator, _ retry: RetryPolicy
+    ) async throws -> Checked {
         let deadline = configuration.callDeadline[.translation] ?? .seconds(60)
         let text = try await translator.deadline(deadline, time: assembly.time)
-            .retrying(configuration.retry, time: assembly.time).translate(request) { _ in }.text
+            .retrying(retry, time: assembly.time).translate(request) { _ in }.text
         let findings = TranslationGuards().check(
             source: request.text, translation: text, pair: request.pair, glossary: request.terms)
         return Checked(text: text, findings: findings)
@@ -90,13 +97,13 @@ struct PhraseMaker: Sendable {
         let request = SynthesisRequest(
             text: text, language: language, voice: assembly.settings.text(.voice), context: Self.context)
         return try await explained {
-            try await chain.firstAnswer { synthesizer, _ in
+            try await chain.firstAnswer { synthesizer, place in
                 let deadline = configuration.callDeadline[.synthesis] ?? .seconds(60)
                 // Collected anew by every attempt, so that a call made again does not speak twice.
                 let spoken = Locked<[Int16]>([])
                 let attempt = FreshSynthesizer(
                     base: synthesizer.deadline(deadline, time: assembly.time), spoken: spoken)
-                let synthesis = try await attempt.retrying(configuration.retry, time: assembly.time)
+                let synthesis = try await attempt.retrying(retry(place, of: chain), time: assembly.time)
                     .synthesize(request) { _ in }
                 let samples = spoken.withLock { $0 }
                 guard !samples.isEmpty else {

@@ -31,7 +31,7 @@ final class PipelineService: TranslationService {
                 speakers: request.speakerEvents.map { .known($0) },
                 reading: ReadingOptions(
                     channels: request.channels, raw: request.raw, ffmpegPath: assembly.settings.string(.ffmpeg)),
-                glossary: request.glossary, formality: request.formality),
+                isHeardMeanwhile: true, glossary: request.glossary, formality: request.formality),
             assembly: assembly, store: store, providers: providers)
         let finished = try await session.run(control: control, deliver: deliver)
         return (session.conversation, finished)

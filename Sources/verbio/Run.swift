@@ -43,6 +43,7 @@ final class Run: Sendable {
         if let outage = control.outage {
             console.note("verbio: \(session.conversation.source.name): ended before its time, as \(outage)")
         }
+        for note in session.failureNotes { console.note("verbio: \(note)") }
         let elapsed = (session.assembly.time.now() - started).seconds
         let files = try await outputs.write(session.conversation, finished: finished, store: session.store)
         try await session.store.synchronize()

@@ -51,7 +51,8 @@ extension Session {
                 name: name, container: GivenText.container, codec: "utf-8", sampleRate: speechSampleRate, channels: 1),
             settings: settings)
         return Session(
-            assembly: assembly, store: store, providers: providers, conversation: conversation, lines: lines)
+            assembly: assembly, store: store, providers: providers, conversation: conversation, lines: lines,
+            isHeardMeanwhile: file == nil)
     }
 
     /// Goes on with a conversation that is written: with its file, or with the lines that are stored.
@@ -74,10 +75,10 @@ extension Session {
 
     private init(
         assembly: Assembly, store: any ConversationStore, providers: ProviderSet, conversation: Conversation,
-        lines: TextLines?
+        lines: TextLines?, isHeardMeanwhile: Bool = false
     ) {
         self.init(
             assembly: assembly, store: store, providers: providers, conversation: conversation, source: nil,
-            segmentation: .file, model: nil, lines: lines)
+            segmentation: .file, model: nil, lines: lines, isHeardMeanwhile: isHeardMeanwhile)
     }
 }

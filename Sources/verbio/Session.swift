@@ -24,6 +24,8 @@ struct Session: Sendable {
     var lines: TextLines?
     /// Where it is said meanwhile who speaks.
     var speakers: SpeakerLine?
+    /// Whether somebody may hear a voice before all of it is there.
+    var isHeardMeanwhile = false
 
     /// What is to be interpreted.
     struct Request {
@@ -40,6 +42,8 @@ struct Session: Sendable {
         var reading = ReadingOptions()
         /// Whether somebody waits for each utterance.
         var live = false
+        /// Whether somebody may hear a voice before all of it is there.
+        var isHeardMeanwhile = false
         /// Terms and form of address in the place of those of the settings.
         var glossary: Glossary?
         var formality: Formality?
@@ -81,7 +85,8 @@ struct Session: Sendable {
             source: source.source, settings: settings)
         return Session(
             assembly: assembly, store: store, providers: providers, conversation: conversation, source: source,
-            segmentation: segmentation, model: model, speakers: request.speakers?.coming)
+            segmentation: segmentation, model: model, speakers: request.speakers?.coming,
+            isHeardMeanwhile: request.live || request.isHeardMeanwhile)
     }
 
     /// Opens a stored conversation to go on with it, with the settings it was begun with.
@@ -160,8 +165,10 @@ struct Session: Sendable {
     }
 
     func interpreter() throws -> Interpreter {
-        Interpreter(
-            providers: providers, store: store, configuration: try assembly.interpreterConfiguration(),
+        var configuration = try assembly.interpreterConfiguration()
+        configuration.isHeardMeanwhile = isHeardMeanwhile
+        return Interpreter(
+            providers: providers, store: store, configuration: configuration,
             segmentation: segmentation, model: model, budget: try assembly.budget(for: providers),
             time: assembly.time)
     }

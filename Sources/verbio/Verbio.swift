@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Plumbing
+import Providers
 
 @main
 struct Verbio: AsyncParsableCommand {
@@ -60,6 +61,9 @@ struct Verbio: AsyncParsableCommand {
         } catch let problem as Problem {
             console.note("verbio: \(problem)")
             return Exit.code(for: problem)
+        } catch let error as ProviderError {
+            console.note("verbio: \(error)")
+            return Exit.provider
         } catch is Console.BrokenPipe {
             return Exit.interrupted
         } catch is CancellationError {

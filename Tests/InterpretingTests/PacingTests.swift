@@ -50,7 +50,7 @@ struct PacingTests {
             time: clock.source, name: name)
     }
 
-    private func run(_ translators: [any Translator]) async throws -> (
+    private func run(_ translators: [any Translator], patience: Duration? = nil) async throws -> (
         finished: Event.ConversationFinished, records: [UtteranceRecord]
     ) {
         let rehearsal = Rehearsal(time: clock.source)
@@ -60,6 +60,7 @@ struct PacingTests {
         // One after the other, so that what one answer says the next call knows.
         var configuration = InterpreterConfiguration()
         configuration.concurrency[.translation] = 1
+        configuration.outagePatience = patience
         let interpreter = Interpreter(
             providers: providers, store: store, configuration: configuration, time: clock.source)
         let finished = try await clock.run {
@@ -120,6 +121,16 @@ struct PacingTests {
         #expect(limited.calls.count == 1)
         #expect(standIn.calls.count == 6)
         #expect(clock.now < .seconds(60), "nobody waited for it")
+    }
+
+    @Test("a recording waits as long as through an outage for the only one it has, and for the last one")
+    func recordingWaits() async throws {
+        var limited = try translator()
+        limited.refusals = [refusal(after: .seconds(90)), refusal(after: .seconds(250))]
+        let (finished, _) = try await run([limited], patience: .seconds(300))
+        #expect(finished.state == .complete)
+        #expect(limited.calls.count == 8)
+        #expect(limited.calls.dropFirst(2).allSatisfy { $0 >= .seconds(340) }, "\(limited.calls)")
     }
 
     @Test("an outage does not multiply the calls")

@@ -13,6 +13,8 @@ private struct Disguised: Translator {
     let name: String
     var price: Price? = .free
     var failure: ProviderError.Failure?
+    /// What it tells of what it used, in place of what it did.
+    var usage: Usage?
     let calls = Counter()
 
     var descriptor: ProviderDescriptor { ProviderDescriptor(name: name, model: "1") }
@@ -27,7 +29,9 @@ private struct Disguised: Translator {
         if let failure {
             throw ProviderError(failure, stage: .translation, provider: name, "scripted")
         }
-        return try await base.translate(request, piece: piece)
+        var translation = try await base.translate(request, piece: piece)
+        if let usage { translation.usage = usage }
+        return translation
     }
 }
 
@@ -128,6 +132,37 @@ struct StandInTests {
         let (again, _) = try await run([priced], budget: Budget(limit: Money(dollars: 5)))
         #expect(again.state == .complete)
         #expect(priced.calls.count == 6)
+    }
+
+    @Test(
+        "Where tokens are paid and none are told, a call counts as what was expected, so that a limit holds",
+        arguments: [Usage(), Usage(inputTokens: 0, outputTokens: 0), Usage(inputTokens: -5, outputTokens: -1)])
+    func untold(usage: Usage) async throws {
+        let price = Price(millionInputTokens: 1_000, millionOutputTokens: 5_000, asOf: "2026-11-20")
+        let priced = Disguised(base: try translator(), name: "priced", price: price, usage: usage)
+        let budget = Budget(limit: Money(dollars: 2))
+        let (finished, records) = try await run([priced], budget: budget)
+        #expect(finished.state == .partial)
+        #expect((1..<6).contains(priced.calls.count))
+        #expect(budget.spent > .zero && budget.spent <= Money(dollars: 2))
+        // What it did cost is not known.
+        let timings = records.flatMap(\.timings).filter { $0.stage == .translation }
+        #expect(!timings.isEmpty && timings.allSatisfy { $0.cost == nil })
+    }
+
+    @Test("One that hangs is not waited for again while another one is there")
+    func hangs() async throws {
+        let hung = Disguised(base: try translator(), name: "hung", failure: .timeout)
+        let up = Disguised(base: try translator(), name: "up")
+        let retry = RetryPolicy(attempts: 4, base: .zero)
+        let (finished, records) = try await run([hung, up], retry: retry, time: .patient)
+        #expect(finished.state == .complete)
+        // The breaker opens after five.
+        #expect(records.map { $0.attempts[.translation] } == [2, 2, 2, 2, 2, 1])
+        // Alone, it is asked again.
+        let alone = Disguised(base: try translator(), name: "alone", failure: .timeout)
+        _ = try await run([alone], retry: retry, anew: true)
+        #expect(alone.calls.count > 6)
     }
 
     @Test("Finished work is taken when the money is gone, for it costs nothing")

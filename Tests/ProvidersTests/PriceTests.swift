@@ -32,6 +32,38 @@ struct PriceTests {
         #expect(Money(nanodollars: .min) - most == Money(nanodollars: .min))
     }
 
+    @Test("What is not told is taken as it was sent, tokens as they were expected, and that is said")
+    func settled() {
+        let forecast = Usage(audioSeconds: 60, characters: 1_000, inputTokens: 500, outputTokens: 100)
+        let minute = Price(audioMinute: 0.006, asOf: "2026-11-20")
+        let letters = Price(millionCharacters: 10, asOf: "2026-11-20")
+        let tokens = Price(millionInputTokens: 2, millionOutputTokens: 10, asOf: "2026-11-20")
+        let cases: [(Price, Usage, Double, Bool)] = [
+            (minute, Usage(audioSeconds: 30), 0.003, true), (minute, Usage(), 0.006, true),
+            (minute, Usage(audioSeconds: -1, characters: 5), 0.006, true),
+            (letters, Usage(inputTokens: 7), 0.01, true), (letters, Usage(characters: 0), 0, true),
+            (tokens, Usage(inputTokens: 1_000, outputTokens: 10), 0.0021, true),
+            (tokens, Usage(), 0.002, false), (tokens, Usage(audioSeconds: 3), 0.002, false),
+            (tokens, Usage(inputTokens: 1_000), 0.003, false),
+            (tokens, Usage(inputTokens: 0, outputTokens: 10), 0.0011, false),
+            (.free, Usage(), 0, true),
+        ]
+        for (price, usage, dollars, isKnown) in cases {
+            let settled = price.settled(usage, expecting: forecast)
+            #expect(settled.amount == Money(dollars: dollars), "\(usage)")
+            #expect(settled.isKnown == isKnown, "\(usage)")
+        }
+    }
+
+    @Test("Audio that is charged for in steps is, in the forecast and afterwards")
+    func steps() {
+        let price = Price(audioMinute: 0.024, audioStep: 15, asOf: "2026-11-20")
+        for (seconds, billed) in [(0.0, 0.0), (2, 15), (15, 15), (15.1, 30), (44.9, 45), (.infinity, .infinity)] {
+            #expect(price.billed(seconds) == billed)
+        }
+        #expect(price.cost(of: Usage(audioSeconds: 2)) == Money(dollars: 0.006))
+    }
+
     @Test(
         "Amounts are written with the digits that tell something",
         arguments: [

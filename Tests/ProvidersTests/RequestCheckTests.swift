@@ -1,3 +1,4 @@
+import Audio
 import Language
 import Plumbing
 import Providers
@@ -81,5 +82,22 @@ struct RequestCheckTests {
             sentence { () throws(Problem) in try other.check(synthesizer) }
                 == "--voice: sim:few's voice 'sim-en-low' speaks English, not Spanish; use one of: sim-es-high, "
                 + "sim-es-low")
+    }
+
+    @Test("who may have other voices than those that are configured is asked for any, but not for another language's")
+    func otherVoices() throws {
+        struct Speaking: SpeechSynthesizer {
+            let descriptor = ProviderDescriptor(name: "open", model: "1")
+            let capabilities = SynthesizerCapabilities(
+                languages: [.en, .es], voices: [.init(id: "anna", language: .es), .init(id: "ben", language: .en)],
+                hasOtherVoices: true)
+            func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+                throw CancellationError()
+            }
+        }
+        try check(.en, .es, voice: "anna").check(Speaking())
+        try check(.en, .es, voice: "nova").check(Speaking())
+        let other = try check(.en, .es, voice: "ben")
+        #expect(sentence { () throws(Problem) in try other.check(Speaking()) }.contains("speaks English, not Spanish"))
     }
 }

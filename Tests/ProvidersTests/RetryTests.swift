@@ -40,6 +40,14 @@ struct RetryTests {
         }
     }
 
+    @Test("one that hangs is not waited for again where another one stands behind it")
+    func hangs() async throws {
+        let hung = await run(Array(repeating: failure(.timeout), count: 10), RetryPolicy().withStandIn)
+        #expect(hung.calls == 1)
+        let other = await run(Array(repeating: failure(.transient), count: 10), RetryPolicy().withStandIn)
+        #expect(other.calls == 4)
+    }
+
     @Test("unusable answers are counted among other failures")
     func unusableAmongOthers() async throws {
         let recovered = await run([failure(.unusable), failure(.transient), failure(.timeout)])

@@ -101,6 +101,8 @@ struct ProviderTests {
             }
             #expect(providers == Array(repeating: "sim:instant", count: 6))
             #expect(ended.output.contains("sim:instant"))
+            #expect(ended.errors.contains("verbio: openai (recognition) failed"))
+            #expect(ended.errors.contains("so sim:instant was asked: 401 Incorrect API key; check its key"))
         }
     }
 
@@ -284,6 +286,48 @@ struct ProviderTests {
             #expect(ended.output.contains("heard \"Utterance"))
             #expect(ended.output.contains("as \"Frase"))
             #expect(ended.output.contains("spoke 1.0 s at 24000 Hz"))
+        }
+    }
+
+    @Test("One that cannot be tried keeps no other from it, and a name that nobody has is refused before any call")
+    func checkSeveral() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try await withStandIn {
+            Self.answer($0)
+        } test: { server in
+            let both = try await product.start(
+                ["providers", "check", "groq", "openai"], environment: environment(server)
+            ).end()
+            #expect(both.code == 4)
+            #expect(both.output.contains("groq needs a key") && both.output.contains("spoke 1.0 s at 24000 Hz"))
+            #expect(server.requests.count == 3)
+            let unknown = try await product.start(
+                ["providers", "check", "openai", "nonsense"], environment: environment(server)
+            ).end()
+            #expect(unknown.code == 2)
+            #expect(unknown.errors.contains("there is no provider 'nonsense'"))
+            #expect(server.requests.count == 3)
+            let simulated = try await product.start(["providers", "check", "sim:instant"]).end()
+            #expect(simulated.code == 0 && simulated.output.split(separator: "\n").count == 3)
+        }
+    }
+
+    @Test("Voices that cannot be listed end with the code of a provider that fails")
+    func voicesRefused() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        for answer in [StandInAnswer.json(401, #"{"detail":{"message":"Invalid API key"}}"#), .empty(500), .html(200)] {
+            try await withStandIn(answer) { server in
+                try "elevenlabs: {url: '\(server.url)', tts: {wire: elevenlabs, model: m, voices: {any: v}}}".write(
+                    to: product.folder.appending(path: "voices.yaml"), atomically: true, encoding: .utf8)
+                let ended = try await product.start(
+                    ["providers", "voices", "elevenlabs"],
+                    environment: ["VERBIO_PROVIDERS_FILE": "voices.yaml", "no_proxy": "127.0.0.1"]
+                ).end()
+                #expect(ended.code == 4, "\(ended.errors)")
+                #expect(ended.errors.hasPrefix("verbio: elevenlabs (synthesis): "))
+            }
         }
     }
 

@@ -79,11 +79,24 @@ extension ContentKey {
                 + (previous.map { ["previous", $0] } ?? []) + (next.map { ["next", $0] } ?? []))
     }
 
-    /// The key of what is asked for in the request. What stands around the text counts for those who hear it.
+    /// The key of what is asked for in the request, the voice that is configured where none is named. What stands around the
+    /// text counts for those who hear it.
     public static func synthesis(_ request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) -> ContentKey {
+        let voice = request.voice ?? synthesizer.capabilities.configuredVoices[request.language]
+        return synthesis(request, in: voice, by: synthesizer)
+    }
+
+    /// The same as it was before the voice that is configured was part of it.
+    public static func synthesis(
+        withoutVoice request: SynthesisRequest, by synthesizer: any SpeechSynthesizer
+    ) -> ContentKey { synthesis(request, in: request.voice, by: synthesizer) }
+
+    private static func synthesis(
+        _ request: SynthesisRequest, in voice: String?, by synthesizer: any SpeechSynthesizer
+    ) -> ContentKey {
         let hears = synthesizer.capabilities.hearsNeighbours
         return synthesis(
-            text: request.text, language: request.language, voice: request.voice,
+            text: request.text, language: request.language, voice: voice,
             previous: hears ? request.previous : nil, next: hears ? request.next : nil,
             provider: synthesizer.descriptor)
     }

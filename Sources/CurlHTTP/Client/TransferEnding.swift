@@ -27,7 +27,9 @@ struct TransferEnding {
         case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED: return HTTPFailure(.badURL, "the URL cannot be read")
         case CURLE_COULDNT_RESOLVE_HOST: return HTTPFailure(.nameResolution, "the name \(host) is not known")
         case CURLE_COULDNT_RESOLVE_PROXY: return HTTPFailure(.nameResolution, "the proxy's name is not known")
-        case CURLE_COULDNT_CONNECT: return HTTPFailure(.connection, "nobody accepts connections at \(host)")
+        case CURLE_COULDNT_CONNECT:
+            return HTTPFailure(
+                .connection, "nobody accepts connections at \(isOfProxy ? "the proxy for \(host)" : host)")
         case CURLE_PROXY: return HTTPFailure(.connection, "the proxy did not connect to \(host)")
         case CURLE_PEER_FAILED_VERIFICATION: return HTTPFailure(.certificate, certificateFault)
         case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE:
@@ -55,6 +57,12 @@ struct TransferEnding {
             return HTTPFailure(.malformed, "the answer's chunks are broken")
         default: return broken
         }
+    }
+
+    /// curl names whom it could not connect to: where that is not the host, it is the proxy on the way.
+    private var isOfProxy: Bool {
+        let name = host.filter { !"[]".contains($0) }
+        return errorText.hasPrefix("Failed to connect to ") && !errorText.hasPrefix("Failed to connect to \(name) ")
     }
 
     /// The connection is gone, or what came over it makes no sense to HTTP/2: how far it had got decides.

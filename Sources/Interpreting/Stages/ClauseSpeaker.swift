@@ -136,7 +136,8 @@ struct ClauseSpeaker: Sendable {
             usage: parts.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
         let voice = interpreter.voice(of: synthesizer, at: place, for: language)
         let key = ContentKey.synthesis(
-            clauses: clauses.map(\.text), language: language, voice: voice, provider: synthesizer.descriptor)
+            clauses: clauses.map(\.text), language: language,
+            voice: voice ?? synthesizer.capabilities.configuredVoices[language], provider: synthesizer.descriptor)
         if let timing = StageTiming(ofParts: parts.compactMap(\.timing), inTurn: false) {
             work.journal.conclude(with: .answered(work.utterance.id, key, .speech(whole), timing))
         }

@@ -122,8 +122,9 @@ final class StageJournal: Sendable {
             // Of two answers one is stored.
             try hedge.mustClaim()
             let kept = try await stored(answer)
-            let cost = price?.cost(of: kept.usage)
-            spent = cost ?? .zero
+            let settled = price?.settled(kept.chargedUsage, expecting: forecast)
+            spent = settled?.amount ?? .zero
+            let cost = settled.flatMap { $0.isKnown ? $0.amount : nil }
             journal.hold(
                 .attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds()), keeping: limiter)
             keepsPlace = true
@@ -241,5 +242,15 @@ final class StageJournal: Sendable {
                 totalMilliseconds: (now - called).milliseconds, reused: false, provider: provider.name,
                 model: provider.model, cost: cost, connection: connection)
         }
+    }
+}
+
+extension StageAnswer {
+    /// What it consumed; of a voice, the seconds it speaks, where its provider tells of none.
+    fileprivate var chargedUsage: Usage {
+        guard case .speech(let speech) = self, usage.audioSeconds == nil else { return usage }
+        var usage = usage
+        usage.audioSeconds = speech.seconds
+        return usage
     }
 }

@@ -126,7 +126,7 @@ extension UtteranceInterpreter {
         let limit = limit(.translation) * (10 + lines.count) / 10
         let recorded = RecordedBatcher(
             base: asking.batcher, price: link.provider.capabilities.price, journal: journal, limit: limit, time: time)
-        var retry = configuration.retry
+        var retry = retry(.translation, 0)
         retry.attempts = min(retry.attempts, 2)
         // Of many lines the next answer would hardly be better than this one.
         retry.unusableAttempts = 1

@@ -19,7 +19,7 @@ extension UtteranceInterpreter {
     ) async throws -> RecognizerAnswer {
         let link = providers.recognizers.links[place]
         let timings = Locked<[StageTiming]>([])
-        var retry = configuration.retry
+        var retry = retry(.recognition, place)
         if recognizer.capabilities.isDeterministic || aside != nil { retry.unusableAttempts = 1 }
         let parted = PartedRecognizer(recognizer) { [retry] part in
             let journal = journal(
@@ -32,7 +32,7 @@ extension UtteranceInterpreter {
                 base: recognizer, journal: journal, limit: limit(.recognition), time: time,
                 evidence: evidence(of: part, in: work), wordless: {}
             )
-            .retrying(retry, time: time, limit: work.journal.remaining, budget: link.retries)
+            .retrying(retry, time: time, limit: retryLimit(.recognition, place, work), budget: link.retries)
         }
         let recognition = try await parted.recognize(request) { text in
             try hedge.mustClaim()

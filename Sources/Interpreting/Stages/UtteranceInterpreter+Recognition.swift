@@ -134,14 +134,16 @@ extension UtteranceInterpreter {
             .recognition(
                 audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
                 prompt: request.prompt, provider: recognizer.descriptor), earlierCost: earlierCost, part: aside)
-        var retry = configuration.retry
+        var retry = retry(.recognition, question.place)
         // It would say the same again; and in a language that was not spoken there may well be nothing to be said.
         if recognizer.capabilities.isDeterministic || aside != nil { retry.unusableAttempts = 1 }
         let recognition = try await RecordedRecognizer(
             base: recognizer, journal: journal, limit: limit(.recognition), time: time,
             evidence: work.utterance.evidence, wordless: question.wordless
         )
-        .retrying(retry, time: time, limit: work.journal.remaining, budget: link.retries)
+        .retrying(
+            retry, time: time, limit: retryLimit(.recognition, question.place, work), budget: link.retries
+        )
         .recognize(request) { text in
             try hedge.mustClaim()
             if aside == nil { work.lane.offer(text) }

@@ -29,7 +29,7 @@ extension UtteranceInterpreter {
 
     /// The translation, spoken in one call, its audio sent to the lane; nil where no synthesis is asked for.
     func spoken(_ translation: Translation, _ work: Work) async throws -> SpokenAudio? {
-        if let done = work.record?.speech, let voice = try await store.voice(of: done) {
+        if let done = spokenBefore(work), let voice = try await store.voice(of: done) {
             // Delivered as if it had just been spoken, so a listener cannot tell a resumed run.
             try await work.send(.audio(utterance: work.utterance.sequence, voice))
             return done
@@ -56,32 +56,41 @@ extension UtteranceInterpreter {
     ) async throws -> StoredSpeech {
         let (synthesizer, index) = (link.provider, task.clause.index)
         let request = request(for: task, by: synthesizer, place, work)
+        let isHeardMeanwhile = configuration.isHeardMeanwhile
         let stored = Locked<StoredSpeech?>(nil)
         let timing = Locked<StageTiming?>(nil)
         let part: @Sendable (StageTiming) -> Void = { spent in timing.withLock { $0 = spent } }
         let journal = journal(
-            .synthesis, place, link.pace, hedge, work,
-            .synthesis(request, by: synthesizer), part: task.isWhole ? nil : part)
+            .synthesis, place, link.pace, hedge, work, try await key(of: request, by: synthesizer),
+            part: task.isWhole ? nil : part)
+        @Sendable func handOn(_ audio: VoiceAudio) throws {
+            chosen()
+            guard line.take(audio, of: index) else {
+                throw ProviderError(
+                    .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
+                    "the audio came at another sample rate than that of the clause before")
+            }
+        }
         let synthesis = try await RecordedSynthesizer(
             base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
             stored: { speech, samples in
                 stored.withLock { $0 = StoredSpeech(speech: speech, samples: samples) }
             }
         )
-        .retrying(configuration.retry, time: time, limit: work.journal.remaining, budget: link.retries)
+        .retrying(
+            retry(.synthesis, place), time: time, limit: retryLimit(.synthesis, place, work), budget: link.retries
+        )
         .synthesize(request) { chunk in
             try hedge.mustClaim()
-            chosen()
-            guard line.take(chunk, of: index) else {
-                throw ProviderError(
-                    .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
-                    "the audio came at another sample rate than that of the clause before")
-            }
+            if isHeardMeanwhile { try handOn(chunk) }
         }
         guard var speech = stored.withLock({ $0 }) else {
             throw ProviderError(
                 .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
                 "\(synthesis.sampleCount) samples came and none were kept")
+        }
+        if !isHeardMeanwhile {
+            try handOn(VoiceAudio(sampleRate: speech.speech.sampleRate, samples: speech.samples))
         }
         speech.timing = timing.withLock { $0 }
         return speech
@@ -101,10 +110,37 @@ extension UtteranceInterpreter {
         guard work.record?.attempts[.synthesis] ?? 0 > 0, let links = providers.synthesizers?.links, links.count > 1
         else { return nil }
         for (place, link) in links.enumerated() {
-            let key = ContentKey.synthesis(request(for: task, by: link.provider, place, work), by: link.provider)
-            if try await store.answer(for: key) != nil { return place }
+            let request = request(for: task, by: link.provider, place, work)
+            if try await store.answer(for: key(of: request, by: link.provider)) != nil { return place }
         }
         return nil
+    }
+
+    /// The key of what is asked for. The voice that is configured has not always been part of it: what was spoken with the same
+    /// one before keeps the key it has.
+    private func key(of request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) async throws -> ContentKey {
+        let key = ContentKey.synthesis(request, by: synthesizer)
+        guard request.voice == nil, let voice = synthesizer.capabilities.configuredVoices[request.language],
+            try await store.answer(for: key) == nil
+        else { return key }
+        let former = ContentKey.synthesis(withoutVoice: request, by: synthesizer)
+        guard case .speech(let speech)? = try await store.answer(for: former), speech.voice == voice else { return key }
+        return former
+    }
+
+    /// What an earlier run has spoken; nil where another voice has been configured since for who spoke it.
+    func spokenBefore(_ work: Work) -> SpokenAudio? {
+        guard let record = work.record, let done = record.speech else { return nil }
+        let timing = record.timings.first { $0.stage == .synthesis }
+        let links = providers.synthesizers?.links ?? []
+        let place = links.firstIndex {
+            $0.provider.descriptor.name == timing?.provider && $0.provider.descriptor.model == timing?.model
+        }
+        guard let place, let language = record.translation?.language,
+            voice(of: links[place].provider, at: place, for: language) == nil,
+            let voice = links[place].provider.capabilities.configuredVoices[language]
+        else { return done }
+        return voice == done.voice ? done : nil
     }
 
     /// The voice asked for is one of the synthesizer that is wanted, unless it is one for the other side; others choose their

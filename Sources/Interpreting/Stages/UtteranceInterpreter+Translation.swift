@@ -237,13 +237,15 @@ extension UtteranceInterpreter {
                 hint: request.hint, terms: request.terms, formality: request.formality, summary: request.summary,
                 isWritten: request.isWritten, provider: translator.descriptor),
             earlierCost: earlierCost)
-        var retry = configuration.retry
+        var retry = retry(.translation, question.place)
         // The same question may have the same answer: who can be told what was wrong is asked another.
         if translator.capabilities.takesHints { retry.unusableAttempts = 1 }
         let translation = try await RecordedTranslator(
             base: translator, journal: journal, limit: limit(.translation), time: time
         )
-        .retrying(retry, time: time, limit: work.journal.remaining, budget: link.retries)
+        .retrying(
+            retry, time: time, limit: retryLimit(.translation, question.place, work), budget: link.retries
+        )
         .translate(request) { text in
             try question.hedge.mustClaim()
             piece(text)

@@ -123,7 +123,7 @@ struct UtteranceInterpreter: Sendable {
         var saying = Saying(recognition: recognition, speaker: way.speaker, pair: pair)
         guard let coming = try await coming(after: saying, work) else { return .pending }
         (saying.later, saying.batched, saying.refusal) = (coming.later, coming.line, coming.refusal)
-        if conversation.settings.speaksEarly ?? false, work.record?.speech == nil,
+        if conversation.settings.speaksEarly ?? false, spokenBefore(work) == nil,
             let synthesizers = providers.synthesizers
         {
             return try await answerInClauses(saying, synthesizers, work)
@@ -239,13 +239,30 @@ struct UtteranceInterpreter: Sendable {
 
     func limit(_ stage: Stage) -> Duration { configuration.callDeadline[stage] ?? .seconds(60) }
 
+    private func isLast(_ place: Int, of stage: Stage) -> Bool { place >= (limiters[stage]?.count ?? 1) - 1 }
+
+    /// How often one of the stage's providers is asked, and how long it is waited for. A recording waits as long as through an
+    /// outage for the last one that is told when to come again.
+    func retry(_ stage: Stage, _ place: Int) -> RetryPolicy {
+        guard isLast(place, of: stage) else { return configuration.retry.withStandIn }
+        var policy = configuration.retry
+        policy.longestRetryAfter = max(policy.longestRetryAfter, configuration.outagePatience ?? .zero)
+        return policy
+    }
+
+    /// Until when one is asked again: what is waited for at its own request is not the utterance's time.
+    func retryLimit(_ stage: Stage, _ place: Int, _ work: Work) -> Duration {
+        let patience = isLast(place, of: stage) ? configuration.outagePatience : nil
+        return work.journal.remaining + (patience ?? .zero)
+    }
+
     func journal(
         _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ hedge: HedgedCall, _ work: Work, _ key: ContentKey,
         earlierCost: Money? = .zero, part: (@Sendable (StageTiming) -> Void)? = nil
     ) -> StageJournal {
         StageJournal(
             stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
-            pace: pace, hedge: hedge, longestWait: configuration.retry.longestRetryAfter, budget: budget,
+            pace: pace, hedge: hedge, longestWait: retry(stage, place).longestRetryAfter, budget: budget,
             earlierCost: earlierCost, part: part, time: time)
     }
 }

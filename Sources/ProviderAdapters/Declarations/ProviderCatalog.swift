@@ -38,7 +38,11 @@ public struct ProviderCatalog: Sendable {
             let name = name.string ?? "?"
             try Self.refuseUnknownKeys(of: name, body, at: path)
             do {
-                providers[name] = try YAMLDecoder().decode(ProviderDeclaration.self, from: Self.unquoted(body))
+                let provider = try YAMLDecoder().decode(ProviderDeclaration.self, from: Self.unquoted(body))
+                try Self.refuseFaults(of: name, provider, at: path)
+                providers[name] = provider
+            } catch let problem as Problem {
+                throw problem
             } catch let error as DecodingError {
                 throw Problem(
                     .usage, "providers.value", "\(name): \(Self.sentence(error))", at: path,
@@ -100,6 +104,25 @@ public struct ProviderCatalog: Sendable {
             try check(node, known, "\(name).\(stage)")
             if let price = node.mapping?["price"] {
                 try check(price, Price.CodingKeys.allCases.map(\.rawValue), "\(name).\(stage).price")
+            }
+        }
+    }
+
+    /// Refuses what can be read and means nothing: a price without an amount would pass as free, and a day that is none never
+    /// comes.
+    private static func refuseFaults(of name: String, _ provider: ProviderDeclaration, at path: String) throws(Problem)
+    {
+        for stage in Stage.allCases {
+            let declaration = provider.stage(stage)
+            if let fault = declaration?.price?.fault {
+                throw Problem(
+                    .usage, "providers.value", "\(name).\(stage.shortName).price \(fault)", at: path,
+                    cure: "leave the price out where it is not known; what charges nothing has 'free: true'")
+            }
+            if let day = declaration?.sunset?.date, !Sunset.isDay(day) {
+                throw Problem(
+                    .usage, "providers.value", "\(name).\(stage.shortName).sunset.date is no day: \(day)", at: path,
+                    cure: "write it as 2027-02-26")
             }
         }
     }

@@ -15,6 +15,23 @@ public struct ProviderCheck: Sendable {
         /// What to do about it.
         public var cure: String?
         public var milliseconds: Double
+
+        init(
+            stage: Stage, provider: String, model: String, isGood: Bool, says: String, milliseconds: Double
+        ) {
+            self.stage = stage
+            self.provider = provider
+            self.model = model
+            self.isGood = isGood
+            self.says = says
+            self.milliseconds = milliseconds
+        }
+
+        /// One that could not be asked.
+        public init(stage: Stage, provider: String, says: String, cure: String?) {
+            self.init(stage: stage, provider: provider, model: "–", isGood: false, says: says, milliseconds: 0)
+            self.cure = cure
+        }
     }
 
     private let time: TimeSource

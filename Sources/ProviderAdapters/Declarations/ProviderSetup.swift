@@ -55,6 +55,24 @@ public struct ProviderSetup: Sendable {
         return [name, "\(name)_FILE"].contains { !APIKey(environment[$0] ?? "").isEmpty }
     }
 
+    /// What the provider of that name does, a model after it or not; nothing where there is none.
+    public func stages(of name: String) -> Set<Stage> {
+        guard let provider = find(name)?.provider else { return [] }
+        return Set(Stage.allCases.filter { provider.stage($0) != nil })
+    }
+
+    /// When the model that a name stands for is shut down; nil where that is not known. A model that was named is looked for in
+    /// all declarations with the same key.
+    public func sunset(of name: String, _ stage: Stage) -> ModelSunset? {
+        guard let (_, provider, model) = find(name), let own = provider.stage(stage) else { return nil }
+        let wanted = model ?? own.model
+        let others = catalog.providers.sorted { $0.key < $1.key }.map(\.value).filter { $0.key == provider.key }
+        let known = [own] + (provider.key == nil ? [] : others.compactMap { $0.stage(stage) })
+        return known.lazy.filter { $0.model == wanted }.compactMap(\.sunset).first.map {
+            ModelSunset(model: wanted, sunset: $0)
+        }
+    }
+
     // MARK: Parts
 
     /// A stage of a provider as its name and the environment complete it, and where it is; nil where there is none.

@@ -154,4 +154,12 @@ public struct Sunset: Sendable, Hashable, Codable {
     public var date: String
     /// The model to use instead, where one is named.
     public var successor: String?
+
+    /// Whether it is a day as it is written here.
+    static func isDay(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard text.utf8.count == 10, parts.map(\.utf8.count) == [4, 2, 2] else { return false }
+        let numbers = parts.compactMap { $0.utf8.allSatisfy { (48...57).contains($0) } ? Int($0) : nil }
+        return numbers.count == 3 && (1...12).contains(numbers[1]) && (1...31).contains(numbers[2])
+    }
 }

@@ -1,4 +1,15 @@
+internal import Providers
+
 extension ProviderDeclaration {
+    /// What is declared of a stage.
+    func stage(_ stage: Stage) -> (any StageDeclaration)? {
+        switch stage {
+        case .recognition: recognition
+        case .translation: translation
+        case .synthesis: synthesis
+        }
+    }
+
     /// The models of this provider that are to be shut down.
     public var sunsets: [ModelSunset] {
         let stages: [(model: String, sunset: Sunset)] = [

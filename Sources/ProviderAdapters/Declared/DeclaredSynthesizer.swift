@@ -53,14 +53,16 @@ struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer {
 
 extension SynthesisDeclaration {
     fileprivate func capabilities(hearsNeighbours: Bool, wordTimes: Bool) -> SynthesizerCapabilities {
-        SynthesizerCapabilities(
-            languages: languages, streams: true,
-            voices: LanguageCode.allCases.compactMap { language in
-                voice(for: language).map { .init(id: $0, language: language) }
-            }, maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price,
+        let configured = LanguageCode.allCases.compactMap { language in
+            voice(for: language).map { (language, $0) }
+        }
+        return SynthesizerCapabilities(
+            languages: languages, streams: true, voices: configured.map { .init(id: $1, language: $0) },
+            maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price,
             spelledOut: normalize ?? false
                 ? Dictionary(uniqueKeysWithValues: languages.map { ($0, Set(SpokenForm.allCases)) }) : [:],
-            hearsNeighbours: hearsNeighbours, wordTimes: wordTimes)
+            hearsNeighbours: hearsNeighbours, wordTimes: wordTimes,
+            configuredVoices: Dictionary(uniqueKeysWithValues: configured), hasOtherVoices: true)
     }
 
     fileprivate func descriptor(_ name: String) -> ProviderDescriptor {

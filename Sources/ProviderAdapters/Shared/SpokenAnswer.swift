@@ -17,7 +17,10 @@ struct SpokenAnswer {
     private var oddByte: UInt8?
     /// The first bytes, as long as there are too few; nil afterwards.
     private var beginning: [UInt8]? = []
-    private var contentType: String?
+    /// An answer in words, as far as it is worth reading.
+    private var text: [UInt8]?
+    private static let longestText = 64 << 10
+    private var loudest: UInt16 = 0
     private(set) var sampleRate: Int?
     private(set) var sampleCount = 0
 
@@ -47,32 +50,42 @@ struct SpokenAnswer {
         }
         guard let sampleRate, !samples.isEmpty else { return }
         sampleCount += samples.count
+        loudest = samples.reduce(loudest) { max($0, $1.magnitude) }
         try await audio(VoiceAudio(sampleRate: sampleRate, samples: samples))
     }
 
-    /// The bytes, once there are enough of them to know what they are. Some servers give what they like best, whatever was
-    /// asked for, and a file taken for bare samples is noise.
+    /// The bytes, once there are enough of them to know what they are; nil where they are none of audio. Some servers give
+    /// what they like best, whatever was asked for, and a file or an error taken for bare samples is noise.
     private mutating func checked(_ bytes: [UInt8]) throws -> [UInt8]? {
+        if let known = text {
+            text?.append(contentsOf: bytes.prefix(Self.longestText - known.count))
+            return nil
+        }
         guard var first = beginning else { return bytes }
         first += bytes
         beginning = first
-        guard first.count >= 12 else { return nil }
-        beginning = nil
-        if case .pcm = form, let kind = Self.files.first(where: { first.starts(with: $0.mark) })?.kind ?? mp3(first) {
-            throw exchange.error(.unusable, "it answered with \(kind) where bare samples were asked for")
+        switch AnswerKind(of: first) {
+        case .unclear: return nil
+        case .text: text = Array(first.prefix(Self.longestText))
+        case .file(let kind):
+            if case .pcm = form { throw unasked(kind) }
+            fallthrough
+        case .samples:
+            beginning = nil
+            return first
         }
-        return first
+        beginning = nil
+        return nil
     }
 
-    /// How files begin that samples do not: as such they would be louder than anything at the very start of speech.
-    private static let files: [(mark: [UInt8], kind: String)] = [
-        (Array("RIFF".utf8), "a WAV"), (Array("OggS".utf8), "Ogg"), (Array("fLaC".utf8), "FLAC"),
-        (Array("ID3".utf8), "MP3"),
-    ]
+    private func unasked(_ kind: String) -> ProviderError {
+        exchange.error(.unusable, "it answered with \(kind) where bare samples were asked for")
+    }
 
-    /// A frame of MP3 could be samples as well: only one that is said to be MPEG counts (ISO 11172-3, layer III).
-    private func mp3(_ first: [UInt8]) -> String? {
-        contentType == "audio/mpeg" && first[0] == 0xFF && first[1] & 0xE6 == 0xE2 ? "MP3" : nil
+    /// What an answer in words says went wrong.
+    private func refusal(_ text: [UInt8], _ type: String? = nil) -> ProviderError {
+        if let document = JSONValue(text), document.isError { return exchange.error(within: document) }
+        return exchange.error(.unusable, "it answered with \(type ?? "text") where audio was asked for")
     }
 
     /// Reads a whole body of audio.
@@ -80,11 +93,8 @@ struct SpokenAnswer {
     /// - Throws: ``ProviderError`` of class `unusable` for a body that is no audio.
     mutating func read(_ response: ClientResponse, to audio: PartialSink<VoiceAudio>) async throws {
         if let type = response.contentType, type.hasPrefix("text/") || type.hasSuffix("json") {
-            let bytes = try await exchange.bytes(of: response)
-            if let document = JSONValue(bytes), document.isError { throw exchange.error(within: document) }
-            throw exchange.error(.unusable, "it answered with \(type) where audio was asked for")
+            throw refusal(try await exchange.bytes(of: response), type)
         }
-        contentType = response.contentType
         do {
             for try await bytes in response.body {
                 response.body.madeProgress()
@@ -97,17 +107,39 @@ struct SpokenAnswer {
 
     /// What was spoken.
     ///
-    /// - Throws: ``ProviderError`` of class `unusable` where no audio came, or an odd number of bytes.
+    /// - Throws: ``ProviderError`` of class `unusable` where no audio came, an odd number of bytes, silence, or far less than
+    ///   the text takes; and of the class of an error that came in its place.
     func finished(_ request: SynthesisRequest, voice: String, usage: Usage? = nil) throws -> Synthesis {
-        guard beginning?.isEmpty ?? true else {
-            throw exchange.error(.unusable, "its audio is only \(beginning?.count ?? 0) bytes long")
+        if let text { throw refusal(text) }
+        if let beginning, !beginning.isEmpty {
+            switch AnswerKind(of: beginning, isWhole: true) {
+            case .text: throw refusal(beginning)
+            case .file(let kind): throw unasked(kind)
+            case .samples, .unclear:
+                throw exchange.error(.unusable, "its audio is only \(beginning.count) bytes long")
+            }
         }
         guard let sampleRate, sampleCount > 0 else {
             throw exchange.error(.unusable, "no audio came for the text")
         }
         guard oddByte == nil else { throw exchange.error(.unusable, "its audio ends in the middle of a sample") }
+        let letters = request.text.unicodeScalars.count { $0.properties.isAlphabetic }
+        let milliseconds = 1_000 * sampleCount / sampleRate
+        guard loudest > Self.dither || letters == 0 else {
+            throw exchange.error(.unusable, "its audio is \(milliseconds) ms of silence")
+        }
+        guard letters < Self.manyLetters || milliseconds >= letters * Self.shortestLetter else {
+            throw exchange.error(.unusable, "its audio is \(milliseconds) ms long for \(letters) letters")
+        }
         return Synthesis(
             voice: voice, sampleRate: sampleRate, sampleCount: sampleCount,
             usage: usage ?? Usage(characters: request.text.unicodeScalars.count))
     }
+
+    /// The last digit may be noise where there is no sound at all.
+    private static let dither: UInt16 = 2
+    /// So many letters are a sentence, not a word whose length says little.
+    private static let manyLetters = 20
+    /// Milliseconds a letter takes at the very least: a fourth of what it takes a fast speaker.
+    private static let shortestLetter = 15
 }

@@ -189,6 +189,7 @@ private struct HedgeCourse<Provider: Sendable> {
             return .over(.failure(error))
         }
         links[place].breaker.record(providerError.failure)
+        links[place].failures.note(providerError)
         failure = error
         // Something of it has reached the listener.
         if race.isLed(by: place), mark?.isSet ?? false { return .over(.failure(error)) }

@@ -10,6 +10,8 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         public let pace: ProviderPace
         /// How many of its calls may be made again.
         public let retries: RetryBudget
+        /// What went wrong with it.
+        public let failures = FailureLog()
     }
 
     public let links: [Link]
@@ -63,6 +65,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
                 return answer
             } catch let error as ProviderError {
                 link.breaker.record(error.failure)
+                link.failures.note(error)
                 failure = error
                 if mark?.isSet ?? false { throw error }
             } catch {
@@ -101,4 +104,21 @@ public final class DeliveryMark: Sendable {
 
     public var isSet: Bool { state.withLock { $0 } }
     public func set() { state.withLock { $0 = true } }
+}
+
+/// How often a provider gave no answer, so that another one was asked where there was one, and why it did not at first.
+public final class FailureLog: Sendable {
+    private let state = Locked<(first: ProviderError?, count: Int)>((nil, 0))
+
+    init() {}
+
+    public var first: ProviderError? { state.withLock { $0.first } }
+    public var count: Int { state.withLock { $0.count } }
+
+    func note(_ error: ProviderError) {
+        state.withLock { state in
+            state.first = state.first ?? error
+            state.count += 1
+        }
+    }
 }

@@ -68,6 +68,7 @@ public struct RequestCheck: Sendable {
         guard !usable.contains(where: { $0.id == voice }) else { return }
         let languages = pairs.first.map(\.to.englishName) ?? "any language"
         let other = voices.first { $0.id == voice }
+        guard other != nil || !synthesizer.capabilities.hasOtherVoices else { return }
         throw Problem(
             .usage, "synthesizer.voice",
             other.map { "\(name)'s voice '\(voice)' speaks \($0.language.englishName), not \(languages)" }

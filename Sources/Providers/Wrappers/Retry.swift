@@ -44,7 +44,7 @@ public struct Retry: Sendable {
     ) async throws -> Answer {
         let deadline = deadline ?? limit.map { time.now() + $0 }
         var attempt = 1
-        var unusable = 0
+        var (unusable, timeouts) = (0, 0)
         budget?.earn()
         while true {
             do {
@@ -53,7 +53,9 @@ public struct Retry: Sendable {
                 // An adapter may report the connection that cancellation closed as a failure of the network.
                 try Task.checkCancellation()
                 if error.failure == .unusable { unusable += 1 }
-                let wait = policy.wait(after: error, attempt: attempt, unusable: unusable, random: random)
+                if error.failure == .timeout { timeouts += 1 }
+                let wait = policy.wait(
+                    after: error, attempt: attempt, unusable: unusable, timeouts: timeouts, random: random)
                 guard let wait, deadline.map({ time.now() + wait < $0 }) ?? true, budget?.spend() ?? true else {
                     throw error
                 }

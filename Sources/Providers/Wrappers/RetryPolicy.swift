@@ -8,6 +8,8 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Calls in all where the failures are ``ProviderError/Failure/unusable``: the provider did its work and would be
     /// paid for it again, so one more call is all that is spent on a better answer.
     public var unusableAttempts: Int
+    /// Calls in all that end with ``ProviderError/Failure/timeout``.
+    public var timeoutAttempts: Int
     /// The first wait is random between 0 and this, the next between 0 and twice this, and so on.
     public var base: Duration
     /// No wait drawn at random is longer.
@@ -16,9 +18,10 @@ public struct RetryPolicy: Sendable, Hashable {
     public var longestRetryAfter: Duration
 
     public init(
-        attempts: Int = 4, unusableAttempts: Int = 2, base: Duration = .milliseconds(500), cap: Duration = .seconds(30),
-        longestRetryAfter: Duration = .seconds(60)
+        attempts: Int = 4, unusableAttempts: Int = 2, timeoutAttempts: Int = .max,
+        base: Duration = .milliseconds(500), cap: Duration = .seconds(30), longestRetryAfter: Duration = .seconds(60)
     ) {
+        self.timeoutAttempts = max(1, timeoutAttempts)
         self.attempts = max(1, attempts)
         self.unusableAttempts = max(1, unusableAttempts)
         self.base = max(.zero, base)
@@ -29,17 +32,27 @@ public struct RetryPolicy: Sendable, Hashable {
     /// One call and no more.
     public static let never = RetryPolicy(attempts: 1)
 
+    /// The same for a provider behind which another one stands: one that hangs has taken its time, and is not waited for again
+    /// while somebody else may answer.
+    public var withStandIn: RetryPolicy {
+        var policy = self
+        policy.timeoutAttempts = 1
+        return policy
+    }
+
     /// The wait after a failed attempt, or nil where there is to be no other.
     ///
     /// - Parameters:
     ///   - attempt: which attempt failed, from 1.
     ///   - unusable: how many attempts so far, this one included, gave an unusable answer.
+    ///   - timeouts: how many ran out of time.
     ///   - random: from 0 up to, not including, 1.
     public func wait(
-        after error: ProviderError, attempt: Int, unusable: Int, random: () -> Double
+        after error: ProviderError, attempt: Int, unusable: Int, timeouts: Int = 0, random: () -> Double
     ) -> Duration? {
         guard error.failure.isRetryable, attempt < attempts else { return nil }
         if error.failure == .unusable, unusable >= unusableAttempts { return nil }
+        if error.failure == .timeout, timeouts >= timeoutAttempts { return nil }
         let asked = error.retryAfter ?? .zero
         guard asked <= longestRetryAfter else { return nil }
         return max(asked, ceiling(after: attempt) * min(1, max(0, random())))

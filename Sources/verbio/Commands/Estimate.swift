@@ -42,7 +42,7 @@ struct Estimate: AsyncParsableCommand {
         for utterance in report.lanes.flatMap(\.utterances) where utterance.passes {
             heard.utterances += 1
             heard.speech += Double(utterance.voicedMilliseconds) / 1_000
-            heard.sent += utterance.end - utterance.start + Self.padding
+            heard.sent.append(utterance.end - utterance.start + Self.padding)
         }
         return heard
     }
@@ -70,6 +70,8 @@ struct Estimate: AsyncParsableCommand {
         batches.apply(to: &settings)
         let assembly = Assembly(settings: settings, requiresKeys: false)
         let providers = try assembly.providers()
+        let limit = try assembly.maximumCost().map(Money.init(dollars:))
+        for notice in assembly.sunsetNotices() { console.note("verbio: \(notice)") }
         let heard = try await hear(assembly)
         let sumsUp = providers.translators.first.summarizer != nil
         let lines = lines(
@@ -86,10 +88,13 @@ struct Estimate: AsyncParsableCommand {
                 var stages: [Line]
                 var dollars: Double
                 var isComplete: Bool
+                /// What --max-cost allows.
+                var maximumDollars: Double?
             }
             let all = Everything(
                 seconds: heard.seconds, speechSeconds: heard.speech, utterances: heard.utterances, stages: lines,
-                dollars: known, isComplete: lines.allSatisfy { $0.dollars != nil })
+                dollars: known, isComplete: lines.allSatisfy { $0.dollars != nil },
+                maximumDollars: limit?.dollars)
             return try console.json(all)
         }
         try console.out(
@@ -105,6 +110,10 @@ struct Estimate: AsyncParsableCommand {
         for line in table(["stage", "engine", "model", "amount", "cost", "price of"], rows) { try console.out(line) }
         let rest = lines.contains { $0.dollars == nil } ? ", and what the unknown prices come to" : ""
         try console.out("\nAt most about \(Money(dollars: known))\(rest).")
+        if let limit, Money(dollars: known) > limit {
+            try console.out(
+                "That may be more than \(limit), which is allowed: the run would stop there, to be resumed.")
+        }
     }
 
     /// - Parameters:
@@ -120,9 +129,11 @@ struct Estimate: AsyncParsableCommand {
             chain.providers.prefix(hedged.contains(stage) ? 2 : 1)
         }
         let recognition = charged(providers.recognizers, .recognition).enumerated().map { place, recognizer in
-            line(
-                .recognition, place, recognizer.descriptor, recognizer.capabilities.price,
-                UsageForecast.recognition(seconds: heard.sent), "\(tenths(heard.sent)) s")
+            let price = recognizer.capabilities.price
+            let seconds = heard.sent.reduce(0) { $0 + (price?.billed($1) ?? $1) }
+            return line(
+                .recognition, place, recognizer.descriptor, price, UsageForecast.recognition(seconds: seconds),
+                "\(tenths(seconds)) s")
         }
         let translation = charged(providers.translators, .translation).enumerated().map { place, translator in
             let each = heard.utterances > 0 ? characters / heard.utterances : 0
@@ -169,8 +180,8 @@ private struct Heard {
     var seconds = 0.0
     /// Voiced.
     var speech = 0.0
-    /// As the recognizer gets it, with what is around the voice.
-    var sent = 0.0
+    /// Each utterance as the recognizer gets it, with what is around the voice.
+    var sent: [Double] = []
     var utterances = 0
 }
 

@@ -81,6 +81,7 @@ struct Live: AsyncParsableCommand {
         }
         captions.clear()
         try await voice?.finish()
+        for note in session.failureNotes { console.note("verbio: \(note)") }
         for damage in finished.damage {
             console.note("verbio: at \(clockTime(damage.atSeconds)) \(damage.what)")
         }

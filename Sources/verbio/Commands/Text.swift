@@ -82,6 +82,7 @@ struct Text: AsyncParsableCommand {
         try await printer.finish(finished)
         if format == .text { try await FlagTally.note(session, on: console) }
         noteDamage(session.lines?.damagedLines ?? [], console)
+        for note in session.failureNotes { console.note("verbio: \(note)") }
         if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage { console.note("verbio: \(file): ended before its time, as \(outage)") }
         if file == "-", let left = session.lines?.leftOver, left > 0 {

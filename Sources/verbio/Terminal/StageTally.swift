@@ -11,8 +11,12 @@ struct StageTally {
         var reused = 0
         var cost = Money.zero
         var hasUnknownCost = false
-        /// Of calls over the network: milliseconds to the first byte, and how many opened a connection.
+        /// Milliseconds before calls, for their turn, and until something of their answers came.
+        var queued: [Double] = []
+        var firstPartials: [Double] = []
+        /// Of calls over the network: milliseconds to the first byte and, of those that opened a connection, until it stood.
         var firstBytes: [Double] = []
+        var connects: [Double] = []
         var connections = 0
 
         mutating func add(_ timing: StageTiming) {
@@ -22,6 +26,8 @@ struct StageTally {
                 reused += 1
             } else if timing.calls > 0 {
                 times.append(timing.totalMilliseconds)
+                queued.append(timing.queuedMilliseconds)
+                timing.firstPartialMilliseconds.map { firstPartials.append($0) }
             }
             // Versions that did not say who answered had engines of this machine only, which charge nothing.
             if let cost = timing.cost ?? (timing.provider == nil ? .zero : nil) {
@@ -32,6 +38,7 @@ struct StageTally {
             if let connection = timing.connection {
                 firstBytes.append(connection.firstByteMilliseconds)
                 connections += connection.reused ? 0 : 1
+                if !connection.reused { connects.append(connection.connectMilliseconds) }
             }
         }
 
@@ -81,18 +88,20 @@ struct StageTally {
         return sum + (charged.isEmpty ? "" : " (\(parts))") + (unansweredText.map { ", and \($0)" } ?? "")
     }
 
-    /// A table with a line for each stage and provider; without the columns of the network where nothing went over it, and
+    /// A table with a line for each stage and provider, with medians of how long calls waited for their turn, took, gave nothing
+    /// and were connecting; without the columns of the network where nothing went over it, and
     /// the one of costs where nothing was charged for.
     var lines: [String] {
         var header = [
-            "stage", "engine", "calls", "reused", "total", "median", "longest", "first byte", "connections", "cost",
+            "stage", "engine", "calls", "reused", "total", "queued", "median", "longest", "first part", "first byte",
+            "connect", "connections", "cost",
         ]
         var rows = all.map { row($0.name, $0.provider, $0.line) }
         guard !rows.isEmpty else { return [] }
         if rows.contains(where: { $0.last != "–" }) {
             rows.append(["sum"] + Array(repeating: "", count: header.count - 2) + [sum])
         }
-        for column in ["first byte", "connections", "cost"] {
+        for column in ["first part", "first byte", "connect", "connections", "cost"] {
             guard let index = header.firstIndex(of: column), rows.allSatisfy({ ["–", ""].contains($0[index]) }) else {
                 continue
             }
@@ -113,15 +122,16 @@ struct StageTally {
     }
 
     private func row(_ name: String, _ provider: String, _ line: Line) -> [String] {
-        let sorted = line.times.sorted()
-        let firstBytes = line.firstBytes.sorted()
-        return [
+        [
             name, provider, String(line.calls), String(line.reused),
-            tenths(sorted.reduce(0, +) / 1_000) + " s",
-            sorted.isEmpty ? "–" : milliseconds(sorted[sorted.count / 2]), sorted.last.map(milliseconds) ?? "–",
-            firstBytes.isEmpty ? "–" : milliseconds(firstBytes[firstBytes.count / 2]),
-            firstBytes.isEmpty ? "–" : String(line.connections), line.costText,
+            tenths(line.times.reduce(0, +) / 1_000) + " s", median(line.queued), median(line.times),
+            line.times.max().map(milliseconds) ?? "–", median(line.firstPartials), median(line.firstBytes),
+            median(line.connects), line.firstBytes.isEmpty ? "–" : String(line.connections), line.costText,
         ]
+    }
+
+    private func median(_ values: [Double]) -> String {
+        values.isEmpty ? "–" : milliseconds(values.sorted()[values.count / 2])
     }
 
     private func milliseconds(_ value: Double) -> String {

@@ -99,10 +99,14 @@ final class Speller: SpeechSynthesizer {
     /// What goes wrong with a call for a text, and whether its first half is given before.
     let failure: @Sendable (_ text: String, _ call: Int) -> (ProviderError.Failure, isHalfway: Bool)?
     let rate: @Sendable (_ text: String) -> Int
+    /// The voice it is configured with, if any.
+    let voice: String?
+    let tellsVoice: Bool
     private let state = Locked(State())
 
     init(
-        name: String = "speller", time: TimeSource = .system, price: Price = .free,
+        name: String = "speller", voice: String? = nil, tellsVoice: Bool = true, time: TimeSource = .system,
+        price: Price = .free,
         delay: @escaping @Sendable (String) -> Duration = { _ in .zero },
         rate: @escaping @Sendable (String) -> Int = { _ in 16_000 },
         failure: @escaping @Sendable (String, Int) -> (ProviderError.Failure, isHalfway: Bool)? = { _, _ in nil }
@@ -112,6 +116,8 @@ final class Speller: SpeechSynthesizer {
         self.price = price
         self.delay = delay
         self.rate = rate
+        self.voice = voice
+        self.tellsVoice = tellsVoice
         self.failure = failure
     }
 
@@ -121,7 +127,9 @@ final class Speller: SpeechSynthesizer {
 
     var descriptor: ProviderDescriptor { ProviderDescriptor(name: name, model: "1") }
     var capabilities: SynthesizerCapabilities {
-        SynthesizerCapabilities(languages: [.es], streams: true, price: price)
+        SynthesizerCapabilities(
+            languages: [.es], streams: true, price: price,
+            configuredVoices: tellsVoice ? voice.map { [.es: $0] } ?? [:] : [:])
     }
 
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
@@ -145,7 +153,8 @@ final class Speller: SpeechSynthesizer {
         if wait > .zero { try await time.sleep(wait) }
         try await audio(VoiceAudio(sampleRate: rate, samples: Array(samples[half...])))
         return Synthesis(
-            voice: name, sampleRate: rate, sampleCount: samples.count, usage: Usage(characters: request.text.count))
+            voice: voice ?? name, sampleRate: rate, sampleCount: samples.count,
+            usage: Usage(characters: request.text.count))
     }
 }
 

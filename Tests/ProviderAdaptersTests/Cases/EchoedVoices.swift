@@ -68,7 +68,8 @@ enum EchoedVoices {
 
     static func samples(_ text: String) -> [Int16] {
         var state = text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
-        return (0..<1_000).map { _ in
+        // 20 ms a character, a fast speaker's.
+        return (0..<max(1_000, 480 * text.count)).map { _ in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int16(truncatingIfNeeded: state >> 40)
         }

@@ -49,6 +49,31 @@ import Testing
         ("- a\n- b", "providers.unreadable", "list.yaml: the list of providers is no list of names with settings; "),
         ("a", "providers.unreadable", "list.yaml: the list of providers is no list of names with settings; "),
         ("a: 5", "providers.value", "list.yaml: a has no settings; "),
+        (
+            "a: {url: x, mt: {wire: deepl, model: m, price: {as-of: 2026-01-01}}}", "providers.value",
+            "list.yaml: a.mt.price names no amount; "
+        ),
+        (
+            "a: {url: x, stt: {wire: google, model: m, price: {audio-minute: -1, as-of: 2026-01-01}}}",
+            "providers.value",
+            "list.yaml: a.stt.price has an amount below zero, or none; "
+        ),
+        (
+            "a: {url: x, stt: {wire: google, model: m, price: {audio-minute: .nan, as-of: 2026-01-01}}}",
+            "providers.value", "list.yaml: a.stt.price has an amount below zero, or none; "
+        ),
+        (
+            "a: {url: x, stt: {wire: google, model: m, price: {audio-minute: 1, audio-step: 0, as-of: 2026-01-01}}}",
+            "providers.value", "list.yaml: a.stt.price has an audio-step that is not above zero; "
+        ),
+        (
+            "a: {url: x, tts: {wire: google, model: m, voices: {}, sunset: {date: soon}}}", "providers.value",
+            "list.yaml: a.tts.sunset.date is no day: soon; "
+        ),
+        (
+            "a: {url: x, mt: {wire: google, model: m, sunset: {date: 2027-13-01}}}", "providers.value",
+            "list.yaml: a.mt.sunset.date is no day: 2027-13-01; "
+        ),
         ("a: {url: x, stt: yes}", "providers.value", "list.yaml: a.stt has no settings; "),
     ])
     func mistakes(_ yaml: String, _ code: String, _ sentence: String) throws {

@@ -21,6 +21,28 @@ import VerbioTesting
         }
     }
 
+    /// By the name it is asked for under, with its model or without, with a key or without.
+    @Test func modelsThatEnd() throws {
+        let setup = try setup(
+            """
+            a: {url: x, key: K, stt: {wire: openai-transcriptions, model: old, sunset: {date: 2026-01-01, successor: new}}}
+            b: {url: x, key: K, stt: {wire: openai-transcriptions, model: new}, mt: {wire: deepl, model: old}}
+            c: {url: x, key: L, stt: {wire: openai-transcriptions, model: new}}
+            d: {url: x, tts: {wire: google, model: m, voices: {}, sunset: {date: 2027-01-01}}}
+            """)
+        for name in ["a", "a/old", "b/old"] {
+            #expect(setup.sunset(of: name, .recognition)?.sunset.successor == "new", "\(name)")
+        }
+        for name in ["a/new", "b", "b/new", "c", "c/old", "d", "nobody"] {
+            #expect(setup.sunset(of: name, .recognition) == nil, "\(name)")
+        }
+        #expect(setup.sunset(of: "b", .translation) == nil, "a model of another stage is another one")
+        #expect(
+            setup.sunset(of: "d", .synthesis)?.sentence(of: "d", today: "2027-01-01").contains("was shut down") == true)
+        #expect(setup.stages(of: "b/any") == [.recognition, .translation])
+        #expect(setup.stages(of: "nobody").isEmpty)
+    }
+
     /// Each built-in entry makes all it declares, once keys and places are set.
     @Test func everyEntryMakesItsAdapters() throws {
         var environment = ["AZURE_SPEECH_REGION": "westeurope", "ELEVENLABS_VOICE": "v"]

@@ -15,7 +15,10 @@ extension Providers {
                 for: a sentence of 4 s heard, eight words translated, eight words spoken.
                 """)
 
-        @Argument(help: ArgumentHelp("Providers to try in every stage they do, such as groq.", valueName: "provider"))
+        @Argument(
+            help: ArgumentHelp(
+                "Engines and providers to try in every stage they do, such as groq or pocketsphinx.",
+                valueName: "provider"))
         var names: [String] = []
 
         @Option(help: ArgumentHelp("Language translated into.", valueName: "language"))
@@ -32,6 +35,7 @@ extension Providers {
             let console = Console()
             let assembly = Assembly(settings: try await common.settings())
             let pair = try LanguagePair(from: .en, to: LanguageCode(parsing: to))
+            for notice in try sunsetNotices(assembly) { console.note("verbio: \(notice)") }
             let findings = try await findings(assembly, pair)
             if json {
                 try console.json(findings)
@@ -48,43 +52,71 @@ extension Providers {
             if findings.contains(where: { !$0.isGood }) { throw Stop(code: Exit.provider) }
         }
 
+        private func sunsetNotices(_ assembly: Assembly) throws -> [String] {
+            guard !names.isEmpty else { return assembly.sunsetNotices() }
+            return names.flatMap { name in Stage.allCases.compactMap { assembly.sunsetNotice(of: name, $0) } }
+        }
+
+        /// The engines that are tried, and what is to be said of those that cannot be.
+        private struct Engines {
+            var recognizers: [any SpeechRecognizer] = []
+            var translators: [any Translator] = []
+            var synthesizers: [any SpeechSynthesizer] = []
+            var refused: [ProviderCheck.Finding] = []
+        }
+
         private func findings(_ assembly: Assembly, _ pair: LanguagePair) async throws -> [ProviderCheck.Finding] {
             let check = ProviderCheck(time: assembly.time)
-            let (recognizers, translators, synthesizers) = try engines(assembly)
-            var findings: [ProviderCheck.Finding] = []
-            if !recognizers.isEmpty {
+            let engines = try engines(assembly)
+            var findings = engines.refused
+            if !engines.recognizers.isEmpty {
                 let audio = try await Self.recording()
-                for recognizer in recognizers {
+                for recognizer in engines.recognizers {
                     findings.append(try await check.check(recognizer, hears: audio, in: pair.from))
                 }
             }
-            for translator in translators {
+            for translator in engines.translators {
                 findings.append(try await check.check(translator, Self.sentence, pair))
             }
-            for synthesizer in synthesizers {
+            for synthesizer in engines.synthesizers {
                 findings.append(try await check.check(synthesizer, Self.sentence, in: pair.from, voice: nil))
             }
             return findings
         }
 
-        /// The engines of the settings, or all that the providers named have.
-        private func engines(
-            _ assembly: Assembly
-        ) throws -> ([any SpeechRecognizer], [any Translator], [any SpeechSynthesizer]) {
+        /// The engines of the settings, or all that the ones named have.
+        private func engines(_ assembly: Assembly) throws -> Engines {
             guard !names.isEmpty else {
                 let set = try assembly.providers()
-                return (set.recognizers.providers, set.translators.providers, set.synthesizers?.providers ?? [])
+                return Engines(
+                    recognizers: set.recognizers.providers, translators: set.translators.providers,
+                    synthesizers: set.synthesizers?.providers ?? [])
             }
-            let setup = try assembly.remoteProviders()
-            let recognizers = try names.compactMap { try setup.recognizer($0) }
-            let translators = try names.compactMap { try setup.translator($0) }
-            let synthesizers = try names.compactMap { try setup.synthesizer($0) }
-            guard !(recognizers.isEmpty && translators.isEmpty && synthesizers.isEmpty) else {
+            for name in names where try assembly.stages(of: name).isEmpty {
                 throw Problem(
-                    .usage, "provider.unknown", "there is no provider '\(names.joined(separator: "', '"))'",
+                    .usage, "provider.unknown", "there is no provider '\(name)'",
                     cure: "see 'verbio providers' for those there are")
             }
-            return (recognizers, translators, synthesizers)
+            var engines = Engines()
+            for name in names {
+                for stage in Stage.allCases where try assembly.stages(of: name).contains(stage) {
+                    do {
+                        switch stage {
+                        case .recognition: engines.recognizers.append(try assembly.recognizer(name))
+                        case .translation: engines.translators.append(try assembly.translator(name))
+                        case .synthesis:
+                            if let synthesizer = try assembly.synthesizer(name) {
+                                engines.synthesizers.append(synthesizer)
+                            }
+                        }
+                    } catch let problem as Problem where problem.kind == .provider {
+                        // One that lacks its key does not keep the others from being tried.
+                        engines.refused.append(
+                            .init(stage: stage, provider: name, says: problem.what, cure: problem.cure))
+                    }
+                }
+            }
+            return engines
         }
 
         private static func recording() async throws -> [Float] {

@@ -1,0 +1,72 @@
+/// What the beginning of an answer shows it to be, where speech was asked for.
+enum AnswerKind: Sendable, Hashable {
+    /// Words for people or programs: an error, mostly, whatever its media type and its status say.
+    case text
+    /// Audio of another kind, such as `MP3`.
+    case file(String)
+    /// Nothing that speaks against bare samples, or a WAV.
+    case samples
+    /// Too little has come to tell.
+    case unclear
+
+    /// Bytes after which it is known, but for a frame of MP3.
+    private static let enough = 12
+
+    /// - Parameter isWhole: whether nothing follows.
+    init(of first: [UInt8], isWhole: Bool = false) {
+        guard first.count >= Self.enough || isWhole else {
+            self = .unclear
+            return
+        }
+        if let kind = Self.files.first(where: { first.starts(with: $0.mark) })?.kind {
+            self = .file(kind)
+        } else if first.dropFirst(4).starts(with: Array("ftyp".utf8)) {
+            self = .file("MP4")
+        } else if Self.isText(first) {
+            self = .text
+        } else {
+            self = Self.mp3(first, isWhole: isWhole)
+        }
+    }
+
+    /// How files begin that samples do not: as such they would be louder than anything at the very start of speech.
+    private static let files: [(mark: [UInt8], kind: String)] = [
+        (Array("RIFF".utf8), "a WAV"), (Array("OggS".utf8), "Ogg"), (Array("fLaC".utf8), "FLAC"),
+        (Array("ID3".utf8), "MP3"), (Array("FORM".utf8), "AIFF"), ([0x1A, 0x45, 0xDF, 0xA3], "WebM"),
+    ]
+
+    /// Whether all of it can be printed. Six samples on end would have to be that loud, and on the same side of zero, for
+    /// speech to begin like this.
+    private static func isText(_ first: [UInt8]) -> Bool {
+        guard !first.isEmpty, first.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || [9, 10, 13].contains($0) }) else {
+            return false
+        }
+        // The last letter may be cut off.
+        return (0...3).contains { cut in
+            cut < first.count && String(validating: first.dropLast(cut), as: UTF8.self) != nil
+        }
+    }
+
+    /// Two frames of MP3 on end; the first alone could be samples as well (ISO 11172-3 §2.4.2.3, layer III).
+    private static func mp3(_ first: [UInt8], isWhole: Bool) -> AnswerKind {
+        guard let length = frameLength(first[...]) else { return .samples }
+        guard first.count >= length + 4 else { return isWhole ? .file("MP3") : .unclear }
+        return frameLength(first[length...]) == nil ? .samples : .file("MP3")
+    }
+
+    /// Bytes of the frame that begins here; nil where none does.
+    private static func frameLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let head = Array(bytes.prefix(4))
+        guard head.count == 4, head[0] == 0xFF, head[1] & 0xE6 == 0xE2, head[1] & 0x18 != 0x08 else { return nil }
+        let isFirstVersion = head[1] & 0x18 == 0x18
+        let bitRates =
+            isFirstVersion
+            ? [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+            : [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+        let (bitRate, rate) = (Int(head[2] >> 4), Int(head[2] >> 2 & 3))
+        guard (1...14).contains(bitRate), rate < 3 else { return nil }
+        let divisor = isFirstVersion ? 1 : head[1] & 0x18 == 0x10 ? 2 : 4
+        let hertz = [44_100, 48_000, 32_000][rate] / divisor
+        return (isFirstVersion ? 144_000 : 72_000) * bitRates[bitRate] / hertz + Int(head[2] >> 1 & 1)
+    }
+}

@@ -1,0 +1,75 @@
+import Audio
+import Providers
+import Testing
+import VerbioTesting
+
+/// What is taken for a voice and what is not, whatever the answer calls itself.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct VoiceFaultTests {
+    /// 45 letters.
+    private static let sentence = "Buenas tardes y bienvenidos al museo de la ciudad antigua."
+
+    /// A tone at 24 kHz.
+    private static func tone(milliseconds: Int) -> [UInt8] {
+        PCM16.littleEndianBytes((0..<24 * milliseconds).map { Int16($0 % 200 * 50 - 5_000) })
+    }
+
+    /// Frames of 128 kbit/s at 44.1 kHz with nothing in them: 417 bytes each.
+    private static let mp3 = (0..<40).flatMap { _ in [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0x55, count: 413) }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        var name: String
+        var body: [UInt8]
+        var text = sentence
+        /// nil where it is a voice.
+        var failure: ProviderError.Failure?
+        var testDescription: String { name }
+
+        init(_ name: String, _ body: [UInt8], text: String = sentence, _ failure: ProviderError.Failure?) {
+            (self.name, self.body, self.text, self.failure) = (name, body, text, failure)
+        }
+
+        init(_ name: String, words: String, _ failure: ProviderError.Failure) {
+            self.init(name, Array(words.utf8), failure)
+        }
+    }
+
+    private static let cases = [
+        Case(
+            "an error", words: #"{"error": {"message": "something went wrong", "type": "server_error"}} "#, .transient),
+        Case("an error in Chinese", words: #"{"error":{"message":"服务器出错了"}}"#, .transient),
+        Case("a short error", words: #"{"detail":"no"}"#, .transient),
+        Case("JSON that is no error", words: #"{"audio": null, "request_id": "0123456789"}"#, .unusable),
+        Case(
+            "a page", words: "<!DOCTYPE html><html><body>Sign in to the network first, please</body></html> ", .unusable
+        ),
+        Case("plain words", words: "upstream connect error or disconnect before headers", .unusable),
+        Case("plain words in Russian", words: "сервер временно недоступен, попробуйте позже", .unusable),
+        Case("plain words in Arabic", words: "الخادم غير متاح مؤقتا، حاول مرة أخرى لاحقا", .unusable),
+        Case("MP3 without a tag", mp3, .unusable),
+        Case("MP3 with a tag", Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0, 0, 0, 0] + mp3, .unusable),
+        Case("a WAV", SpeechFixtures.wav([Int16](repeating: 900, count: 48_000), rate: 24_000), .unusable),
+        Case("Ogg", Array("OggS".utf8) + [UInt8](repeating: 7, count: 48_000), .unusable),
+        Case("silence", [UInt8](repeating: 0, count: 96_000), .unusable),
+        Case("silence with noise in its last digit", (0..<96_000).map { $0 % 4 == 0 ? 1 : 0 }, .unusable),
+        Case("silence for a mark", [UInt8](repeating: 0, count: 9_600), text: "…", nil),
+        Case("a voice", tone(milliseconds: 3_000), nil),
+        Case("a fast voice", tone(milliseconds: 1_500), nil),
+        Case("a word", tone(milliseconds: 120), text: "Sí.", nil),
+        Case("a short sentence in Chinese", tone(milliseconds: 900), text: "你好，欢迎来到博物馆。", nil),
+        Case("a tenth of a second for a sentence", tone(milliseconds: 100), .unusable),
+        Case("200 bytes for a sentence", Array(tone(milliseconds: 10).prefix(200)), .unusable),
+    ]
+
+    @Test(arguments: cases, ["audio/pcm", "application/octet-stream", ""])
+    func bare(_ fault: Case, _ type: String) async throws {
+        let head = "HTTP/1.1 200 OK\r\n" + (type.isEmpty ? "" : "Content-Type: \(type)\r\n")
+        let answer = StandInAnswer(Array("\(head)Content-Length: \(fault.body.count)\r\n\r\n".utf8) + fault.body)
+        for name in ["elevenlabs-tts", "openai-tts", "deepgram-tts", "azure-tts"] {
+            let outcome = try await withStandIn(answer) { server in
+                await AdapterCases.named(name).adapter(at: server.url).call(fault.text)
+            }
+            #expect(outcome.failure == fault.failure, "\(name): \(outcome.error.map { "\($0)" } ?? "spoken")")
+            #expect(outcome.isAnswer == (fault.failure == nil))
+        }
+    }
+}
