@@ -53,8 +53,9 @@ private struct LaneEars {
     private var sketch = WaveformSketch()
     private var activity = SpeechActivity()
     private var utterances: [AudioReport.Utterance] = []
-    /// Sum of squares and samples of the utterances' speech.
+    /// Sum of squares, sum and number of the utterances' samples.
     private var speechEnergy = 0.0
+    private var speechSum = 0.0
     private var speechSamples = 0
 
     init(_ segmentation: SegmentationConfiguration, _ model: SpeechModel?) {
@@ -81,8 +82,9 @@ private struct LaneEars {
         let restSamples = reading.sampleCount - speechSamples
         guard speechSamples > 0, restSamples >= speechSampleRate / 2 else { return nil }
         let total = Decibels.power(of: reading.rmsDBFS) * Double(reading.sampleCount)
-        // An offset is neither voice nor noise.
-        let offset = reading.offset * reading.offset
+        // An offset is neither voice nor noise. A voice has a mean of its own, so it shows where nobody speaks.
+        let mean = (reading.offset * Double(reading.sampleCount) - speechSum) / Double(restSamples)
+        let offset = mean * mean
         let noise = max((total - speechEnergy) / Double(restSamples) - offset, 1e-12)
         let voice = speechEnergy / Double(speechSamples) - offset - noise
         return voice > 0 ? thousandths(Decibels.ofPower(voice / noise)) : 0
@@ -94,6 +96,7 @@ private struct LaneEars {
             if utterance.gate == .pass { sketch.mark(speech: utterance.speech) }
             // What is kept before and after the speech is noise, or the end of a word.
             speechSamples += utterance.samples.count
+            speechSum += utterance.samples.reduce(0.0) { $0 + Double($1) }
             speechEnergy += utterance.samples.reduce(0.0) { $0 + Double($1) * Double($1) }
             let evidence = utterance.evidence
             utterances.append(
