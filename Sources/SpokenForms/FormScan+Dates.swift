@@ -54,7 +54,7 @@ extension FormScan {
         default: return nil
         }
         guard day.isValid else { return nil }
-        return words(day, before: neighbour(at), isNumeric: true).map { Hit(words: $0, end: next) }
+        return words(day, before: neighbour(at), end: next, isNumeric: true).map { Hit(words: $0, end: next) }
     }
 
     /// `2024年5月3日`, `5月3日`, `2024년 5월 3일`, `2024年`
@@ -162,7 +162,8 @@ extension FormScan {
         guard day.isValid else { return nil }
         // Other prepositions ask for other cases.
         if language == .ru, ["под", "перед", "между", "за"].contains(wordBefore(at)) { return nil }
-        return words(day, before: neighbour(at), isNumeric: false, hasJoint: hasJoint).map { Hit(words: $0, end: end) }
+        return words(day, before: neighbour(at), end: end, isNumeric: false, hasJoint: hasJoint)
+            .map { Hit(words: $0, end: end) }
     }
 
     /// The word before, or an apostrophe that joins it.
@@ -234,7 +235,12 @@ extension FormScan {
 
     // MARK: In words
 
-    private func words(_ date: Day, before: String, isNumeric: Bool, hasJoint: Bool = false) -> String? {
+    private func isEndOfClause(_ at: Int) -> Bool {
+        let next = afterSpace(at)
+        return next >= count || ".,!?;…—–".contains(text[next]) || word(next).text == "а"
+    }
+
+    private func words(_ date: Day, before: String, end: Int, isNumeric: Bool, hasJoint: Bool = false) -> String? {
         if [.zh, .ja, .ko].contains(language) {
             let parts = [year(date.year), month(date.month), day(date.day)].compactMap(\.self)
             return parts.count == 3 ? parts.filter { !$0.isEmpty }.joined(separator: language == .ko ? " " : "") : nil
@@ -242,7 +248,11 @@ extension FormScan {
         if language == .ar {
             return date.year.flatMap { arabicDate(year: $0, month: date.month, day: date.day) }
         }
-        guard let month = MonthNames.name(date.month, language), let day = dayWords(date.day, before) else {
+        // "Today is the third": the day itself. Where more is said of it, it is the time.
+        let isSubject = ["сегодня", "завтра", "вчера", "послезавтра"].contains(before) && isEndOfClause(end)
+        guard let month = MonthNames.name(date.month, language),
+            let day = isSubject ? locution.ordinal(date.day, "neuter") : dayWords(date.day, before)
+        else {
             return nil
         }
         switch language {
@@ -281,8 +291,7 @@ extension FormScan {
         case .pt: day == 1 ? "primeiro" : locution.cardinal(day)
         case .ru:
             switch before {
-            // "Today is the third": the day itself, not the time.
-            case "на", "по", "сегодня", "завтра", "вчера", "послезавтра": locution.ordinal(day, "neuter")
+            case "на", "по": locution.ordinal(day, "neuter")
             case "к", "ко": locution.ordinal(day, "neuter-dative")
             default: locution.ordinal(day, "masculine-genitive")
             }

@@ -31,7 +31,7 @@ extension FormScan {
         guard at > 1 else { return !closesDash(end) }
         let last = text[at - 2]
         // `10 -5` may be a range, `B -12` a name.
-        if last.isNumber || "-–−/:".contains(last) || last.isNewline { return false }
+        if last.isNumber || "-–−/".contains(last) || last.isNewline { return false }
         let isLetterAlone = last.isASCII && last.isUppercase && (at == 2 || !text[at - 3].isLetter)
         return !isLetterAlone && !closesDash(end)
     }
@@ -73,19 +73,25 @@ extension FormScan {
 
     private func isBeforeYear(_ at: Int) -> Bool { isSpace(at) && word(at + 1).text.hasPrefix("год") }
 
-    /// Whether the word before says that digits are no number: "tel. 123 456".
+    /// Whether the word before, or one of four that leaves no doubt, says that digits are no number: "tel. 123 456",
+    /// "Ihr Code ist 123 456".
     private func isIdentifier(_ at: Int) -> Bool {
-        var end = at
-        while end > 0, isSpace(end - 1) || ".:°#№".contains(text[end - 1]) { end -= 1 }
-        var start = end
-        while start > 0, isLetter(text[start - 1]), end - start < 40 { start -= 1 }
-        return Self.identifiers.contains(String(text[start..<end]).lowercased())
+        let words = text[max(0, at - 40)..<at].split { !isLetter($0) && $0 != "º" }.suffix(4).map {
+            String($0).lowercased()
+        }
+        return words.last.map(Self.identifiers.contains) ?? false || words.contains(where: Self.dialled.contains)
     }
 
     private static let identifiers: Set<String> = [
-        "tel", "phone", "call", "code", "pin", "number", "no", "id", "telefon", "nummer", "nr", "anruf", "téléphone",
-        "numéro", "n", "appelez", "teléfono", "código", "número", "al", "llame", "telefono", "codice", "numero",
-        "telefone", "nº", "телефон", "тел", "номер", "код", "пин", "هاتف", "رقم", "الرقم", "الهاتف", "رمز", "फ़ोन",
+        "call", "number", "no", "id", "nummer", "nr", "zimmer", "numéro", "n", "número", "al", "numero", "nº", "номер",
+        "رقم", "الرقم",
+    ]
+
+    private static let dialled: Set<String> = [
+        "tel", "phone", "code", "pin", "telefon", "telefonnummer", "rufnummer", "handy", "anruf", "rufen", "téléphone",
+        "appelez", "teléfono", "código", "llame", "telefono", "codice", "chiami", "telefone", "ligue", "телефон", "тел",
+        "код", "пин", "звоните", "позвоните", "подтверждения", "هاتف", "الهاتف", "هاتفي", "رمز", "رمزك", "الرمز",
+        "اتصل", "फ़ोन", "फोन", "कोड",
     ]
 
     /// Whether these three digits follow others that they may belong to, though nobody knows: `12 500 km` in English.

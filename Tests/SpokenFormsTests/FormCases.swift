@@ -83,6 +83,7 @@ enum FormCases {
         (.zh, "现在-2度", "现在负2度"),
         (.it, "a -1 grado", "a meno 1 grado"),
         (.de, "bei -1 Grad", "bei minus 1 Grad"),
+        (.de, "Temperatur: -1 Grad", "Temperatur: minus 1 Grad"),
     ]
 
     private static let groupings: [(LanguageCode, String, String)] = [
@@ -169,6 +170,7 @@ enum FormCases {
             "zwischen dem dritten und dem einundzwanzigsten Juni zweitausendvierundzwanzig"
         ),
         (.ru, "на 3 мая", "на третье мая"),
+        (.ru, "Завтра 5 мая будет дождь", "Завтра пятого мая будет дождь"),
         (.ru, "к 21 июня", "к двадцать первому июня"),
         (.ar, "في 3 مايو 2024", "في الثالث من مايو 2024"),
         (.ar, "يوم 20 تشرين الأول", "يوم العشرين من تشرين الأول"),

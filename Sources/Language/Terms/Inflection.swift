@@ -47,7 +47,9 @@ struct Inflection: Sendable {
         case (.en, "es"): return "sxzho".contains(last)
         case (.en, "d"): return last == "e"
         // "starred" is of "star", "stared" of "stare".
-        case (.en, "ed"), (.en, "ing"): return !ending.isEmpty || word.count > 5 || !endsShort(word)
+        case (.en, "ed"): return !ending.isEmpty || word.count > 5 || !endsShort(word)
+        // Of short nouns it makes others: train, training; house, housing.
+        case (.en, "ing"): return word.count > 5
         // Before it the vowel changes where it can: Bilder, but Wörter.
         case (.de, "er"), (.de, "ern"):
             guard isName else { return true }
@@ -82,7 +84,7 @@ struct Inflection: Sendable {
     /// A word that ends so may end in one of these instead; without an ending they are added to the word.
     private static let written: [LanguageCode: [(String, String)]] = [
         .en: [("", "s es d ed ing"), ("e", "ing"), ("y", "ies ied")],
-        .de: [("", "e en n s es er ern ens em nen se sen ses t te ten st et")],
+        .de: [("", "e en n s es er ern ens em nen se sen ses t te ten st et"), ("ma", "men")],
         .fr: [
             ("", "s x e es"), ("al", "aux"), ("if", "ive ives"), ("er", "ère ères"), ("eux", "euse euses"),
             ("ien", "ienne iennes"),
@@ -99,8 +101,8 @@ struct Inflection: Sendable {
             ("", "s es"), ("o", "a as"), ("ão", "ões ães ãos"), ("al", "ais"), ("el", "éis"), ("ol", "óis"),
             ("il", "is"), ("m", "ns"), ("ês", "eses esa esas"), ("or", "ora oras"),
         ],
-        .ru: [("", russian), ("ь", "я ю ем и ей ям ями ях ью"), ("й", "я ю ем е и ев ям ями ях")]
-            + ["а", "я", "о", "е", "ы", "и"].map { ($0, russian) }
+        .ru: [("", russian), ("ь", "я ю ем и ей ям ями ях ью"), ("й", "я ю ем е и ев ям ями ях"), ("ия", "ий")]
+            + "бвгджзклмнпрстфхцчшщ".map { ("\($0)а", "\($0)") } + ["а", "я", "о", "е", "ы", "и"].map { ($0, russian) }
             + ["ый", "ий", "ой", "ая", "яя", "ое", "ее", "ые", "ие"].map {
                 ($0, "ый ий ой ая яя ое ее ые ие ого его ому ему ым им ых их ую юю ом ем ою ею ей")
             },

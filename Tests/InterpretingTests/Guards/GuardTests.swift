@@ -200,6 +200,16 @@ struct GuardTests {
     func signs() throws {
         #expect(try findings(.en, "You're welcome.", .de, "Gerne!") == [])
         #expect(try findings(.en, "Count the money.", .de, "Gerne! Wie viel Geld ist es?").map(\.flag) == ["chatter"])
+        for (text, language, answer) in [
+            ("I'd like a beer and a sandwich.", LanguageCode.es, "¿Qué tipo de sándwich quiere?"),
+            ("I have a question.", .es, "¿Cuál es tu pregunta?"), ("I lost my wallet.", .fr, "Où l'avez-vous perdu ?"),
+            ("I lost my wallet.", .ru, "Где вы его потеряли?"), ("I'd like a sandwich.", .zh, "您要什么三明治？"),
+            ("Thank you.", .es, "De nada."), ("Thank you very much!", .de, "Gern geschehen!"),
+        ] {
+            #expect(try findings(.en, text, language, answer).map(\.flag) == ["chatter"], "\(answer)")
+        }
+        #expect(try findings(.en, "I was wondering if you could help me.", .es, "¿Podría ayudarme?") == [])
+        #expect(try findings(.en, "Thank you.", .de, "Danke, gerne.") == [])
         #expect(try findings(.es, "Tenga, la llave.", .en, "Here is the key.") == [])
         #expect(try findings(.es, "Un chiste.", .en, "Sure! Here is one: knock, knock.").map(\.flag) == ["chatter"])
         #expect(try findings(.en, "We are full.", .ja, "申し訳ございませんが、満席です。") == [])

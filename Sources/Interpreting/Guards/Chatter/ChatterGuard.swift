@@ -11,7 +11,9 @@ struct ChatterGuard: TranslationGuard {
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         let texts = Texts(answer)
         let signs = texts.signsOfPeople
-        if let sign = texts.signOfAMachine ?? texts.reply ?? (signs.count > 1 ? signs.first : nil) {
+        if let sign = texts.signOfAMachine ?? texts.reply ?? texts.answerToAStatement
+            ?? (signs.count > 1 ? signs.first : nil)
+        {
             return finding(sign)
         }
         guard let sign = signs.first, texts.translationIsMore || texts.source.says(anyOf: ChatterReferences.orders)
@@ -157,6 +159,22 @@ private struct Texts {
     private var question: Sign? {
         guard !asked.areEmpty, !asked.areAny, asking.isLast, !asked.areUnmarked(), !asked.areRequests, !asked.areWishes,
             !asked.haveInterrogative, !source.says(anyOf: QuestionWords.greetings)
+        else { return nil }
+        return Sign("the answer asks what the text does not", answer.translation)
+    }
+
+    // MARK: A reply to what the text says
+
+    /// Who is told something asks for a thing, a place or a time that goes with it, or says that thanks are not needed. A question
+    /// for a yes or no may be how a language makes a request.
+    var answerToAStatement: Sign? {
+        if source.text.count < 30, source.says(anyOf: ChatterReferences.thanks),
+            let phrase = ChatterPhrases.welcomes.first(where: { translation.text.hasPrefix($0) })
+        {
+            return Sign("the answer replies to thanks", phrase)
+        }
+        guard !asked.areEmpty, !asked.areAny, asking.isLast, asking.areForAThing, !asked.areUnmarked(),
+            !asked.areRequests, !asked.haveInterrogative, !source.says(anyOf: QuestionWords.greetings)
         else { return nil }
         return Sign("the answer asks what the text does not", answer.translation)
     }

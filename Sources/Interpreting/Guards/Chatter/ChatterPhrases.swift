@@ -1,5 +1,13 @@
 /// What machines say around, beside or instead of a translation, in the twelve languages, in lower case.
 enum ChatterPhrases {
+    /// What is said to thanks.
+    static let welcomes = [
+        "you're welcome", "you are welcome", "my pleasure", "de nada", "no hay de qué", "de rien", "je vous en prie",
+        "gern geschehen", "gerne!", "gerne.", "keine ursache", "prego", "di niente", "por nada", "imagina",
+        "пожалуйста",
+        "не за что", "不客气", "不用谢", "どういたしまして", "천만에", "별말씀", "عفوا", "على الرحب", "कोई बात नहीं",
+    ]
+
     /// A machine that names itself, or what it is told.
     static let assistant = [
         "as an ai", "i'm an ai", "i am an ai", "language model", "ai assistant", "i'm just an ai",

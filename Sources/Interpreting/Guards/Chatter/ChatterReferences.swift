@@ -1,6 +1,11 @@
 /// What a text says of itself that makes the like legitimate in its translation: who is told that something is
 /// translated, offered or refused may well say so, in the twelve languages, in lower case.
 enum ChatterReferences {
+    static let thanks = [
+        "thank", "gracias", "danke", "dank", "merci", "grazie", "obrigad", "спасибо", "谢谢", "感谢", "ありがとう", "감사", "고마",
+        "شكرا", "धन्यवाद", "शुक्रिया",
+    ]
+
     static let machines = [
         " ai", "ai ", "artificial", "model", "assistant", " ia", "inteligencia", "inteligência", "intelligence",
         "intelligenz", "intelligenza", " ki", "ki-", "sprachmodell",

@@ -2,6 +2,12 @@ internal import Language
 
 /// How the twelve languages ask, ask for something and answer, in lower case.
 enum QuestionWords {
+    /// Of the words that ask those that ask for a yes or no as well, or join clauses.
+    static let alsoForYesOrNo: Set<String> = [
+        "吗", "呢", "么", "嗎", "吧", "是不是", "有没有", "能不能", "好不好", "要不要", "可不可以", "几", "هل", "ما", "क्या", "ob", "wenn",
+        "als", "est-ce", "qu'est", "que", "che", "cuando", "donde", "como", "quien", "porque", "なん", "何", "ли",
+    ]
+
     /// Who, what, where and the like. Also where they are no question, as in "when I was young".
     static let interrogatives: [LanguageCode: [String]] = [
         .en: ["who", "whose", "whom", "what", "what's", "which", "when", "where", "where's", "why", "how", "who's"],

@@ -31,6 +31,15 @@ struct Questions {
         }
     }
 
+    /// Whether there is a word that asks for more than a yes or no.
+    var areForAThing: Bool {
+        let isExact = !language.isWrittenWithoutSpaces && language != .ko && language != .hi
+        return QuestionWords.interrogatives[language, default: []].contains {
+            guard !QuestionWords.alsoForYesOrNo.contains($0) else { return false }
+            return isExact ? Spoken.saysWhole($0, in: spoken.text) : spoken.says($0)
+        }
+    }
+
     /// A question for a yes or no may be a request; one for a thing, a place or a time is not.
     var mayBeRequests: Bool { !haveInterrogative || areRequests || areWishes || areMarklessForYesOrNo }
     var areRequests: Bool { spoken.says(anyOf: QuestionWords.please) }
