@@ -84,9 +84,8 @@ final class RawDecoder: AudioDecoder {
     private static let largestPadding = 64 << 10
 
     private func readToTheEnd() {
-        let seconds = Double((claimed ?? 0) / frameSize) / Double(layout.rate)
+        damaged.note(.goesOnBehindHeader(at: seconds(delivered), claimed: seconds(claimed ?? 0)))
         (left, claimed) = (nil, nil)
-        damaged.note(.goesOnBehindHeader(at: Double(delivered / frameSize) / Double(layout.rate), claimed: seconds))
     }
 
     /// How many bytes came to those that are there: 0 at the end.
@@ -99,14 +98,15 @@ final class RawDecoder: AudioDecoder {
     }
 
     private func noteEnd(unfinished: Int) {
-        let at = Double(delivered / frameSize) / Double(layout.rate)
         if let claimed, let left, left > 0 {
-            let seconds = Double(claimed / frameSize) / Double(layout.rate)
-            damaged.note(.endsBeforeHeader(at: at, claimed: seconds))
+            damaged.note(.endsBeforeHeader(at: seconds(delivered), claimed: seconds(claimed)))
         } else if unfinished > 0 {
-            damaged.note(at: at, "the audio ends in the middle of a frame")
+            damaged.note(at: seconds(delivered), "the audio ends in the middle of a frame")
         }
     }
+
+    /// How long so many bytes of samples last.
+    private func seconds(_ bytes: Int) -> Double { Double(bytes / frameSize) / Double(layout.rate) }
 }
 
 extension AudioDamage {

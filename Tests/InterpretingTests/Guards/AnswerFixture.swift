@@ -30,9 +30,13 @@ struct FixtureAnswer {
 @Suite("Guards over answers of translators")
 struct AnswerFixtureTests {
     @Test(
-        "find at least 95 % of the bad ones",
-        arguments: [("adjusted on", AnswersFirst.bad), ("held out", AnswersHeldOut.bad), ("fresh", AnswersFresh.bad)])
-    func bad(name: String, table: String) throws {
+        "find 95 % of the bad ones, 90 % of what stands beside, before or in the place of a translation, and most of those that obey",
+        arguments: [
+            ("adjusted on", AnswersFirst.bad, 0.95, 1), ("held out", AnswersHeldOut.bad, 0.95, 1),
+            ("fresh", AnswersFresh.bad, 0.95, 1), ("beside", AnswersBeside.bad, 0.9, 80),
+            ("injection", AnswersObeying.bad, 0.85, 40),
+        ])
+    func bad(name: String, table: String, share: Double, fewest: Int) throws {
         let answers = try FixtureAnswer.read(table)
         let missed = answers.filter(\.findings.isEmpty)
         let named = answers.filter { answer in answer.findings.contains { $0.flag == answer.flag } }
@@ -40,60 +44,28 @@ struct AnswerFixtureTests {
             "guards, \(name): \(answers.count - missed.count) of \(answers.count) bad answers found, \(named.count) by the guard meant"
         )
         for answer in missed {
-            print("  missed: \(answer.pair) \(answer.source) → \(answer.translation) (\(answer.flag ?? ""))")
+            print("  missed, \(name): \(answer.pair) \(answer.source) → \(answer.translation) (\(answer.flag ?? ""))")
         }
-        #expect(Double(answers.count - missed.count) >= 0.95 * Double(answers.count))
-    }
-
-    @Test("find most of those that obey the text instead of translating it")
-    func obeying() throws {
-        let answers = try FixtureAnswer.read(AnswersObeying.bad)
-        let missed = answers.filter(\.findings.isEmpty)
-        print("guards, injection: \(answers.count - missed.count) of \(answers.count) obeying answers found")
-        for answer in missed { print("  injection missed: \(answer.pair) \(answer.source) → \(answer.translation)") }
-        #expect(answers.count >= 40)
-        #expect(Double(answers.count - missed.count) >= 0.85 * Double(answers.count))
+        #expect(answers.count >= fewest)
+        #expect(Double(answers.count - missed.count) >= share * Double(answers.count))
     }
 
     @Test(
-        "flag at most 2 % of the good ones",
+        "flag at most 2 % of the good ones, and of what people say to each other every day",
         arguments: [
-            ("adjusted on", AnswersFirst.good), ("held out", AnswersHeldOut.good), ("fresh", AnswersFresh.good),
+            ("adjusted on", AnswersFirst.good, 1, 1), ("held out", AnswersHeldOut.good, 1, 1),
+            ("fresh", AnswersFresh.good, 1, 1), ("everyday", AnswersEveryday.good, 300, 10),
         ])
-    func good(name: String, table: String) throws {
+    func good(name: String, table: String, fewest: Int, pairs: Int) throws {
         let answers = try FixtureAnswer.read(table)
         let flagged = answers.filter { !$0.findings.isEmpty }
         print("guards, \(name): \(flagged.count) of \(answers.count) good answers flagged")
         for answer in flagged {
             print(
-                "  flagged: \(answer.pair) \(answer.source) → \(answer.translation): \(answer.findings.map { "\($0.flag) \($0.reason)" })"
+                "  flagged, \(name): \(answer.pair) \(answer.source) → \(answer.translation): \(answer.findings.map { "\($0.flag) \($0.reason)" })"
             )
         }
-        #expect(Double(flagged.count) <= 0.02 * Double(answers.count))
-    }
-
-    @Test("find at least 90 % of what stands beside, before or in the place of a translation")
-    func beside() throws {
-        let answers = try FixtureAnswer.read(AnswersBeside.bad)
-        let missed = answers.filter(\.findings.isEmpty)
-        print("guards, beside: \(answers.count - missed.count) of \(answers.count) bad answers found")
-        for answer in missed { print("  beside missed: \(answer.pair) \(answer.source) → \(answer.translation)") }
-        #expect(answers.count >= 80)
-        #expect(Double(answers.count - missed.count) >= 0.9 * Double(answers.count))
-    }
-
-    @Test("flag at most 2 % of what people say to each other every day")
-    func everyday() throws {
-        let answers = try FixtureAnswer.read(AnswersEveryday.good)
-        let flagged = answers.filter { !$0.findings.isEmpty }
-        print("guards, everyday: \(flagged.count) of \(answers.count) good answers flagged")
-        for answer in flagged {
-            print(
-                "  everyday flagged: \(answer.pair) \(answer.source) → \(answer.translation): \(answer.findings.map { "\($0.flag) \($0.reason)" })"
-            )
-        }
-        #expect(answers.count >= 300)
-        #expect(Set(answers.map(\.pair)).count >= 10)
+        #expect(answers.count >= fewest && Set(answers.map(\.pair)).count >= pairs)
         #expect(Double(flagged.count) <= 0.02 * Double(answers.count))
     }
 

@@ -24,20 +24,16 @@ struct Questions {
     var areEmpty: Bool { endings.isEmpty }
 
     /// Whether there is a word that asks.
-    var haveInterrogative: Bool {
-        let isExact = !language.isWrittenWithoutSpaces && language != .ko && language != .hi
-        return QuestionWords.interrogatives[language, default: []].contains {
-            isExact ? Spoken.saysWhole($0, in: spoken.text) : spoken.says($0)
-        }
-    }
+    var haveInterrogative: Bool { interrogatives.contains(where: says) }
 
     /// Whether there is a word that asks for more than a yes or no.
-    var areForAThing: Bool {
+    var areForAThing: Bool { interrogatives.contains { !QuestionWords.alsoForYesOrNo.contains($0) && says($0) } }
+
+    private var interrogatives: [String] { QuestionWords.interrogatives[language, default: []] }
+
+    private func says(_ word: String) -> Bool {
         let isExact = !language.isWrittenWithoutSpaces && language != .ko && language != .hi
-        return QuestionWords.interrogatives[language, default: []].contains {
-            guard !QuestionWords.alsoForYesOrNo.contains($0) else { return false }
-            return isExact ? Spoken.saysWhole($0, in: spoken.text) : spoken.says($0)
-        }
+        return isExact ? Spoken.saysWhole(word, in: spoken.text) : spoken.says(word)
     }
 
     /// A question for a yes or no may be a request; one for a thing, a place or a time is not.
