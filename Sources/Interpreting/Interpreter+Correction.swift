@@ -37,23 +37,32 @@ extension Interpreter {
         _ conversation: Conversation, _ correction: DirectionCorrection, samples: [Int16]?,
         ending: Event.ConversationFinished, control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> (finished: Event.ConversationFinished, reopened: [Int]) {
-        let record = correction.record
-        let id = record.utterance.id
+        let id = correction.record.utterance.id
         let settings = conversation.settings
-        let behind = try await records(
-            behind: id,
-            until: { behind in
-                behind.count { $0.contextPair != nil } > usablePairs(settings) + settings.contextLag
-            })
-        let shown = correction.dependents(
-            among: behind, count: usablePairs(settings), lag: max(1, settings.contextLag))
+        let behind = try await records(behind: id) { behind in
+            let turning = correction.followers(among: behind).count
+            let pairs = behind.dropFirst(turning).count { $0.contextPair != nil }
+            return turning < behind.count && pairs > usablePairs(settings) + settings.contextLag
+        }
+        let followers = correction.followers(among: behind)
+        let turned = [id.sequence] + followers.map(\.utterance.sequence)
+        let shown = DirectionCorrection.dependents(
+            of: turned, among: behind, count: usablePairs(settings), lag: max(1, settings.contextLag))
         let dependents = try await withTheirBatches(
-            records(looking: usableLookAhead(conversation), aheadTo: id), shown, id, conversation)
+            records(looking: usableLookAhead(conversation), aheadTo: turned, id), shown, turned, conversation)
         var changes: [StoreChange] = [
             .conversationState(conversation.id, .running), .directed(id, correction.direction),
             .reopened(id, from: correction.needsAudio && samples != nil ? .recognition : .translation),
             .event(reopened(id.sequence, correction.direction.speaker, correction.pair, .direction, conversation)),
         ]
+        for other in followers {
+            let utterance = other.utterance
+            let direction = correction.direction(ofFollower: other)
+            changes += [
+                .directed(utterance.id, direction), .reopened(utterance.id, from: .translation),
+                .event(reopened(utterance.sequence, direction.speaker, correction.pair, .direction, conversation)),
+            ]
+        }
         for other in dependents {
             let utterance = other.utterance
             changes += [
@@ -63,7 +72,7 @@ extension Interpreter {
         }
         try await store.commit(changes)
         for case .event(let event) in changes { try await deliver(.event(event)) }
-        let sequences = [id.sequence] + dependents.map(\.utterance.sequence)
+        let sequences = turned + dependents.map(\.utterance.sequence)
         let feed = CorrectionFeed(
             conversation.id, store: store, reopened: Set(sequences), samples: samples ?? [], ending: ending,
             control: control)
@@ -71,44 +80,50 @@ extension Interpreter {
         return (finished, sequences)
     }
 
-    /// The records whose translations were shown an utterance, or would be now, as what comes next.
-    private func records(looking count: Int, aheadTo id: UtteranceID) async throws -> [UtteranceRecord] {
-        guard count > 0 else { return [] }
-        return try await store.utterances(
-            of: id.conversation, after: max(0, id.sequence - count - 1), limit: count
-        ).filter { $0.utterance.sequence < id.sequence && $0.isToBeRedone }
+    /// The records whose translations were shown one of those that turn, or would be now, as what comes next.
+    private func records(
+        looking count: Int, aheadTo turned: [Int], _ id: UtteranceID
+    ) async throws -> [UtteranceRecord] {
+        guard count > 0, let last = turned.last else { return [] }
+        let first = max(0, id.sequence - count - 1)
+        return try await store.utterances(of: id.conversation, after: first, limit: last - first).filter { record in
+            let sequence = record.utterance.sequence
+            return record.isToBeRedone && !turned.contains(sequence)
+                && turned.contains { $0 > sequence && $0 <= sequence + count }
+        }
     }
 
-    /// All whose translations were shown an utterance, where utterances are translated together: a batch whose last lines were
-    /// shown it as what comes next, its own, and those whose first line was shown it as context.
+    /// All whose translations were shown one of those that turn, where utterances are translated together: a batch whose last
+    /// lines were shown it as what comes next, its own, and those whose first line was shown it as context.
     ///
     /// - Parameters:
-    ///   - before: those before it that looked ahead to it.
-    ///   - behind: those behind it that had it as context, each by itself.
+    ///   - before: those before one of them that looked ahead to it.
+    ///   - behind: those behind one of them that had it as context, each by itself.
     private func withTheirBatches(
-        _ before: [UtteranceRecord], _ behind: [UtteranceRecord], _ id: UtteranceID, _ conversation: Conversation
+        _ before: [UtteranceRecord], _ behind: [UtteranceRecord], _ turned: [Int], _ conversation: Conversation
     ) async throws -> [UtteranceRecord] {
+        var found = Dictionary((before + behind).map { ($0.utterance.sequence, $0) }, uniquingKeysWith: { $1 })
         let size = usableBatch(conversation)
-        guard size > 0 else { return before + behind }
         func window(of sequence: Int) async throws -> [UtteranceRecord] {
             let window = TranslationBatches.window(of: sequence, size: size)
-            return try await store.utterances(of: id.conversation, after: window.lowerBound - 1, limit: size)
+            return try await store.utterances(of: conversation.id, after: window.lowerBound - 1, limit: size)
                 .filter { window.contains($0.utterance.sequence) && $0.isToBeRedone }
         }
-        var found = Dictionary(uniqueKeysWithValues: (before + behind).map { ($0.utterance.sequence, $0) })
-        for sequence in before.map(\.utterance.sequence) + [id.sequence] {
-            for record in try await window(of: sequence) { found[record.utterance.sequence] = record }
+        if size > 0 {
+            for sequence in before.map(\.utterance.sequence) + turned {
+                for record in try await window(of: sequence) { found[record.utterance.sequence] = record }
+            }
+            let shown = Set(behind.map(\.utterance.sequence))
+            for sequence in shown {
+                // A batch was shown what came before its first line.
+                let all = try await window(of: sequence)
+                let pair = TranslationBatches.direction(of: all.map(\.pair))
+                let batch = all.filter { $0.pair == pair }
+                guard let first = batch.first, shown.contains(first.utterance.sequence) else { continue }
+                for record in batch { found[record.utterance.sequence] = record }
+            }
         }
-        let shown = Set(behind.map(\.utterance.sequence))
-        for sequence in shown {
-            // A batch was shown what came before its first line.
-            let all = try await window(of: sequence)
-            let pair = TranslationBatches.direction(of: all.map(\.pair))
-            let batch = all.filter { $0.pair == pair }
-            guard let first = batch.first, shown.contains(first.utterance.sequence) else { continue }
-            for record in batch { found[record.utterance.sequence] = record }
-        }
-        found[id.sequence] = nil
+        for sequence in turned { found[sequence] = nil }
         return found.sorted { $0.key < $1.key }.map(\.value)
     }
 

@@ -88,6 +88,11 @@ struct FlipTests {
         (utterance[object] as? NSDictionary)?[name] as? String
     }
 
+    /// The first letter of each utterance's speaker.
+    private static func sides(_ utterances: [NSDictionary]) -> String {
+        utterances.map { ($0["speaker"] as? String ?? "?").prefix(1) }.joined()
+    }
+
     private static func notes(_ utterance: NSDictionary) -> [String] {
         (utterance["translation"] as? NSDictionary)?["notes"] as? [String] ?? []
     }
@@ -300,6 +305,51 @@ struct FlipTests {
         #expect(
             try await talk.utterances(dialogue).map { Self.member($0, "source", "text") }
                 == before.map { Self.member($0, "source", "text") })
+    }
+
+    @Test("what said nothing of its own language turns with the utterance it had its direction from, and back with it")
+    func followers() async throws {
+        let talk = try Talk("translation:\n  contextPairs: 1")
+        defer { talk.product.remove() }
+        let lines = talk.product.folder.appending(path: "in.txt")
+        let text =
+            "Where is the station, please?\nLa estación está cerca.\n42\nOK\nIt leaves at nine.\n7\nThank you very much.\n"
+        try Data(text.utf8).write(to: lines)
+        let arguments = ["text", "--two-way", "--context", "1", "--from", "en", "--to", "es", "--mt", talk.engines]
+        #expect(try await talk.run(arguments, input: lines).code == 0)
+        let id = try await talk.id()
+        let before = try await talk.utterances(id)
+        #expect(Self.sides(before) == "uooouuu")
+        #expect(Self.member(before[3], "direction", "reason") == "inherited")
+        _ = try talk.calls()
+
+        let flipped = try await talk.flip(id, 2)
+        #expect(flipped.errors.contains("utterances 3, 4, 5, 6"), "\(flipped.errors)")
+        // Utterance n is shown the newest up to n - 2.
+        #expect(try talk.calls() == (2...6).map { "translation \($0)" })
+        let after = try await talk.utterances(id)
+        #expect(Self.sides(after) == "uuuuuuu")
+        #expect(
+            after.map { Self.member($0, "direction", "reason") }
+                == before.enumerated().map { $0 == 1 ? "corrected" : Self.member($1, "direction", "reason") })
+        for index in [0, 6] { #expect(after[index] == before[index]) }
+        let reasons = try await talk.events(id).filter { $0["event"] as? String == "utterance.reopened" }
+        #expect(
+            reasons.map { $0["reason"] as? String } == ["direction", "direction", "direction", "context", "context"])
+
+        _ = try await talk.flip(id, 2)
+        #expect(try await talk.utterances(id).map(Self.withoutReason) == before.map(Self.withoutReason))
+        // One of them alone takes those behind it along, and nothing before it.
+        _ = try await talk.flip(id, 4)
+        #expect(
+            Self.sides(try await talk.utterances(id)) == "uoouuuu")
+        // What somebody corrected stays where it was put.
+        _ = try await talk.flip(id, 2)
+        #expect(
+            Self.sides(try await talk.utterances(id)) == "uuuuuuu")
+        _ = try await talk.flip(id, 3)
+        #expect(
+            Self.sides(try await talk.utterances(id)) == "uuouuuu")
     }
 
     @Test("after an outage the rest stays unheard: what waits for it is not taken for the end, and is told of")

@@ -9,8 +9,10 @@ internal import Providers
 /// * The utterance itself: translated and spoken the other way. It is recognized again, pinned to the language it was said
 ///   in, where what there is was recognized as another one: a recognizer that is told the wrong language, or takes one for
 ///   another, writes down words that were not said. Where the recognizer had the language right, nothing is recognized.
+/// * Those behind it that said nothing of their own language, and so were taken for the same side (reason `inherited`): they
+///   turn with it, as far as the first that something else decided on.
 /// * The translations that were given the utterance as context, or as what comes next, or that were asked for together with
-///   its own. They were shown words in the mouth of the wrong side, translated the wrong way.
+///   theirs. They were shown words in the mouth of the wrong side, translated the wrong way.
 ///
 /// What is not: translations that were shown only these. Their context may read a little differently, but nobody spoke other
 /// words in it, or went another way; else one correction at the beginning would pay for and change the whole of a
@@ -59,24 +61,47 @@ public struct DirectionCorrection: Sendable {
     /// The pair it goes by from now on.
     public var pair: LanguagePair { direction.pair ?? record.utterance.direction.pair }
 
-    /// Those of the utterances behind it whose translators were shown it, or would be now.
+    /// Those right behind it that go its way because nothing spoke for another.
+    ///
+    /// - Parameter behind: the records of the utterances behind it, in order.
+    func followers(among behind: some Sequence<UtteranceRecord>) -> [UtteranceRecord] {
+        behind.prefix { other in
+            other.outcome.dropReason != nil || other.heardDirection?.reason == .inherited && other.pair != pair
+        }.filter { $0.outcome.dropReason == nil }
+    }
+
+    /// Which way such a one goes now: nothing speaks for that either, but who is taken to have spoken before.
+    func direction(ofFollower follower: UtteranceRecord) -> HeardDirection {
+        var direction = direction
+        direction.reason = .inherited
+        direction.scores = follower.heardDirection?.scores ?? [:]
+        direction.confidence = 0
+        return direction
+    }
+
+    /// Those of the utterances behind it, or behind one that turns with it, whose translators were shown one of these, or would
+    /// be now.
     ///
     /// - Parameters:
-    ///   - behind: the records of the utterances behind it, in order; a few more than `lag` + `count` are enough where all
-    ///     have translations.
+    ///   - turned: the numbers of those that turn, this one among them.
+    ///   - behind: the records of the utterances behind it, in order; a few more than `lag` + `count` behind the last that turns
+    ///     are enough where all have translations.
     ///   - count: how many pairs a translation is given at most.
     ///   - lag: how far back the newest of them is.
-    func dependents(among behind: some Sequence<UtteranceRecord>, count: Int, lag: Int) -> [UtteranceRecord] {
-        guard count > 0 else { return [] }
+    static func dependents(
+        of turned: [Int], among behind: some Sequence<UtteranceRecord>, count: Int, lag: Int
+    ) -> [UtteranceRecord] {
+        guard count > 0, let first = turned.min() else { return [] }
         var dependents: [UtteranceRecord] = []
-        /// The utterances behind this one that have a pair.
-        var pairs: [Int] = []
+        /// The utterances from the first that turns on that have a pair, newest last.
+        var pairs = [first]
         for other in behind {
             let sequence = other.utterance.sequence
-            let newer = pairs.count { $0 <= sequence - lag }
-            guard newer < count else { break }
-            if sequence - lag >= record.utterance.sequence, other.isToBeRedone { dependents.append(other) }
-            if other.contextPair != nil { pairs.append(sequence) }
+            let shown = pairs.filter { $0 <= sequence - lag }.suffix(count)
+            if other.isToBeRedone, !turned.contains(sequence), shown.contains(where: turned.contains) {
+                dependents.append(other)
+            }
+            if other.contextPair != nil || turned.contains(sequence) { pairs.append(sequence) }
         }
         return dependents
     }

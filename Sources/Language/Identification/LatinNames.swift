@@ -2,7 +2,8 @@
 ///
 /// A text in which every word has a capital is most likely a name, except in German, which writes every noun so, and at its
 /// first word, where everybody does. So where the first is an ordinary word, what follows tells: an ordinary one that has a
-/// capital for nothing makes a title of it (`Central Park`), a name is only spoken to (`Hello Peter`).
+/// capital for nothing makes a title of it (`Central Park`), a name is only spoken to (`Hello Peter`). Without capitals only
+/// ``CommonNames`` are known.
 enum LatinNames {
     /// For each word whether it is part of a name.
     ///
@@ -13,9 +14,11 @@ enum LatinNames {
         if first.hasCapital, KnownNames.whole.contains(words.map(\.text).joined(separator: " ")) {
             return Array(repeating: true, count: words.count)
         }
+        if areCommon(words) { return Array(repeating: true, count: words.count) }
+        for index in words.indices { none[index] = CommonNames.all.contains(words[index].text) }
         if words.count == 1 {
             none[0] =
-                first.isUppercase && first.text.count <= longestAbbreviation
+                none[0] || first.isUppercase && first.text.count <= longestAbbreviation
                 || first.hasCapital && KnownNames.given.contains(first.text) || first.isLetter
             return none
         }
@@ -38,6 +41,21 @@ enum LatinNames {
         return words.indices.map { index in
             guard isName else { return none[index] }
             return beginsName || judgements[index].listed[german] == 0 || particles.contains(words[index].text)
+        }
+    }
+
+    /// Whether all of a text is names that are known in lower case, too: a name that is no word at all, and around it those that
+    /// may be (`mark taylor`, `san antonio`).
+    private static func areCommon(_ words: [LatinWord]) -> Bool {
+        if CommonNames.phrases.contains(words.map(\.text).joined(separator: " ")) { return true }
+        let names = words.map { CommonNames.all.contains($0.text) }
+        guard names.contains(true), let last = words.last,
+            names[words.count - 1] || KnownNames.given.contains(last.text)
+        else { return false }
+        return words.indices.allSatisfy { index in
+            let text = words[index].text
+            return names[index] || KnownNames.given.contains(text) || KnownNames.beginnings.contains(text)
+                || index > 0 && particles.contains(text)
         }
     }
 

@@ -66,7 +66,7 @@ extension NumberPass {
     private static let idioms = [
         "十分", "万一", "千万", "三明", "四川", "四处", "四周", "百货", "百姓", "百度", "十足", "八百屋", "千葉", "三重", "四国", "九州", "七夕", "三角",
         "五月雨", "百科", "百合", "二手", "三人行", "六本", "五輪", "四季", "三味", "千代", "三星", "二维", "二維",
-        "二日酔", "三三两两", "十一打折", "一两", "三両日", "七上八下", "九牛", "一石二", "十八番", "千切", "百円ショップ",
+        "二日酔", "三日月", "四つ角", "五道口", "三三两两", "十一打折", "一两", "三両日", "七上八下", "九牛", "一石二", "十八番", "千切", "百円ショップ",
     ]
 
     private struct HanRun {
@@ -82,7 +82,10 @@ extension NumberPass {
     private func readHan(from start: Int) -> HanRun? {
         var (offset, total, section, digit) = (start, 0, 0, nil as Int?)
         var (digits, scale, hasMultiplier, lastUnit, sawZero) = ([Int](), 0, false, 1, false)
+        let isInBankers = text[start].map(Self.bankers.contains) ?? false
         scan: while let scalar = text[offset] {
+            // 三百陆续: behind ordinary numerals they are words.
+            if !isInBankers, Self.bankers.contains(scalar) { break scan }
             if let value = Self.numerals[scalar] {
                 if let before = digit, before != 0 || !hasMultiplier, hasMultiplier { break scan }
                 digit = value
@@ -139,7 +142,7 @@ extension NumberPass {
     private func fraction(_ run: HanRun) -> HanRun {
         guard text[run.end] == "点" || text[run.end] == "點" || text[run.end] == "・" else { return run }
         var (offset, digits) = (run.end + 1, [Int]())
-        while let scalar = text[offset], let value = Self.numerals[scalar] {
+        while let scalar = text[offset], let value = Self.numerals[scalar], !Self.bankers.contains(scalar) {
             digits.append(value)
             offset += 1
         }

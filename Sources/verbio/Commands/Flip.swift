@@ -13,9 +13,9 @@ extension Conversations {
             abstract: "Corrects which way an utterance goes, and does again what depends on it.",
             discussion: """
                 The utterance is translated and spoken the other way, and recognized again where it was recognized in the \
-                wrong language. So are the translations that were shown it as context; everything else stays. What was \
-                done before is not asked for again, so that a second flip, back, costs nothing. No later run changes \
-                the direction.
+                wrong language. So are the translations that were shown it as context. Those right behind it that said \
+                nothing of their own language turn with it; everything else stays. What was done before is not asked \
+                for again, so that a second flip, back, costs nothing. No later run changes the direction.
 
                 Exit codes: 0 done; 2 there is no such utterance, or nothing in it to translate; 3 nothing was \
                 recognized before, and its audio is gone; 4 an engine is missing; 5 it could not all be done, and \

@@ -34,13 +34,23 @@ import VerbioTesting
         "La Rochelle", "Le Monde", "Michel Petit", "www.example.org/help", "Airbus A380", "San Francisco",
     ]
 
+    /// As recognizers write them that know no capitals.
+    private static let lowerCase = [
+        "new york", "john smith", "juan garcia", "juan garcía", "paris", "berlin", "starbucks", "london", "big ben",
+        "marie dupont", "anna müller", "los angeles", "san francisco", "maria", "will smith", "mark taylor", "la paz",
+        "rio de janeiro", "harry potter", "leonardo da vinci", "pedro de almeida", "michael jackson",
+        "barcelona madrid",
+        "paul", "isabel ortega", "giulia esposito", "hans zimmermann", "iphone", "las vegas", "buenos aires",
+    ]
+
     @Test(
         "names, addresses and codes change nothing, in whatever words",
         arguments: [
             (LanguageCode.ru, LanguageCode.en), (.ja, .en), (.en, .es), (.es, .en), (.es, .fr), (.fr, .it), (.zh, .fr),
+            (.zh, .ja),
         ])
     func names(_ current: LanguageCode, _ other: LanguageCode) throws {
-        for name in Self.names {
+        for name in Self.names + Self.lowerCase {
             var tracker = try Self.tracker(current, other)
             for heard in [nil, other] {
                 let decision = tracker.decide(.init(heard: heard, text: name))

@@ -57,6 +57,12 @@ enum AnswersNear {
         ja>en|二日酔いで頭が痛い。|I have a headache from a hangover.
         zh>en|他想参加比赛。|He wants to take part in the game.
         zh>en|我收拾一下房间。|I'll tidy up the room.
+        zh>en|我们两点参观博物馆。|We are visiting the museum at two o'clock.
+        zh>en|五点参加会议。|I'm attending the meeting at five o'clock.
+        zh>en|三百陆续到达的客人。|Three hundred guests arriving one after the other.
+        ja>en|三日月がきれいですね。|The crescent moon is beautiful, isn't it?
+        ja>en|四つ角を右に曲がってください。|Please turn right at the crossroads.
+        zh>en|我住在五道口。|I live in Wudaokou.
         zh>en|人民币叁佰元整。|Three hundred yuan.
         en>ru|It costs $3.50.|Это стоит 3 доллара 50 центов.
         """
