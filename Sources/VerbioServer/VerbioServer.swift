@@ -6,7 +6,7 @@ public import Plumbing
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// Verbio over HTTP on this machine: the same pipeline as the command line, behind four routes.
+/// Verbio over HTTP on this machine: the same pipeline as the command line, behind a few routes.
 ///
 /// It listens on the loopback address only and knows no keys yet; a page of another origin and a name that merely points
 /// here are turned away. `config/openapi.yaml` describes what it answers.

@@ -1,6 +1,6 @@
 internal import Hummingbird
 
-/// Takes no new work once the server is being stopped. Its health can still be asked for.
+/// Takes no new work once the server is being stopped. How it is doing can still be asked for.
 struct DrainGate: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -9,7 +9,9 @@ struct DrainGate: RouterMiddleware {
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        if translations.isDraining, request.uri.path != HealthRoute.path { throw Refusal.stopping }
+        if translations.isDraining, ![HealthRoute.path, MetricsRoute.path].contains(request.uri.path) {
+            throw Refusal.stopping
+        }
         return try await next(request, context)
     }
 }

@@ -17,6 +17,7 @@ struct Routes {
             ConversationListRoute(store: service.store),
             ConversationRoute(store: service.store),
             FlipRoute(service: service, translations: translations),
+            MetricsRoute(translations: translations),
         ]
     }
 
@@ -39,6 +40,7 @@ struct Routes {
     /// The names of all routes, which `config/openapi.yaml` must have too.
     static let names: [RouteName] = [
         HealthRoute.name, TranslateRoute.name, ConversationListRoute.name, ConversationRoute.name, FlipRoute.name,
+        MetricsRoute.name,
     ]
 }
 

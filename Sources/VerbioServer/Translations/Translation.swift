@@ -47,14 +47,17 @@ final class Translation: Sendable {
     /// Nil where there is no audio.
     private let body: BodyFeed?
     private let keepAlive: Duration
+    private let metrics: ServiceMetrics
     private let time: TimeSource
     private let state = Locked(State())
 
     init(
-        _ work: Work, service: any TranslationService, configuration: VerbioServer.Configuration, time: TimeSource
+        _ work: Work, service: any TranslationService, configuration: VerbioServer.Configuration,
+        metrics: ServiceMetrics, time: TimeSource
     ) {
         self.work = work
         self.service = service
+        self.metrics = metrics
         self.time = time
         keepAlive = configuration.keepAlive
         switch work {
@@ -106,8 +109,10 @@ final class Translation: Sendable {
             let outcome = try await interpret()
             if let refusal = state.withLock({ $0.refusal }) { throw refusal }
             state.withLock { $0.outcome = outcome }
+            metrics.ended(outcome.finished.state.rawValue)
             answers.finish()
         } catch {
+            metrics.ended("failed")
             answers.finish(throwing: refusal(for: error))
         }
     }
@@ -161,6 +166,13 @@ final class Translation: Sendable {
 
     private func deliver(_ item: Delivered) async throws {
         guard case .event(let event) = item else { return }
+        if case .utteranceFinished(let finished) = event.body {
+            let id = UtteranceID(conversation: event.conversation, sequence: finished.utterance)
+            // What cannot be read is missing in the numbers and nowhere else.
+            if let record = try? await service.store.utterance(id) {
+                metrics.record(record, countingCalls: body != nil)
+            }
+        }
         let isListenerGone = state.withLock { state in
             state.conversation = event.conversation
             return state.isListenerGone

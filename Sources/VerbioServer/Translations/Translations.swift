@@ -14,6 +14,8 @@ final class Translations: Service {
     private let configuration: VerbioServer.Configuration
     private let service: any TranslationService
     private let time: TimeSource
+    /// What became of them.
+    let metrics = ServiceMetrics()
     private let admitted: BoundedChannel<Translation>
     private let state = Locked(State())
 
@@ -27,12 +29,16 @@ final class Translations: Service {
     /// Whether the server is being stopped.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
+    /// How many run.
+    var running: Int { state.withLock { $0.running.count } }
+
     /// Starts a translation, before anything of its body is read, or a correction.
     ///
     /// - Throws: ``Refusal`` with status 503 where there is no place for it, and with status 409 where the conversation to be
     ///   corrected is being worked on.
     func begin(_ work: Translation.Work) async throws -> Translation {
-        let translation = Translation(work, service: service, configuration: configuration, time: time)
+        let translation = Translation(
+            work, service: service, configuration: configuration, metrics: metrics, time: time)
         try admit(translation)
         do {
             // There are as many places in the channel as are admitted.

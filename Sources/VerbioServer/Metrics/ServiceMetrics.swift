@@ -1,0 +1,146 @@
+internal import Conversations
+internal import Plumbing
+internal import Providers
+
+/// What the server has done since it started, in numbers that only grow, and what it is doing: for whoever watches it.
+///
+/// Labels are stages, outcomes and the providers that are set up, so that there are a few dozen series, however much is
+/// translated; nothing of what was said is among them.
+final class ServiceMetrics: Sendable {
+    /// A part of the time a stage takes, which is a family of its own.
+    private enum Part: String, CaseIterable {
+        case queue, connect
+        case firstByte = "first_byte"
+        case firstResult = "first_result"
+        case total
+
+        var help: String {
+            switch self {
+            case .queue: "Seconds an utterance waited for its place before a stage's first call."
+            case .connect: "Seconds until the connection stood, 0 for an open one; calls over the network only."
+            case .firstByte: "Seconds from a request's start to the answer's first byte, connecting included."
+            case .firstResult: "Seconds from a stage's call to its first hypothesis, text or audio, where it streams."
+            case .total: "Seconds from a stage's first call to its answer, retries included."
+            }
+        }
+
+        /// Seconds; nil where that is not known.
+        func seconds(_ timing: StageTiming) -> Double? {
+            let milliseconds =
+                switch self {
+                case .queue: timing.queuedMilliseconds as Double?
+                case .connect: timing.connection?.connectMilliseconds
+                case .firstByte: timing.connection?.firstByteMilliseconds
+                case .firstResult: timing.firstPartialMilliseconds
+                case .total: timing.totalMilliseconds
+                }
+            return milliseconds.map { $0 / 1_000 }
+        }
+    }
+
+    private struct Place: Hashable {
+        var stage: String
+        var provider: String
+
+        var labels: MetricText.Labels { [("stage", stage), ("provider", provider)] }
+    }
+
+    /// What one provider did for one stage.
+    private struct Work {
+        var histograms: [Part: Histogram] = [:]
+        /// Answers by where they came from: `new` and `open` connections, `local` engines, `stored` work.
+        var answers: [String: Int] = [:]
+        var dollars = 0.0
+
+        mutating func add(_ timing: StageTiming) {
+            let origin =
+                timing.reused ? "stored" : timing.connection.map { $0.reused ? "open" : "new" } ?? "local"
+            answers[origin, default: 0] += 1
+            guard !timing.reused else { return }
+            dollars += timing.cost?.dollars ?? 0
+            for part in Part.allCases {
+                guard let seconds = part.seconds(timing) else { continue }
+                histograms[part, default: Histogram()].record(seconds: seconds)
+            }
+        }
+    }
+
+    private struct State {
+        var conversations: [String: Int] = [:]
+        var utterances: [String: Int] = [:]
+        var voicedSeconds = 0.0
+        var work: [Place: Work] = [:]
+        /// Calls begun, by stage, those without an answer included.
+        var calls: [String: Int] = [:]
+    }
+
+    private let state = Locked(State())
+
+    /// An utterance has been brought to its end.
+    ///
+    /// - Parameter countingCalls: whether all of its calls were begun for this end; those of a corrected utterance have been
+    ///   counted before.
+    func record(_ record: UtteranceRecord, countingCalls: Bool) {
+        state.withLock { state in
+            state.utterances[record.outcome.name, default: 0] += 1
+            state.voicedSeconds += Double(record.utterance.evidence.voicedMilliseconds) / 1_000
+            for (stage, calls) in record.attempts where countingCalls {
+                state.calls[stage.rawValue, default: 0] += calls
+            }
+            for timing in record.timings {
+                let place = Place(stage: timing.stage.rawValue, provider: timing.provider ?? "?")
+                state.work[place, default: Work()].add(timing)
+            }
+        }
+    }
+
+    /// A translation or a correction has ended.
+    ///
+    /// - Parameter end: its state's name; `failed` where it was refused or broke off before it had one.
+    func ended(_ end: String) { state.withLock { $0.conversations[end, default: 0] += 1 } }
+
+    /// All of it.
+    ///
+    /// - Parameter running: translations under way.
+    func text(running: Int) -> String {
+        let state = state.withLock { $0 }
+        let places = state.work.sorted { ($0.key.stage, $0.key.provider) < ($1.key.stage, $1.key.provider) }
+        var page = MetricText()
+        page.family("verbio_translations_running", "gauge", "Translations and corrections under way.")
+        page.sample("verbio_translations_running", [], running)
+        func counter(_ name: String, _ help: String, by label: String, _ counts: [String: Int]) {
+            page.family(name, "counter", help)
+            for (value, count) in counts.sorted(by: { $0.key < $1.key }) { page.sample(name, [(label, value)], count) }
+        }
+        counter(
+            "verbio_translations_total", "Translations and corrections that have ended, by their state.", by: "state",
+            state.conversations)
+        counter(
+            "verbio_utterances_total", "Utterances brought to an end, by their outcome.", by: "outcome",
+            state.utterances)
+        page.family("verbio_voiced_seconds_total", "counter", "Seconds of voice in these utterances.")
+        page.sample("verbio_voiced_seconds_total", [], state.voicedSeconds)
+        counter(
+            "verbio_calls_total", "Calls begun for these utterances, those without an answer included.", by: "stage",
+            state.calls)
+        page.family(
+            "verbio_answers_total", "counter",
+            "Answers by how they were reached: a new connection, an open one, a local engine, finished work.")
+        for (place, work) in places {
+            for (origin, count) in work.answers.sorted(by: { $0.key < $1.key }) {
+                page.sample("verbio_answers_total", place.labels + [("by", origin)], count)
+            }
+        }
+        page.family(
+            "verbio_cost_dollars_total", "counter", "US dollars by the configured prices, where they are known.")
+        for (place, work) in places { page.sample("verbio_cost_dollars_total", place.labels, work.dollars) }
+        for part in Part.allCases {
+            let name = "verbio_stage_\(part.rawValue)_seconds"
+            page.family(name, "histogram", part.help)
+            for (place, work) in places {
+                if let histogram = work.histograms[part] { page.histogram(name, place.labels, histogram) }
+            }
+        }
+        return page.text
+    }
+}
