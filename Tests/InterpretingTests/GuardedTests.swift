@@ -109,6 +109,7 @@ struct GuardedTests {
                 .reduce(0) { $0 + ($1.text.count) }
             let timing = try #require(record.timings.first { $0.stage == .translation })
             #expect(timing.cost == price.cost(of: Usage(characters: characters)))
+            #expect(timing.usage.characters == characters)
         }
         #expect(await finishedRefusals() == Array(repeating: ["numbers"], count: 6))
         // A second run tells the same.

@@ -105,7 +105,7 @@ public enum StageAnswer: Sendable, Hashable, Codable {
         switch self {
         case .recognition(let recognition): recognition.usage
         case .translation(let translation): translation.usage
-        case .speech(let speech): speech.usage
+        case .speech(let speech): speech.consumed
         }
     }
 

@@ -36,7 +36,7 @@ extension UtteranceInterpreter {
         if let done = work.record?.translation { return CheckedTranslation(translation: done) }
         if let line = saying.batched {
             let first = Answer(
-                translation: line.translation, key: line.key, cost: line.timing.cost, connection: nil,
+                translation: line.translation, key: line.key, spent: line.timing.spent, connection: nil,
                 take: {
                     work.journal.conclude(
                         with: .answered(work.utterance.id, line.key, .translation(line.translation), line.timing))
@@ -115,7 +115,7 @@ extension UtteranceInterpreter {
         question.request.hint = hint
         let second: Answer
         do {
-            second = try await ask(question, work, earlierCost: first.cost)
+            second = try await ask(question, work, earlier: first.spent)
         } catch is ProviderError {
             first.take()
             return checked
@@ -214,18 +214,18 @@ extension UtteranceInterpreter {
         var translation: Translation
         /// What it is stored under.
         var key: ContentKey
-        /// With those before it; nil where that is not known.
-        var cost: Money?
+        /// With those before it.
+        var spent: Spent
         var connection: ConnectionTiming?
         /// Makes it the utterance's, where it is not that by itself.
         var take: @Sendable () -> Void = {}
-        /// Makes another answer the utterance's after all, with what this one cost besides.
+        /// Makes another answer the utterance's after all, with what went into this one besides.
         var prefer: @Sendable (Answer) -> Void = { _ in }
     }
 
     /// - Parameter piece: takes the translation's pieces.
     private func ask(
-        _ question: Question, _ work: Work, earlierCost: Money? = .zero,
+        _ question: Question, _ work: Work, earlier: Spent = Spent(),
         piece: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> Answer {
         let (translator, request) = (question.translator, question.request)
@@ -236,7 +236,7 @@ extension UtteranceInterpreter {
                 text: request.text, pair: request.pair, earlier: request.earlier, later: request.later,
                 hint: request.hint, terms: request.terms, formality: request.formality, summary: request.summary,
                 isWritten: request.isWritten, provider: translator.descriptor),
-            earlierCost: earlierCost)
+            earlier: earlier)
         var retry = retry(.translation, question.place)
         // The same question may have the same answer: who can be told what was wrong is asked another.
         if translator.capabilities.takesHints { retry.unusableAttempts = 1 }
@@ -251,7 +251,7 @@ extension UtteranceInterpreter {
             piece(text)
         }
         return Answer(
-            translation: translation, key: journal.key, cost: journal.cost, connection: journal.connection,
+            translation: translation, key: journal.key, spent: journal.spent, connection: journal.connection,
             prefer: { earlier in
                 journal.prefer(
                     .translation(earlier.translation), of: translator.descriptor, as: earlier.key,
