@@ -48,7 +48,7 @@ struct PhraseMaker: Sendable {
     }
 
     /// The translation with the glossary and the form of address of the settings. As in a conversation, a translator that can
-    /// be told what is wrong with its answer is asked once more, and the better one is taken.
+    /// be told what is wrong with its answer is asked once more, and the better one is taken; one that declines twice has failed.
     func translate(_ text: String, _ pair: LanguagePair, with providers: ProviderSet) async throws -> Checked {
         let terms =
             try assembly.glossary(for: pair).map { DirectedGlossary($0, for: pair, in: pair).terms(in: text) } ?? []
@@ -61,16 +61,22 @@ struct PhraseMaker: Sendable {
                     text: text, pair: pair, terms: terms, formality: isTold ? formality : nil, isWritten: true,
                     context: Self.context)
                 let first = try await answer(to: request, by: translator, retry)
+                func usable(_ checked: Checked, isAgain: Bool) throws -> Checked {
+                    guard let refusal = checked.findings.first(where: \.isRefusal) else { return checked }
+                    throw refusal.failure(of: translator.descriptor.name, isAgain: isAgain)
+                }
                 guard translator.capabilities.takesHints, let hint = TranslationGuards.hint(for: first.findings) else {
                     return first
                 }
                 request.hint = hint
+                let second: Checked
                 do {
-                    let second = try await answer(to: request, by: translator, retry)
-                    return TranslationGuards.best(of: [first.findings, second.findings]) == 1 ? second : first
+                    second = try await answer(to: request, by: translator, retry)
                 } catch is ProviderError {
-                    return first
+                    return try usable(first, isAgain: false)
                 }
+                let isSecond = TranslationGuards.best(of: [first.findings, second.findings]) == 1
+                return try usable(isSecond ? second : first, isAgain: true)
             }
         }
     }

@@ -115,8 +115,15 @@ final class StageJournal: Sendable {
             } reached: { timing in
                 connection.withLock { $0 = timing }
             }
-            let answer = try await CallReport.$current.withValue(report) {
-                try await call(min(limit, journal.remaining))
+            let answer: Answer
+            do {
+                answer = try await CallReport.$current.withValue(report) {
+                    try await call(min(limit, journal.remaining))
+                }
+            } catch let failure as PaidFailure {
+                pace.answered()
+                spent = price?.settled(failure.usage, expecting: forecast).amount ?? .zero
+                throw failure.error
             }
             pace.answered()
             // Of two answers one is stored.
@@ -239,4 +246,10 @@ final class StageJournal: Sendable {
                 model: provider.model, cost: spent.cost, usage: spent.usage, connection: connection)
         }
     }
+}
+
+/// An answer came whose like is a failure, and that it is paid for is known.
+struct PaidFailure: Error {
+    let error: ProviderError
+    let usage: Usage
 }
