@@ -105,12 +105,11 @@ struct PhraseMaker: Sendable {
         return try await explained {
             try await chain.firstAnswer { synthesizer, place in
                 let deadline = configuration.callDeadline[.synthesis] ?? .seconds(60)
-                // Collected anew by every attempt, so that a call made again does not speak twice.
                 let spoken = Locked<[Int16]>([])
-                let attempt = FreshSynthesizer(
-                    base: synthesizer.deadline(deadline, time: assembly.time), spoken: spoken)
-                let synthesis = try await attempt.retrying(retry(place, of: chain), time: assembly.time)
-                    .synthesize(request) { _ in }
+                let attempts = CollectingSynthesizer(base: synthesizer.deadline(deadline, time: assembly.time))
+                    .retrying(retry(place, of: chain), time: assembly.time)
+                let synthesis = try await PartedSynthesizer(synthesizer) { _ in attempts }
+                    .synthesize(request) { chunk in spoken.withLock { $0 += chunk.samples } }
                 let samples = spoken.withLock { $0 }
                 guard !samples.isEmpty else {
                     throw ProviderError(
@@ -135,17 +134,16 @@ struct PhraseMaker: Sendable {
     }
 }
 
-/// Forgets what was spoken before each call.
-private struct FreshSynthesizer: SpeechSynthesizer {
+/// Gives audio on when all of it has come: a call that is made again does not speak twice.
+private struct CollectingSynthesizer: SpeechSynthesizer {
     let base: any SpeechSynthesizer
-    let spoken: Locked<[Int16]>
     var descriptor: ProviderDescriptor { base.descriptor }
     var capabilities: SynthesizerCapabilities { base.capabilities }
 
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
-        spoken.withLock { $0 = [] }
-        return try await base.synthesize(request) { chunk in
-            spoken.withLock { $0.append(contentsOf: chunk.samples) }
-        }
+        let spoken = Locked<[Int16]>([])
+        let synthesis = try await base.synthesize(request) { chunk in spoken.withLock { $0 += chunk.samples } }
+        try await audio(VoiceAudio(sampleRate: synthesis.sampleRate, samples: spoken.withLock { $0 }))
+        return synthesis
     }
 }
