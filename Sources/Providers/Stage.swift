@@ -60,6 +60,9 @@ public struct Usage: Sendable, Hashable, Codable {
         self.cachedInputTokens = cachedInputTokens
         self.outputTokens = outputTokens
     }
+
+    /// Whether nothing is known of it.
+    public var isUntold: Bool { self == Usage() }
 }
 
 /// Takes what a provider gives before its answer is complete. It may suspend: a provider that streams is slowed down to

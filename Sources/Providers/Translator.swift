@@ -157,7 +157,8 @@ public struct Translation: Sendable, Hashable, Codable {
     public var notes: [String]
     /// What seems to be wrong with it; empty for one that passed every guard.
     public var flags: [TranslationFlag]
-    /// What was wrong with the answer before it, for which it was asked for once more; empty where it is the first.
+    /// What was wrong with the other answer, where it was asked for twice: with the one before it, whose place it took, or with
+    /// the second, which was no better. Empty where one answer is all there is.
     public var refused: [TranslationFlag]
     public var usage: Usage
 

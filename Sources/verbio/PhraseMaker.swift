@@ -48,7 +48,7 @@ struct PhraseMaker: Sendable {
     }
 
     /// The translation with the glossary and the form of address of the settings. As in a conversation, a translator that can
-    /// be told what is wrong with its answer is asked once more, and the better one is taken.
+    /// be told what is wrong with its answer is asked once more, and the better one is taken; one that declines twice has failed.
     func translate(_ text: String, _ pair: LanguagePair, with providers: ProviderSet) async throws -> Checked {
         let terms =
             try assembly.glossary(for: pair).map { DirectedGlossary($0, for: pair, in: pair).terms(in: text) } ?? []
@@ -61,16 +61,22 @@ struct PhraseMaker: Sendable {
                     text: text, pair: pair, terms: terms, formality: isTold ? formality : nil, isWritten: true,
                     context: Self.context)
                 let first = try await answer(to: request, by: translator, retry)
+                func usable(_ checked: Checked, isAgain: Bool) throws -> Checked {
+                    guard let refusal = checked.findings.first(where: \.isRefusal) else { return checked }
+                    throw refusal.failure(of: translator.descriptor.name, isAgain: isAgain)
+                }
                 guard translator.capabilities.takesHints, let hint = TranslationGuards.hint(for: first.findings) else {
                     return first
                 }
                 request.hint = hint
+                let second: Checked
                 do {
-                    let second = try await answer(to: request, by: translator, retry)
-                    return TranslationGuards.best(of: [first.findings, second.findings]) == 1 ? second : first
+                    second = try await answer(to: request, by: translator, retry)
                 } catch is ProviderError {
-                    return first
+                    return try usable(first, isAgain: false)
                 }
+                let isSecond = TranslationGuards.best(of: [first.findings, second.findings]) == 1
+                return try usable(isSecond ? second : first, isAgain: true)
             }
         }
     }
@@ -99,12 +105,11 @@ struct PhraseMaker: Sendable {
         return try await explained {
             try await chain.firstAnswer { synthesizer, place in
                 let deadline = configuration.callDeadline[.synthesis] ?? .seconds(60)
-                // Collected anew by every attempt, so that a call made again does not speak twice.
                 let spoken = Locked<[Int16]>([])
-                let attempt = FreshSynthesizer(
-                    base: synthesizer.deadline(deadline, time: assembly.time), spoken: spoken)
-                let synthesis = try await attempt.retrying(retry(place, of: chain), time: assembly.time)
-                    .synthesize(request) { _ in }
+                let attempts = CollectingSynthesizer(base: synthesizer.deadline(deadline, time: assembly.time))
+                    .retrying(retry(place, of: chain), time: assembly.time)
+                let synthesis = try await PartedSynthesizer(synthesizer) { _ in attempts }
+                    .synthesize(request) { chunk in spoken.withLock { $0 += chunk.samples } }
                 let samples = spoken.withLock { $0 }
                 guard !samples.isEmpty else {
                     throw ProviderError(
@@ -129,17 +134,16 @@ struct PhraseMaker: Sendable {
     }
 }
 
-/// Forgets what was spoken before each call.
-private struct FreshSynthesizer: SpeechSynthesizer {
+/// Gives audio on when all of it has come: a call that is made again does not speak twice.
+private struct CollectingSynthesizer: SpeechSynthesizer {
     let base: any SpeechSynthesizer
-    let spoken: Locked<[Int16]>
     var descriptor: ProviderDescriptor { base.descriptor }
     var capabilities: SynthesizerCapabilities { base.capabilities }
 
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
-        spoken.withLock { $0 = [] }
-        return try await base.synthesize(request) { chunk in
-            spoken.withLock { $0.append(contentsOf: chunk.samples) }
-        }
+        let spoken = Locked<[Int16]>([])
+        let synthesis = try await base.synthesize(request) { chunk in spoken.withLock { $0 += chunk.samples } }
+        try await audio(VoiceAudio(sampleRate: synthesis.sampleRate, samples: spoken.withLock { $0 }))
+        return synthesis
     }
 }

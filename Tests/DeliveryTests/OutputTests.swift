@@ -23,6 +23,7 @@ struct OutputTests {
                 stage: .recognition, queuedMilliseconds: milliseconds, firstPartialMilliseconds: nil,
                 totalMilliseconds: milliseconds * 2, reused: milliseconds > 100,
                 provider: "pocketsphinx", model: "en-us", cost: Money(nanodollars: 44_000),
+                usage: Usage(audioSeconds: 1.745, inputTokens: 90, cachedInputTokens: 60, outputTokens: 7),
                 connection: ConnectionTiming(
                     connectMilliseconds: milliseconds / 2, firstByteMilliseconds: milliseconds, reused: false))
         ]
@@ -134,10 +135,11 @@ struct OutputTests {
                     "tempo":1,"shiftedMilliseconds":0},"outcome":"spoken","reason":null,"failure":null,\
                     "timings":{"recognition":{"queuedMilliseconds":12.5,"firstPartialMilliseconds":null,\
                     "totalMilliseconds":25,"reused":false,"provider":"pocketsphinx",\
-                    "model":"en-us","costNanodollars":44000,"connectMilliseconds":6.25,"firstByteMilliseconds":12.5,\
+                    "model":"en-us","costNanodollars":44000,"usage":{"audioSeconds":1.745,"inputTokens":90,\
+                    "cachedInputTokens":60,"outputTokens":7},"connectMilliseconds":6.25,"firstByteMilliseconds":12.5,\
                     "connectionReused":false,"attempts":1,"unansweredCostNanodollars":250},"translation":{"queuedMilliseconds":null,\
                     "firstPartialMilliseconds":null,"totalMilliseconds":null,"reused":null,\
-                    "provider":null,"model":null,"costNanodollars":null,"connectMilliseconds":null,\
+                    "provider":null,"model":null,"costNanodollars":null,"usage":null,"connectMilliseconds":null,\
                     "firstByteMilliseconds":null,"connectionReused":null,"attempts":1,\
                     "unansweredCostNanodollars":0}}},
                     """)
@@ -157,9 +159,9 @@ struct OutputTests {
                     "coverage":{"voicedMilliseconds":3445,"spokenMilliseconds":1345,"textOnlyMilliseconds":1000,\
                     "droppedMilliseconds":{"too-short":100},"failedMilliseconds":{"translation":1000},\
                     "pendingMilliseconds":0},"usage":{"recognition":{"answers":3,"audioSeconds":0.9,"characters":0,\
-                    "inputTokens":0,"outputTokens":0},"translation":{"answers":2,"audioSeconds":0,"characters":23,\
-                    "inputTokens":0,"outputTokens":0},"synthesis":{"answers":1,"audioSeconds":0,"characters":12,\
-                    "inputTokens":0,"outputTokens":0}},"timings":{"createdAt":"2025-06-15T15:06:40.000Z"}}
+                    "inputTokens":0,"cachedInputTokens":0,"outputTokens":0},"translation":{"answers":2,"audioSeconds":0,"characters":23,\
+                    "inputTokens":0,"cachedInputTokens":0,"outputTokens":0},"synthesis":{"answers":1,"audioSeconds":0.8,"characters":12,\
+                    "inputTokens":0,"cachedInputTokens":0,"outputTokens":0}},"timings":{"createdAt":"2025-06-15T15:06:40.000Z"}}
                     """)
         }
     }

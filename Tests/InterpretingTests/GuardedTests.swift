@@ -109,6 +109,7 @@ struct GuardedTests {
                 .reduce(0) { $0 + ($1.text.count) }
             let timing = try #require(record.timings.first { $0.stage == .translation })
             #expect(timing.cost == price.cost(of: Usage(characters: characters)))
+            #expect(timing.usage.characters == characters)
         }
         #expect(await finishedRefusals() == Array(repeating: ["numbers"], count: 6))
         // A second run tells the same.
@@ -123,7 +124,9 @@ struct GuardedTests {
             let translation = try #require(record.translation)
             #expect(translation.text.hasSuffix(" 4711"))
             #expect(translation.flags.map(\.name) == ["numbers"])
-            #expect(translation.refused == [])
+            // What was wrong with the second.
+            #expect(translation.refused.map(\.name) == ["numbers"])
+            #expect(translation.refused.first?.evidence.contains("815") == true)
             #expect(translation.flags.first?.reason.contains("4711") == true)
             #expect(record.outcome == .spoken)
         }

@@ -78,6 +78,7 @@ struct PartsTests {
             let timing = try #require(record.timings.first { $0.stage == .recognition })
             // A dollar a second.
             #expect(abs((timing.cost?.dollars ?? 0) - (recognition.usage.audioSeconds ?? -1)) < 1e-6)
+            #expect(timing.usage == recognition.usage)
             #expect(!timing.reused)
         }
     }

@@ -19,7 +19,7 @@ struct ProviderTests {
                 """
                 {"status":"completed","output":[{"type":"message","content":[{"type":"output_text",
                 "text":"{\\"translation\\":\\"Frase \(number(request.body))\\"}"}]}],
-                "usage":{"input_tokens":100,"output_tokens":10}}
+                "usage":{"input_tokens":100,"input_tokens_details":{"cached_tokens":40},"output_tokens":10}}
                 """)
         case "/v1/audio/speech":
             .body(200, type: "audio/pcm", Array(repeating: 1, count: 48_000))
@@ -72,10 +72,35 @@ struct ProviderTests {
                 #expect(firstByte > 0 && connect <= firstByte)
                 #expect(timing["connectionReused"] as? Bool != true || connect == 0)
             }
+            try expectUsage(in: document)
             #expect(ended.output.contains("first byte") && ended.output.contains("connections"))
             #expect(!(ended.output + ended.errors).contains(Self.key))
             try expectNoKey(in: product.folder)
         }
+    }
+
+    /// What each call consumed stands beside what it cost, and the sums of it below.
+    private func expectUsage(in document: Any) throws {
+        let document = try #require(document as? [String: Any])
+        let utterances = document["utterances"] as? [[String: Any]] ?? []
+        let wanted: [(stage: String, usage: [String: Double])] = [
+            ("recognition", ["audioSeconds": 3]),
+            ("translation", ["inputTokens": 100, "cachedInputTokens": 40, "outputTokens": 10]),
+        ]
+        let sums = try #require(document["usage"] as? [String: [String: Double]])
+        for (stage, usage) in wanted {
+            let told = utterances.compactMap { utterance in
+                (utterance["timings"] as? [String: [String: Any]])?[stage]?["usage"] as? [String: Double]
+            }
+            #expect(told == Array(repeating: usage, count: 6))
+            for (unit, amount) in usage { #expect(sums[stage]?[unit] == amount * 6) }
+        }
+        let spoken = utterances.compactMap { utterance in
+            (utterance["timings"] as? [String: [String: Any]])?["synthesis"]?["usage"] as? [String: Double]
+        }
+        // A second of audio each; who charges by the minute tells none.
+        #expect(spoken.count == 6 && spoken.allSatisfy { $0["audioSeconds"] == 1 && $0["characters"] ?? 0 > 5 })
+        #expect(sums["synthesis"]?["audioSeconds"] == 6)
     }
 
     @Test("Who fails is replaced, and the document says by whom")
@@ -145,6 +170,7 @@ struct ProviderTests {
                 ["conversations", "show", String(id)], environment: environment
             ).end()
             #expect(shown.output.contains("cost $1.8000 (openai $1.8000)"))
+            #expect(shown.output.contains("consumed openai 18.0 s of audio"))
         }
     }
 

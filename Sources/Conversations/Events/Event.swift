@@ -111,8 +111,8 @@ public struct Event: Sendable, Hashable {
         /// Names of the guards that found something in the recognition or the translation; nil where none did. The document
         /// has what they found.
         public var flags: [String]?
-        /// Names of the guards for which the translation was asked for once more, where the second answer took the first one's
-        /// place; nil where none did. The document has what they found.
+        /// Names of the guards that found something in the translation's other answer, where it was asked for twice; nil where
+        /// none did. The document has what they found.
         public var refused: [String]?
 
         public init(

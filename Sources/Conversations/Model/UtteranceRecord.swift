@@ -108,6 +108,13 @@ public struct SpokenAudio: Sendable, Hashable, Codable {
     }
 
     public var seconds: Double { sampleRate > 0 ? Double(sampleCount) / Double(sampleRate) : 0 }
+
+    /// What it consumed: the seconds it speaks, too, where its provider tells of none.
+    public var consumed: Usage {
+        var consumed = usage
+        if consumed.audioSeconds == nil { consumed.audioSeconds = seconds }
+        return consumed
+    }
 }
 
 /// How long one stage of one utterance took.
@@ -127,6 +134,8 @@ public struct StageTiming: Sendable, Hashable, Codable {
     public var model: String?
     /// What the answer cost by the provider's price; nil where that is not known, zero for finished work.
     public var cost: Money?
+    /// What the calls behind that cost consumed; nothing is known of finished work, and in stores of earlier versions.
+    public var usage: Usage
     /// How the provider was reached in the call that was answered; nil for engines of this machine and for finished work.
     public var connection: ConnectionTiming?
     /// How many answers it is put together from that were not finished work: more than one for a speech in clauses.
@@ -135,7 +144,7 @@ public struct StageTiming: Sendable, Hashable, Codable {
     public init(
         stage: Stage, queuedMilliseconds: Double, firstPartialMilliseconds: Double?, totalMilliseconds: Double,
         reused: Bool, provider: String? = nil, model: String? = nil, cost: Money? = nil,
-        connection: ConnectionTiming? = nil, calls: Int? = nil
+        usage: Usage = Usage(), connection: ConnectionTiming? = nil, calls: Int? = nil
     ) {
         self.calls = calls ?? (reused ? 0 : 1)
         self.stage = stage
@@ -146,6 +155,7 @@ public struct StageTiming: Sendable, Hashable, Codable {
         self.provider = provider
         self.model = model
         self.cost = cost
+        self.usage = usage
         self.connection = connection
     }
 }

@@ -74,8 +74,8 @@ public enum StoreChange: Sendable, Hashable {
     case reopened(UtteranceID, from: Stage)
     /// Terms of the glossary took the place of what the recognizer wrote for them.
     case corrected(UtteranceID, CorrectedText)
-    /// What seems to be wrong with the utterance's translation was found out after it was stored, and what was with the answer
-    /// before it, whose place it took.
+    /// What seems to be wrong with the utterance's translation was found out after it was stored, and what was with the other
+    /// answer, where it was asked for twice.
     case flagged(UtteranceID, [TranslationFlag], refused: [TranslationFlag] = [])
     /// What there is to doubt about the utterance's recognition, and what was done about it.
     case doubted(UtteranceID, [RecognitionFlag])
@@ -105,7 +105,7 @@ public enum StageAnswer: Sendable, Hashable, Codable {
         switch self {
         case .recognition(let recognition): recognition.usage
         case .translation(let translation): translation.usage
-        case .speech(let speech): speech.usage
+        case .speech(let speech): speech.consumed
         }
     }
 

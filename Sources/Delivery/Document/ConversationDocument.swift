@@ -27,6 +27,7 @@ struct ConversationDocument {
         var audioMilliseconds = 0
         var characters = 0
         var inputTokens = 0
+        var cachedInputTokens = 0
         var outputTokens = 0
     }
 
@@ -135,6 +136,7 @@ struct ConversationDocument {
                 json.member("audioSeconds", thousandths: usage.audioMilliseconds)
                 json.member("characters", usage.characters)
                 json.member("inputTokens", usage.inputTokens)
+                json.member("cachedInputTokens", usage.cachedInputTokens)
                 json.member("outputTokens", usage.outputTokens)
             }
         }
@@ -143,7 +145,7 @@ struct ConversationDocument {
     private mutating func count(_ record: UtteranceRecord) {
         let answers: [(Stage, Usage?)] = [
             (.recognition, record.recognition?.usage), (.translation, record.translation?.usage),
-            (.synthesis, record.speech?.usage),
+            (.synthesis, record.speech?.consumed),
         ]
         for case (let stage, let used?) in answers {
             var sum = usage[stage] ?? StageUsage()
@@ -151,6 +153,7 @@ struct ConversationDocument {
             sum.audioMilliseconds += used.audioSeconds.map { Milliseconds.of(seconds: $0) } ?? 0
             sum.characters = sum.characters.addingUpToLimit(used.characters)
             sum.inputTokens = sum.inputTokens.addingUpToLimit(used.inputTokens)
+            sum.cachedInputTokens = sum.cachedInputTokens.addingUpToLimit(used.cachedInputTokens)
             sum.outputTokens = sum.outputTokens.addingUpToLimit(used.outputTokens)
             usage[stage] = sum
         }

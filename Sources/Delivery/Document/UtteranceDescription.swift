@@ -176,6 +176,7 @@ struct UtteranceDescription {
                 json.member("provider", timing?.provider)
                 json.member("model", timing?.model)
                 json.member("costNanodollars", timing?.cost.flatMap { Int(exactly: $0.nanodollars) })
+                json.member("usage", timing?.usage)
                 json.member("connectMilliseconds", rounded: timing?.connection?.connectMilliseconds)
                 json.member("firstByteMilliseconds", rounded: timing?.connection?.firstByteMilliseconds)
                 json.member("connectionReused", timing?.connection?.reused)
@@ -192,6 +193,21 @@ struct UtteranceDescription {
             json.member("provider", timing.provider)
             json.member("model", timing.model)
             json.member("costNanodollars", timing.cost.flatMap { Int(exactly: $0.nanodollars) })
+            json.member("usage", timing.usage)
+        }
+    }
+}
+
+extension JSONText {
+    /// What is known of what was consumed; null where that is nothing.
+    fileprivate mutating func member(_ key: String, _ usage: Usage?) {
+        guard let usage, !usage.isUntold else { return null(key) }
+        member(key) { json in
+            if let seconds = usage.audioSeconds { json.member("audioSeconds", rounded: seconds) }
+            if let characters = usage.characters { json.member("characters", characters) }
+            if let tokens = usage.inputTokens { json.member("inputTokens", tokens) }
+            if let tokens = usage.cachedInputTokens { json.member("cachedInputTokens", tokens) }
+            if let tokens = usage.outputTokens { json.member("outputTokens", tokens) }
         }
     }
 }

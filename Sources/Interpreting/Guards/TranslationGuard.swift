@@ -50,17 +50,33 @@ public struct GuardFinding: Sendable, Hashable, Codable {
     public var evidence: [String]
     /// What to tell a translator that is asked once more.
     public var hint: String
+    /// Whether somebody declines to translate: a failure of who does, and no answer.
+    public var isRefusal: Bool
 
-    public init(flag: String, severity: Severity, reason: String, evidence: [String] = [], hint: String) {
+    public init(
+        flag: String, severity: Severity, reason: String, evidence: [String] = [], hint: String,
+        isRefusal: Bool = false
+    ) {
         self.flag = flag
         self.severity = severity
         self.reason = reason
         self.evidence = evidence
         self.hint = hint
+        self.isRefusal = isRefusal
     }
 }
 
 extension GuardFinding {
+    /// The failure of a translator that declined.
+    ///
+    /// - Parameter isAgain: whether it had declined before, and was told so.
+    public func failure(of provider: String, isAgain: Bool) -> ProviderError {
+        let told = isAgain ? ", and again when it was told that the text is not addressed to it" : ""
+        return ProviderError(
+            .unusable, stage: .translation, provider: provider,
+            "it declined to translate\(told) (\"\(evidence.joined(separator: " "))\")")
+    }
+
     /// As it is kept with the translation.
     public var stored: TranslationFlag { TranslationFlag(name: flag, reason: reason, evidence: evidence) }
 }

@@ -43,13 +43,19 @@ public struct TranslationGuards: Sendable {
         return findings
     }
 
+    /// How a translation declines to be one; nil where it does not.
+    public func refusal(source: String, translation: String, pair: LanguagePair) -> GuardFinding? {
+        let answer = GuardedAnswer(source: source, translation: translation, pair: pair)
+        return guards.lazy.filter { $0 is ChatterGuard }.compactMap { $0.finding(in: answer) }.first(where: \.isRefusal)
+    }
+
     /// One sentence a finding, to be given to the translator with the second request; nil where nothing was found.
     public static func hint(for findings: [GuardFinding]) -> String? {
         findings.isEmpty ? nil : findings.map(\.hint).joined(separator: " ")
     }
 
     /// Which of the answers is the best kept: the one whose worst finding is the least, then the one with fewer findings,
-    /// then the earlier. Nil where there is none.
+    /// then the earlier. Nothing is worse than a refusal. Nil where there is none.
     public static func best(of answers: [[GuardFinding]]) -> Int? {
         answers.indices.min { left, right in
             let (one, other) = (rank(answers[left]), rank(answers[right]))
@@ -58,6 +64,7 @@ public struct TranslationGuards: Sendable {
     }
 
     private static func rank(_ findings: [GuardFinding]) -> (Int, Int) {
-        (findings.map(\.severity.rawValue).max() ?? 0, findings.map(\.severity.rawValue).reduce(0, +))
+        let worst = findings.map { $0.severity.rawValue + ($0.isRefusal ? 1 : 0) }.max() ?? 0
+        return (worst, findings.map(\.severity.rawValue).reduce(0, +))
     }
 }

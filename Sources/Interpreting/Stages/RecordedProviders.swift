@@ -47,6 +47,8 @@ struct RecordedTranslator: Translator {
     let journal: StageJournal
     let limit: Duration
     let time: TimeSource
+    /// Why an answer is none: it declines to translate. Nil where it does not.
+    let refusal: @Sendable (Translation) -> ProviderError?
     var descriptor: ProviderDescriptor { base.descriptor }
     var capabilities: TranslatorCapabilities { base.capabilities }
 
@@ -64,11 +66,13 @@ struct RecordedTranslator: Translator {
                 throw ProviderError(
                     .unusable, stage: .translation, provider: descriptor.name, "the translation of a text is empty")
             }
+            if let error = refusal(translation) { throw PaidFailure(error: error, usage: translation.usage) }
             return translation
         } as: {
             .translation($0)
         } reusing: { finished in
-            if case .translation(let translation) = finished { translation } else { nil }
+            guard case .translation(let translation) = finished, refusal(translation) == nil else { return nil }
+            return translation
         }
     }
 }

@@ -8,8 +8,8 @@ final class StageJournal: Sendable {
         var queuedSince: Duration
         var firstCallAt: Duration?
         var firstPartialAt: Duration?
-        /// What the answer and those before it cost; nil where that is not known.
-        var cost: Money?
+        /// For the answer and those before it.
+        var spent = Spent()
         var connection: ConnectionTiming?
     }
 
@@ -21,8 +21,8 @@ final class StageJournal: Sendable {
     private let hedge: HedgedCall
     private let longestWait: Duration
     private let budget: Budget
-    /// What an answer that was not good enough has cost before.
-    private let earlierCost: Money?
+    /// What went into an answer before that was not good enough.
+    private let earlier: Spent
     /// Takes an answer that is only a part of the utterance's.
     private let part: (@Sendable (StageTiming) -> Void)?
     private let time: TimeSource
@@ -34,12 +34,12 @@ final class StageJournal: Sendable {
     ///   - hedge: the call's part where another provider may be called for the same answer.
     ///   - longestWait: a call that would have to wait longer for that has failed.
     ///   - budget: what the run may spend.
-    ///   - earlierCost: what an answer that was not good enough has cost before; nil where that is not known.
+    ///   - earlier: what went into an answer before that was not good enough.
     ///   - part: takes the timing of an answer that is only a part of the utterance's. Such an answer is stored under its key
     ///     like any other, and does not become the utterance's.
     init(
         stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
-        hedge: HedgedCall, longestWait: Duration, budget: Budget, earlierCost: Money? = .zero,
+        hedge: HedgedCall, longestWait: Duration, budget: Budget, earlier: Spent = Spent(),
         part: (@Sendable (StageTiming) -> Void)? = nil, time: TimeSource
     ) {
         self.stage = stage
@@ -50,7 +50,7 @@ final class StageJournal: Sendable {
         self.hedge = hedge
         self.longestWait = longestWait
         self.budget = budget
-        self.earlierCost = earlierCost
+        self.earlier = earlier
         self.part = part
         self.time = time
         state = Locked(State(queuedSince: time.now()))
@@ -115,22 +115,29 @@ final class StageJournal: Sendable {
             } reached: { timing in
                 connection.withLock { $0 = timing }
             }
-            let answer = try await CallReport.$current.withValue(report) {
-                try await call(min(limit, journal.remaining))
+            let answer: Answer
+            do {
+                answer = try await CallReport.$current.withValue(report) {
+                    try await call(min(limit, journal.remaining))
+                }
+            } catch let failure as PaidFailure {
+                pace.answered()
+                spent = price?.settled(failure.usage, expecting: forecast).amount ?? .zero
+                throw failure.error
             }
             pace.answered()
             // Of two answers one is stored.
             try hedge.mustClaim()
             let kept = try await stored(answer)
-            let settled = price?.settled(kept.chargedUsage, expecting: forecast)
+            let settled = price?.settled(kept.usage, expecting: forecast)
             spent = settled?.amount ?? .zero
             let cost = settled.flatMap { $0.isKnown ? $0.amount : nil }
             journal.hold(
                 .attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds()), keeping: limiter)
             keepsPlace = true
-            let total = Self.sum(cost, earlierCost)
+            let total = earlier.adding(Spent(cost: cost, usage: kept.usage))
             let reached = connection.withLock { $0 }
-            state.withLock { ($0.cost, $0.connection) = (total, reached) }
+            state.withLock { ($0.spent, $0.connection) = (total, reached) }
             conclude(kept, timing(provider, total, reached))
             return answer
         } catch let error as ProviderError {
@@ -155,7 +162,7 @@ final class StageJournal: Sendable {
     /// Makes finished work the utterance's.
     private func take(_ finished: StageAnswer, from provider: ProviderDescriptor) throws {
         try hedge.mustClaim()
-        state.withLock { $0.cost = earlierCost }
+        state.withLock { $0.spent = earlier }
         conclude(finished, reusedTiming(provider))
     }
 
@@ -186,11 +193,12 @@ final class StageJournal: Sendable {
     private func reusedTiming(_ provider: ProviderDescriptor) -> StageTiming {
         StageTiming(
             stage: stage, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0, reused: true,
-            provider: provider.name, model: provider.model, cost: earlierCost)
+            provider: provider.name, model: provider.model, cost: earlier.cost,
+            usage: earlier.usage)
     }
 
-    /// What the answer cost, with those before it; nil where that is not known.
-    var cost: Money? { state.withLock { $0.cost } }
+    /// What went into the answer and those before it.
+    var spent: Spent { state.withLock { $0.spent } }
 
     /// How the provider was reached; nil where it was not, or is on this machine.
     var connection: ConnectionTiming? { state.withLock { $0.connection } }
@@ -203,12 +211,7 @@ final class StageJournal: Sendable {
     func prefer(
         _ answer: StageAnswer, of provider: ProviderDescriptor, as key: ContentKey, over connection: ConnectionTiming?
     ) {
-        journal.conclude(with: .answered(journal.utterance, key, answer, timing(provider, cost, connection)))
-    }
-
-    static func sum(_ one: Money?, _ other: Money?) -> Money? {
-        guard let one, let other else { return nil }
-        return one + other
+        journal.conclude(with: .answered(journal.utterance, key, answer, timing(provider, spent, connection)))
     }
 
     private func tooExpensive(_ provider: ProviderDescriptor) -> ProviderError {
@@ -231,7 +234,7 @@ final class StageJournal: Sendable {
     }
 
     private func timing(
-        _ provider: ProviderDescriptor, _ cost: Money?, _ connection: ConnectionTiming?
+        _ provider: ProviderDescriptor, _ spent: Spent, _ connection: ConnectionTiming?
     ) -> StageTiming {
         let now = time.now()
         return state.withLock { state in
@@ -240,17 +243,13 @@ final class StageJournal: Sendable {
                 stage: stage, queuedMilliseconds: (called - state.queuedSince).milliseconds,
                 firstPartialMilliseconds: state.firstPartialAt.map { ($0 - called).milliseconds },
                 totalMilliseconds: (now - called).milliseconds, reused: false, provider: provider.name,
-                model: provider.model, cost: cost, connection: connection)
+                model: provider.model, cost: spent.cost, usage: spent.usage, connection: connection)
         }
     }
 }
 
-extension StageAnswer {
-    /// What it consumed; of a voice, the seconds it speaks, where its provider tells of none.
-    fileprivate var chargedUsage: Usage {
-        guard case .speech(let speech) = self, usage.audioSeconds == nil else { return usage }
-        var usage = usage
-        usage.audioSeconds = speech.seconds
-        return usage
-    }
+/// An answer came whose like is a failure, and that it is paid for is known.
+struct PaidFailure: Error {
+    let error: ProviderError
+    let usage: Usage
 }

@@ -190,15 +190,16 @@ struct BatchShares {
         let bearer = weights.firstIndex { $0 > 0 }
         return answer.texts.enumerated().map { index, text in
             guard let text else { return nil }
+            let ownUsage = Usage(
+                characters: characters?[index], inputTokens: input?[index],
+                cachedInputTokens: cached?[index], outputTokens: output?[index])
             var own = timing
             own.cost = costs.map { Money(nanodollars: $0[index]) }
+            own.usage = timing.reused ? Usage() : ownUsage
             if index != bearer { (own.calls, own.connection) = (0, nil) }
             return BatchedLine(
                 translation: Translation(
-                    text: text, language: pair.to, notes: ["batch:\(answer.texts.count)"],
-                    usage: Usage(
-                        characters: characters?[index], inputTokens: input?[index],
-                        cachedInputTokens: cached?[index], outputTokens: output?[index])),
+                    text: text, language: pair.to, notes: ["batch:\(answer.texts.count)"], usage: ownUsage),
                 key: .line(index + 1, of: key), timing: own)
         }
     }

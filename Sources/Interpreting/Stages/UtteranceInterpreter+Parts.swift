@@ -47,7 +47,7 @@ extension UtteranceInterpreter {
             work.journal.conclude(with: .answered(work.utterance.id, key, .recognition(recognition), timing))
         }
         if let aside { timing.map(aside) } else { keep(recognition, key) }
-        return RecognizerAnswer(recognition: recognition, key: key, cost: timing?.cost, replace: keep)
+        return RecognizerAnswer(recognition: recognition, key: key, spent: timing?.spent ?? Spent(), replace: keep)
     }
 
     /// What is known of a part's voice: as much of the utterance's as cannot all lie in the others.
@@ -68,7 +68,7 @@ extension StageTiming {
         guard var sum = parts.first else { return nil }
         for part in parts.dropFirst() {
             sum.totalMilliseconds += part.totalMilliseconds + (inTurn ? part.queuedMilliseconds : 0)
-            sum.cost = StageJournal.sum(sum.cost, part.cost)
+            sum.spent = sum.spent.adding(part.spent)
             sum.calls += part.calls
             sum.connection = sum.connection ?? part.connection
         }

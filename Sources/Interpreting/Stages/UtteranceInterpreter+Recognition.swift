@@ -55,7 +55,7 @@ extension UtteranceInterpreter {
         question.request.prompt = capabilities.ownPrompt == nil ? nil : ""
         let second: RecognizerAnswer
         do {
-            second = try await ask(question, work, earlierCost: first.cost)
+            second = try await ask(question, work, earlier: first.spent)
         } catch is ProviderError {
             // What was heard first is judged as it stands.
             return conclude(first, self.verdict(on: first.recognition, after: "", request, work), [], work)
@@ -116,15 +116,15 @@ extension UtteranceInterpreter {
         var recognition: Recognition
         /// What it is stored under.
         var key: ContentKey
-        /// With those before it; nil where that is not known.
-        var cost: Money?
+        /// With those before it.
+        var spent: Spent
         /// Makes what was left of it the utterance's, under a key of its own.
         var replace: @Sendable (Recognition, ContentKey) -> Void
     }
 
     /// - Parameter aside: where the answer does not become the utterance's, told its timing.
     private func ask(
-        _ question: Question, _ work: Work, earlierCost: Money? = .zero,
+        _ question: Question, _ work: Work, earlier: Spent = Spent(),
         aside: (@Sendable (StageTiming) -> Void)? = nil
     ) async throws -> RecognizerAnswer {
         let (recognizer, request, hedge) = (question.recognizer, question.request, question.hedge)
@@ -133,7 +133,7 @@ extension UtteranceInterpreter {
             .recognition, question.place, link.pace, hedge, work,
             .recognition(
                 audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
-                prompt: request.prompt, provider: recognizer.descriptor), earlierCost: earlierCost, part: aside)
+                prompt: request.prompt, provider: recognizer.descriptor), earlier: earlier, part: aside)
         var retry = retry(.recognition, question.place)
         // It would say the same again; and in a language that was not spoken there may well be nothing to be said.
         if recognizer.capabilities.isDeterministic || aside != nil { retry.unusableAttempts = 1 }
@@ -148,7 +148,7 @@ extension UtteranceInterpreter {
             try hedge.mustClaim()
             if aside == nil { work.lane.offer(text) }
         }
-        return RecognizerAnswer(recognition: recognition, key: journal.key, cost: journal.cost) { rest, key in
+        return RecognizerAnswer(recognition: recognition, key: journal.key, spent: journal.spent) { rest, key in
             journal.prefer(.recognition(rest), of: recognizer.descriptor, as: key, over: journal.connection)
         }
     }

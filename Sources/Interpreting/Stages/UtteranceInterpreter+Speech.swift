@@ -57,12 +57,6 @@ extension UtteranceInterpreter {
         let (synthesizer, index) = (link.provider, task.clause.index)
         let request = request(for: task, by: synthesizer, place, work)
         let isHeardMeanwhile = configuration.isHeardMeanwhile
-        let stored = Locked<StoredSpeech?>(nil)
-        let timing = Locked<StageTiming?>(nil)
-        let part: @Sendable (StageTiming) -> Void = { spent in timing.withLock { $0 = spent } }
-        let journal = journal(
-            .synthesis, place, link.pace, hedge, work, try await key(of: request, by: synthesizer),
-            part: task.isWhole ? nil : part)
         @Sendable func handOn(_ audio: VoiceAudio) throws {
             chosen()
             guard line.take(audio, of: index) else {
@@ -71,6 +65,21 @@ extension UtteranceInterpreter {
                     "the audio came at another sample rate than that of the clause before")
             }
         }
+        if synthesizer.capabilities.isTooLong(request.text) {
+            let speech = try await spokenInParts(request, isWhole: task.isWhole, by: link, place, hedge, work) {
+                if isHeardMeanwhile { try handOn($0) }
+            }
+            if !isHeardMeanwhile {
+                try handOn(VoiceAudio(sampleRate: speech.speech.sampleRate, samples: speech.samples))
+            }
+            return speech
+        }
+        let stored = Locked<StoredSpeech?>(nil)
+        let timing = Locked<StageTiming?>(nil)
+        let part: @Sendable (StageTiming) -> Void = { spent in timing.withLock { $0 = spent } }
+        let journal = journal(
+            .synthesis, place, link.pace, hedge, work, try await key(of: request, by: synthesizer),
+            part: task.isWhole ? nil : part)
         let synthesis = try await RecordedSynthesizer(
             base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
             stored: { speech, samples in
@@ -94,6 +103,53 @@ extension UtteranceInterpreter {
         }
         speech.timing = timing.withLock { $0 }
         return speech
+    }
+
+    /// A text that is longer than the synthesizer takes: it is asked for part after part. Each part's audio is finished work
+    /// under a key of its own, written down before the next part is asked for.
+    ///
+    /// - Parameters:
+    ///   - isWhole: whether it is all of the utterance's translation, so that the whole becomes its speech.
+    ///   - heard: takes the audio as it comes.
+    private func spokenInParts(
+        _ request: SynthesisRequest, isWhole: Bool, by link: ProviderChain<any SpeechSynthesizer>.Link, _ place: Int,
+        _ hedge: HedgedCall, _ work: Work, heard: @escaping @Sendable (VoiceAudio) throws -> Void
+    ) async throws -> StoredSpeech {
+        let synthesizer = link.provider
+        let timings = Locked<[StageTiming]>([])
+        let parts = Locked<[StoredSpeech]>([])
+        _ = try await PartedSynthesizer(synthesizer) { part in
+            let journal = journal(
+                .synthesis, place, link.pace, hedge, work, try await key(of: part, by: synthesizer),
+                part: { timing in timings.withLock { $0.append(timing) } })
+            return RecordedSynthesizer(
+                base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
+                stored: { speech, samples in
+                    parts.withLock { $0.append(StoredSpeech(speech: speech, samples: samples)) }
+                }
+            )
+            .retrying(
+                retry(.synthesis, place), time: time, limit: retryLimit(.synthesis, place, work), budget: link.retries)
+        }
+        .synthesize(request) { chunk in
+            try hedge.mustClaim()
+            try heard(chunk)
+        }
+        let spoken = parts.withLock { $0 }
+        guard let first = spoken.first, let timing = StageTiming(ofParts: timings.withLock({ $0 }), inTurn: true) else {
+            throw ProviderError(
+                .unusable, stage: .synthesis, provider: synthesizer.descriptor.name, "no audio came for the text")
+        }
+        let samples = spoken.flatMap(\.samples)
+        let whole = SpokenAudio(
+            blob: try await store.put(PCM16.littleEndianBytes(samples)), voice: first.speech.voice,
+            sampleRate: first.speech.sampleRate, sampleCount: samples.count,
+            usage: spoken.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
+        if isWhole {
+            let key = try await key(of: request, by: synthesizer)
+            work.journal.conclude(with: .answered(work.utterance.id, key, .speech(whole), timing))
+        }
+        return StoredSpeech(speech: whole, samples: samples, timing: isWhole ? nil : timing)
     }
 
     private func request(

@@ -8,7 +8,7 @@ struct CheckedTranslation: Sendable {
     var translation: Translation
     /// Nil where nobody has looked at it yet.
     var findings: [GuardFinding]?
-    /// What was wrong with the answer whose place it took.
+    /// What was wrong with the other answer, where there are two.
     var refused: [TranslationFlag]
 
     init(translation: Translation, findings: [GuardFinding]? = nil, refused: [GuardFinding]? = nil) {
@@ -22,8 +22,9 @@ extension UtteranceInterpreter {
     /// The translation of what was said, by the first translator that answers.
     ///
     /// An answer with something wrong is asked for once more where the translator can be told what. The better of the two is the
-    /// utterance's; both are stored and paid for, and neither call is ever repeated. Of other translators nothing can be asked
-    /// again, so their answers are looked at when the voice is on its way.
+    /// utterance's; both are stored and paid for, and neither call is ever repeated. One that declines, and declines again
+    /// when it is told what to do, has failed: its answers are not stored, and the next translator is asked. Of other translators
+    /// nothing can be asked again, so their answers are looked at when the voice is on its way.
     ///
     /// What is already being spoken, clause by clause, is asked for once only: a second answer would be heard on top of the
     /// first. The clauses of a translator that can be told are looked at one by one before they are spoken, and where one is
@@ -34,23 +35,29 @@ extension UtteranceInterpreter {
         _ saying: Saying, to queue: ClauseQueue? = nil, _ work: Work
     ) async throws -> CheckedTranslation {
         if let done = work.record?.translation { return CheckedTranslation(translation: done) }
+        var saying = saying
         if let line = saying.batched {
             let first = Answer(
-                translation: line.translation, key: line.key, cost: line.timing.cost, connection: nil,
+                translation: line.translation, key: line.key, spent: line.timing.spent, connection: nil,
                 take: {
                     work.journal.conclude(
                         with: .answered(work.utterance.id, line.key, .translation(line.translation), line.timing))
                 })
-            let checked = try await checked(first, of: saying, work) {
-                let shown = try await surroundings(of: saying, work)
-                return question(providers.translators.first, 0, .alone, saying, shown, work)
+            do {
+                let checked = try await checked(first, of: saying, work) { [saying] in
+                    let shown = try await surroundings(of: saying, work)
+                    return question(providers.translators.first, 0, .alone, saying, shown, work)
+                }
+                // Its part is paid for: a run that goes on must not have to look for the whole.
+                try await work.journal.flush()
+                return checked
+            } catch let error as ProviderError {
+                // It declined; the others are asked what it need not be asked again.
+                saying.refusal = error
             }
-            // Its part is paid for: a run that goes on must not have to look for the whole.
-            try await work.journal.flush()
-            return checked
         }
         let shown = try await surroundings(of: saying, work)
-        return try await firstAnswer(of: providers.translators, .translation) { translator, place, hedge in
+        return try await firstAnswer(of: providers.translators, .translation) { [saying] translator, place, hedge in
             // What was said to all of its batch was said to it.
             if place == 0, let refusal = saying.refusal { throw refusal }
             let question = question(translator, place, hedge, saying, shown, work)
@@ -65,37 +72,36 @@ extension UtteranceInterpreter {
                 }
             } catch let error as ProviderError where error.failure == .unusable && takesHints {
                 guard !(queue?.hasBegun ?? false) else { throw error }
-                return try await askedForTheForm(question, of: saying, work)
+                return try await askedAgain(question, of: saying, work)
             }
             guard takesHints else { return CheckedTranslation(translation: first.translation) }
             return try await checked(first, of: saying, unless: { queue?.hasBegun ?? false }, work) { question }
         }
     }
 
-    /// The answer of one whose first was empty, cut off or in no form that can be read, and who is told so, once.
-    private func askedForTheForm(
+    /// The answer of one whose first was a refusal, empty, cut off or in no form that can be read, and who is told so, once.
+    private func askedAgain(
         _ question: Question, of saying: Saying, _ work: Work
     ) async throws -> CheckedTranslation {
         var question = question
-        question.request.hint = Self.formHint
+        let finding = question.refusal.withLock { $0 } ?? Self.unreadable
+        question.request.hint = finding.hint
         let translation = try await ask(question, work).translation
         return CheckedTranslation(
             translation: translation, findings: findings(in: translation, of: saying.recognition, saying.pair),
-            refused: [
-                GuardFinding(
-                    flag: "form", severity: .unusable,
-                    reason: "the answer was empty, cut off or in no form that can be read", hint: Self.formHint)
-            ])
+            refused: [finding])
     }
 
-    private static let formHint =
-        "It was empty, cut off or not in the form asked for: give the whole translation in that form."
+    private static let unreadable = GuardFinding(
+        flag: "form", severity: .unusable, reason: "the answer was empty, cut off or in no form that can be read",
+        hint: "It was empty, cut off or not in the form asked for: give the whole translation in that form.")
 
     /// An answer that the guards have looked at, or the better of two where it was asked for once more.
     ///
     /// - Parameters:
     ///   - isTooLate: whether a second answer would be of no use any more.
     ///   - question: what its translator is asked.
+    /// - Throws: `ProviderError` where it is a refusal and no other answer can be had.
     private func checked(
         _ first: Answer, of saying: Saying, unless isTooLate: () -> Bool = { false }, _ work: Work,
         _ question: () async throws -> Question
@@ -113,10 +119,13 @@ extension UtteranceInterpreter {
             return checked
         }
         question.request.hint = hint
+        let refusal = findings.first(where: \.isRefusal)
+        question.refusal.withLock { $0 = refusal }
         let second: Answer
         do {
-            second = try await ask(question, work, earlierCost: first.cost)
-        } catch is ProviderError {
+            second = try await ask(question, work, earlier: first.spent)
+        } catch let error as ProviderError {
+            guard refusal == nil else { throw error }
             first.take()
             return checked
         }
@@ -126,7 +135,21 @@ extension UtteranceInterpreter {
                 translation: second.translation, findings: findingsAgain, refused: findings)
         }
         second.prefer(first)
-        return checked
+        return CheckedTranslation(
+            translation: first.translation, findings: findings, refused: findingsAgain)
+    }
+
+    /// Why an answer of one who can be told so is a failure; nil where it does not decline.
+    private func refusal(in translation: Translation, to question: Question) -> ProviderError? {
+        guard question.translator.capabilities.takesHints,
+            let finding = guards.refusal(
+                source: question.request.text, translation: translation.text, pair: question.request.pair)
+        else { return nil }
+        let isAgain = question.refusal.withLock { known in
+            defer { known = finding }
+            return known != nil
+        }
+        return finding.failure(of: question.translator.descriptor.name, isAgain: isAgain)
     }
 
     private func question(
@@ -208,24 +231,26 @@ extension UtteranceInterpreter {
         var place: Int
         var hedge: HedgedCall
         var request: TranslationRequest
+        /// How it has declined, if it has.
+        let refusal = Locked<GuardFinding?>(nil)
     }
 
     private struct Answer: Sendable {
         var translation: Translation
         /// What it is stored under.
         var key: ContentKey
-        /// With those before it; nil where that is not known.
-        var cost: Money?
+        /// With those before it.
+        var spent: Spent
         var connection: ConnectionTiming?
         /// Makes it the utterance's, where it is not that by itself.
         var take: @Sendable () -> Void = {}
-        /// Makes another answer the utterance's after all, with what this one cost besides.
+        /// Makes another answer the utterance's after all, with what went into this one besides.
         var prefer: @Sendable (Answer) -> Void = { _ in }
     }
 
     /// - Parameter piece: takes the translation's pieces.
     private func ask(
-        _ question: Question, _ work: Work, earlierCost: Money? = .zero,
+        _ question: Question, _ work: Work, earlier: Spent = Spent(),
         piece: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> Answer {
         let (translator, request) = (question.translator, question.request)
@@ -236,12 +261,13 @@ extension UtteranceInterpreter {
                 text: request.text, pair: request.pair, earlier: request.earlier, later: request.later,
                 hint: request.hint, terms: request.terms, formality: request.formality, summary: request.summary,
                 isWritten: request.isWritten, provider: translator.descriptor),
-            earlierCost: earlierCost)
+            earlier: earlier)
         var retry = retry(.translation, question.place)
         // The same question may have the same answer: who can be told what was wrong is asked another.
         if translator.capabilities.takesHints { retry.unusableAttempts = 1 }
         let translation = try await RecordedTranslator(
-            base: translator, journal: journal, limit: limit(.translation), time: time
+            base: translator, journal: journal, limit: limit(.translation), time: time,
+            refusal: { refusal(in: $0, to: question) }
         )
         .retrying(
             retry, time: time, limit: retryLimit(.translation, question.place, work), budget: link.retries
@@ -251,7 +277,7 @@ extension UtteranceInterpreter {
             piece(text)
         }
         return Answer(
-            translation: translation, key: journal.key, cost: journal.cost, connection: journal.connection,
+            translation: translation, key: journal.key, spent: journal.spent, connection: journal.connection,
             prefer: { earlier in
                 journal.prefer(
                     .translation(earlier.translation), of: translator.descriptor, as: earlier.key,

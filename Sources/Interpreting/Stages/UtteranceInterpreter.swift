@@ -258,12 +258,12 @@ struct UtteranceInterpreter: Sendable {
 
     func journal(
         _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ hedge: HedgedCall, _ work: Work, _ key: ContentKey,
-        earlierCost: Money? = .zero, part: (@Sendable (StageTiming) -> Void)? = nil
+        earlier: Spent = Spent(), part: (@Sendable (StageTiming) -> Void)? = nil
     ) -> StageJournal {
         StageJournal(
             stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
             pace: pace, hedge: hedge, longestWait: retry(stage, place).longestRetryAfter, budget: budget,
-            earlierCost: earlierCost, part: part, time: time)
+            earlier: earlier, part: part, time: time)
     }
 }
 

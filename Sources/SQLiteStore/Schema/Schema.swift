@@ -24,8 +24,15 @@ enum Schema {
         migrator.registerMigration("13 how sure the speech network is") { db in try db.execute(sql: probabilities) }
         migrator.registerMigration("14 what guards found in phrases") { db in try db.execute(sql: phraseFlags) }
         migrator.registerMigration("15 what was wrong with an answer before") { db in try db.execute(sql: refusals) }
+        migrator.registerMigration("16 what calls consumed") { db in try db.execute(sql: consumed) }
         return migrator
     }
+
+    /// JSON; NULL where nothing is known of it, as of all that is older than this.
+    private static let consumed = """
+        ALTER TABLE timing ADD COLUMN usage TEXT;
+        ALTER TABLE summary ADD COLUMN usage TEXT;
+        """
 
     /// JSON; empty, too, of translations that are older than this, of which nothing was kept.
     private static let refusals = "ALTER TABLE translation ADD COLUMN refused TEXT NOT NULL DEFAULT '[]';"

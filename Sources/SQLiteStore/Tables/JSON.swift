@@ -26,6 +26,17 @@ enum JSON {
         return "{" + members.joined(separator: ",") + "}"
     }
 
+    /// What a call consumed; nil where nothing is known of it.
+    static func encode(consumed usage: Usage) -> String? {
+        let members = [
+            usage.audioSeconds.flatMap { $0.isFinite ? "\"audioSeconds\":\($0)" : nil },
+            usage.cachedInputTokens.map { "\"cachedInputTokens\":\($0)" },
+            usage.characters.map { "\"characters\":\($0)" }, usage.inputTokens.map { "\"inputTokens\":\($0)" },
+            usage.outputTokens.map { "\"outputTokens\":\($0)" },
+        ].compactMap { $0 }
+        return members.isEmpty ? nil : "{" + members.joined(separator: ",") + "}"
+    }
+
     /// The words of a recognition, as the general encoder would write them.
     static func encode(_ words: [Recognition.Word]) throws -> String {
         var text = "["

@@ -86,6 +86,7 @@ struct Conversations: AsyncParsableCommand {
                 for line in lines(of: record) { try console.out(line) }
             }
             if let receipt = tally.receipt { try console.out("\ncost \(receipt)") }
+            if let consumed = tally.consumed { try console.out("consumed \(consumed)") }
         }
 
         private func lines(of record: UtteranceRecord) -> [String] {

@@ -28,7 +28,7 @@ struct Estimate: AsyncParsableCommand {
     var json = false
     @OptionGroup(title: "Common") var common: CommonOptions
 
-    private func hear(_ assembly: Assembly) async throws -> Heard {
+    private func hear(_ assembly: Assembly) async throws -> SpeechAmount {
         let model = try assembly.speechModel()
         assembly.modelNotice(model).map { Console().note("verbio: \($0)") }
         let analysis = Analysis(
@@ -38,17 +38,14 @@ struct Estimate: AsyncParsableCommand {
             (report, _) = try await AudioInput(argument: file).explained(
                 try input.readingOptions(assembly.settings), analysis.run(_:options:))
         } catch let problem as Problem { throw problem.at(file) }
-        var heard = Heard(seconds: report.seconds)
+        var heard = SpeechAmount(seconds: report.seconds)
         for utterance in report.lanes.flatMap(\.utterances) where utterance.passes {
             heard.utterances += 1
             heard.speech += Double(utterance.voicedMilliseconds) / 1_000
-            heard.sent.append(utterance.end - utterance.start + Self.padding)
+            heard.sent.append(utterance.end - utterance.start + SpeechAmount.padding)
         }
         return heard
     }
-
-    /// Seconds sent with each utterance before and after its voice.
-    private static let padding = 1.0
 
     /// One stage's share.
     private struct Line: Encodable {
@@ -74,11 +71,11 @@ struct Estimate: AsyncParsableCommand {
         for notice in assembly.sunsetNotices() { console.note("verbio: \(notice)") }
         let heard = try await hear(assembly)
         let sumsUp = providers.translators.first.summarizer != nil
-        let lines = lines(
-            providers, heard, hedged: Set(try assembly.interpreterConfiguration().hedgeAfter.keys),
-            lookAhead: try settings.int(.lookAhead, in: 0...16),
-            batch: try settings.batchLines(),
+        let reckoning = Reckoning(
+            amount: heard, lookAhead: try settings.int(.lookAhead, in: 0...16), batch: try settings.batchLines(),
             block: sumsUp ? try settings.int(.contextSummary, in: 0...1_000) : 0)
+        let lines = lines(
+            providers, reckoning, hedged: Set(try assembly.interpreterConfiguration().hedgeAfter.keys))
         let known = lines.compactMap(\.dollars).reduce(0, +)
         if json {
             struct Everything: Encodable {
@@ -116,80 +113,31 @@ struct Estimate: AsyncParsableCommand {
         }
     }
 
-    /// - Parameters:
-    ///   - hedged: the stages in which a second provider may be called beside a slow first one: it may charge for all of it.
-    ///   - lookAhead: how many of the next utterances a translation is shown.
-    ///   - batch: how many utterances are translated with one call; 0 or 1 where each is by itself.
-    ///   - block: after how many utterances they are summed up; 0 where they are not.
-    private func lines(
-        _ providers: ProviderSet, _ heard: Heard, hedged: Set<Stage>, lookAhead: Int, batch: Int, block: Int
-    ) -> [Line] {
-        let characters = Int(exactly: (heard.speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0
+    /// - Parameter hedged: the stages in which a second provider may be called beside a slow first one: it may charge for all
+    ///   of it.
+    private func lines(_ providers: ProviderSet, _ reckoning: Reckoning, hedged: Set<Stage>) -> [Line] {
         func charged<Provider>(_ chain: ProviderChain<Provider>, _ stage: Stage) -> ArraySlice<Provider> {
             chain.providers.prefix(hedged.contains(stage) ? 2 : 1)
         }
         let recognition = charged(providers.recognizers, .recognition).enumerated().map { place, recognizer in
-            let price = recognizer.capabilities.price
-            let seconds = heard.sent.reduce(0) { $0 + (price?.billed($1) ?? $1) }
-            return line(
-                .recognition, place, recognizer.descriptor, price, UsageForecast.recognition(seconds: seconds),
-                "\(tenths(seconds)) s")
+            line(.recognition, place, recognizer.descriptor, reckoning.share(of: recognizer))
         }
         let translation = charged(providers.translators, .translation).enumerated().map { place, translator in
-            let each = heard.utterances > 0 ? characters / heard.utterances : 0
-            let capabilities = translator.capabilities
-            let sumsUp = block > 0 && translator.summarizer != nil
-            let summary = sumsUp ? SummaryRequest.mostCharacters : 0
-            let around = each * (2 * capabilities.contextPairs + (capabilities.takesLater ? lookAhead : 0)) + summary
-            var usage =
-                batch > 1 && translator.batcher != nil
-                ? UsageForecast.batch(lines: batch, characters: each * batch, earlierCharacters: around)
-                    .times((heard.utterances + batch - 1) / batch)
-                : UsageForecast.translation(characters: each, earlierCharacters: around).times(heard.utterances)
-            if sumsUp {
-                usage = usage.adding(
-                    UsageForecast.summary(characters: 2 * each * block + summary).times(heard.utterances / block))
-            }
-            let price = capabilities.price
-            return line(
-                .translation, place, translator.descriptor, price, usage,
-                price?.millionCharacters != nil ? "\(characters) characters" : "\(usage.inputTokens ?? 0) tokens")
+            line(.translation, place, translator.descriptor, reckoning.share(of: translator))
         }
         let synthesizers = providers.synthesizers.map { charged($0, .synthesis) } ?? []
         let synthesis = synthesizers.enumerated().map { place, synthesizer in
-            line(
-                .synthesis, place, synthesizer.descriptor, synthesizer.capabilities.price,
-                UsageForecast.synthesis(characters: characters), "\(characters) characters")
+            line(.synthesis, place, synthesizer.descriptor, reckoning.share(of: synthesizer))
         }
         return recognition + translation + synthesis
     }
 
     /// - Parameter place: the provider's among those of its stage that may be charged for.
     private func line(
-        _ stage: Stage, _ place: Int, _ provider: ProviderDescriptor, _ price: Price?, _ usage: Usage, _ amount: String
+        _ stage: Stage, _ place: Int, _ provider: ProviderDescriptor, _ share: Reckoning.Share
     ) -> Line {
         Line(
-            stage: stage.rawValue, provider: provider.name, model: provider.model, amount: amount,
-            dollars: price?.cost(of: usage).dollars, priceAsOf: price.flatMap { $0.asOf.isEmpty ? nil : $0.asOf },
-            isHedge: place > 0)
-    }
-}
-
-/// How much there is to do.
-private struct Heard {
-    var seconds = 0.0
-    /// Voiced.
-    var speech = 0.0
-    /// Each utterance as the recognizer gets it, with what is around the voice.
-    var sent: [Double] = []
-    var utterances = 0
-}
-
-extension Usage {
-    fileprivate func times(_ count: Int) -> Usage {
-        Usage(
-            audioSeconds: audioSeconds.map { $0 * Double(count) }, characters: characters.map { $0 * count },
-            inputTokens: inputTokens.map { $0 * count }, cachedInputTokens: cachedInputTokens.map { $0 * count },
-            outputTokens: outputTokens.map { $0 * count })
+            stage: stage.rawValue, provider: provider.name, model: provider.model, amount: share.told,
+            dollars: share.dollars, priceAsOf: share.priceAsOf, isHedge: place > 0)
     }
 }

@@ -11,6 +11,7 @@ struct StageTally {
         var reused = 0
         var cost = Money.zero
         var hasUnknownCost = false
+        var usage = Usage()
         /// Milliseconds before calls, for their turn, and until something of their answers came.
         var queued: [Double] = []
         var firstPartials: [Double] = []
@@ -21,6 +22,7 @@ struct StageTally {
 
         mutating func add(_ timing: StageTiming) {
             calls += timing.calls
+            usage = usage.adding(timing.usage)
             // Where many are answered with one call, that is the first one's.
             if timing.reused {
                 reused += 1
@@ -88,6 +90,16 @@ struct StageTally {
         return sum + (charged.isEmpty ? "" : " (\(parts))") + (unansweredText.map { ", and \($0)" } ?? "")
     }
 
+    /// `groq 302.5 s of audio; ollama 1204 tokens in (800 cached), 300 out`; nil where nothing was charged for, or nothing of it
+    /// is known.
+    var consumed: String? {
+        let parts = all.compactMap { name, provider, line -> String? in
+            guard line.costText != "–", let text = line.usage.told else { return nil }
+            return "\(provider) \(text)" + (name == "summaries" ? " for \(name)" : "")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
     /// A table with a line for each stage and provider, with medians of how long calls waited for their turn, took, gave nothing
     /// and were connecting; without the columns of the network where nothing went over it, and
     /// the one of costs where nothing was charged for.
@@ -108,7 +120,9 @@ struct StageTally {
             header.remove(at: index)
             for row in rows.indices { rows[row].remove(at: index) }
         }
-        return table(header, rows) + (unansweredText.map { ["besides, \($0)"] } ?? [])
+        return table(header, rows)
+            + [unansweredText.map { "besides, \($0)" }, consumed.map { "consumed: \($0)" }]
+            .compactMap { $0 }
     }
 
     private var unansweredText: String? {
@@ -136,6 +150,21 @@ struct StageTally {
 
     private func milliseconds(_ value: Double) -> String {
         value < 10 ? tenths(value) + " ms" : "\(Int(value.rounded())) ms"
+    }
+}
+
+extension Usage {
+    /// What is known of it, for people; nil where that is nothing.
+    fileprivate var told: String? {
+        var parts: [String] = []
+        if let audioSeconds { parts.append("\(tenths(audioSeconds)) s of audio") }
+        if let characters { parts.append("\(characters) characters") }
+        if let inputTokens {
+            let cached = cachedInputTokens.map { " (\($0) cached)" } ?? ""
+            parts.append("\(inputTokens) tokens in" + cached)
+        }
+        if let outputTokens { parts.append(inputTokens == nil ? "\(outputTokens) tokens out" : "\(outputTokens) out") }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }
 

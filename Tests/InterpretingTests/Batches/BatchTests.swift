@@ -84,6 +84,8 @@ struct BatchTests {
         let usage = BatchClerk.usage(of: lines)
         let costs = records.compactMap { $0.timings.first { $0.stage == .translation }?.cost }
         #expect(costs.count == 5 && costs.reduce(.zero, +) == BatchClerk.price.cost(of: usage))
+        let consumed = records.compactMap { $0.timings.first { $0.stage == .translation }?.usage }
+        #expect(consumed.reduce(Usage()) { $0.adding($1) } == usage)
         let letters = lines.map(\.count)
         for (one, other) in zip(letters.indices, letters.indices.dropFirst()) where letters[one] != letters[other] {
             #expect((costs[one] > costs[other]) == (letters[one] > letters[other]))

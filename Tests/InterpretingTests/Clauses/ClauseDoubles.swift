@@ -102,10 +102,13 @@ final class Speller: SpeechSynthesizer {
     /// The voice it is configured with, if any.
     let voice: String?
     let tellsVoice: Bool
+    /// The longest text it takes, in scalars.
+    let longest: Int?
     private let state = Locked(State())
 
     init(
-        name: String = "speller", voice: String? = nil, tellsVoice: Bool = true, time: TimeSource = .system,
+        name: String = "speller", voice: String? = nil, tellsVoice: Bool = true, longest: Int? = nil,
+        time: TimeSource = .system,
         price: Price = .free,
         delay: @escaping @Sendable (String) -> Duration = { _ in .zero },
         rate: @escaping @Sendable (String) -> Int = { _ in 16_000 },
@@ -118,6 +121,7 @@ final class Speller: SpeechSynthesizer {
         self.rate = rate
         self.voice = voice
         self.tellsVoice = tellsVoice
+        self.longest = longest
         self.failure = failure
     }
 
@@ -128,7 +132,7 @@ final class Speller: SpeechSynthesizer {
     var descriptor: ProviderDescriptor { ProviderDescriptor(name: name, model: "1") }
     var capabilities: SynthesizerCapabilities {
         SynthesizerCapabilities(
-            languages: [.es], streams: true, price: price,
+            languages: [.es], streams: true, maximumCharacters: longest, price: price,
             configuredVoices: tellsVoice ? voice.map { [.es: $0] } ?? [:] : [:])
     }
 
@@ -141,6 +145,9 @@ final class Speller: SpeechSynthesizer {
             return state.calls.count { $0.text == request.text }
         }
         defer { state.withLock { $0.running[utterance, default: 1] -= 1 } }
+        guard !capabilities.isTooLong(request.text) else {
+            throw ProviderError(.unsupported, stage: .synthesis, provider: name, "the text is too long")
+        }
         let wait = delay(request.text)
         let samples = request.text.unicodeScalars.map { Int16(truncatingIfNeeded: $0.value) }
         let rate = rate(request.text)

@@ -166,6 +166,10 @@ struct ClauseTests {
             #expect(timing.calls == 4)
             #expect(timing.cost == price.cost(of: Usage(characters: characters)))
             #expect(record.speech?.usage.characters == characters)
+            #expect(timing.usage.characters == characters)
+            // It charges by the letter, and tells nothing of seconds: they are those of the audio.
+            let seconds = try #require(timing.usage.audioSeconds)
+            #expect(abs(seconds - (record.speech?.seconds ?? 0)) < 0.001)
             #expect(record.attempts[.synthesis] == 4)
         }
         #expect(budget.spent == price.cost(of: Usage(characters: speller.calls.reduce(0) { $0 + $1.text.count })))

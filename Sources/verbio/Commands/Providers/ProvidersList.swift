@@ -9,19 +9,27 @@ import Providers
 extension Providers {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows, per stage, which engines are installed and which providers are configured.")
+            abstract:
+                "Shows which engines are installed and which providers are configured, what each can do and what it costs.",
+            discussion: """
+                What a minute costs is reckoned as 'estimate' does, by the dated prices of the declarations: a minute of speech in \
+                \(SpeechAmount.minute.utterances) utterances, each heard with \(Int(SpeechAmount.padding)) s around it, with \
+                \(Int(UsageForecast.charactersPerSecond)) characters a second, and with the context of the settings.
+                """)
 
-        @Flag(help: "One JSON object: engines, providers.")
+        @Flag(help: "One JSON object: engines, providers, stages.")
         var json = false
 
         @OptionGroup(title: "Common") var common: CommonOptions
 
         func run() async throws {
             let console = Console()
-            let assembly = Assembly(settings: try await common.settings())
+            let settings = try await common.settings()
+            let assembly = Assembly(settings: settings, requiresKeys: false)
             let engines = await offlineEngineInventory(try assembly.engines())
             let setup = try assembly.remoteProviders()
-            if json { return try print(engines, setup, to: console) }
+            let offers = try offers(assembly, engines, setup, try reckoning(settings)) { console.note("verbio: \($0)") }
+            if json { return try print(engines, setup, offers, to: console) }
             try console.out("Engines on this machine")
             let rows = engines.map { engine in
                 [
@@ -36,9 +44,43 @@ extension Providers {
             }
             try console.out("\nProviders over the network (config/providers.yaml)")
             for line in table(["provider", "stt", "mt", "tts", "key"], remoteRows(setup)) { try console.out(line) }
+            try console.out("\nWhat they can, and what a minute of speech costs")
+            for line in table(StageOffer.header, offers.map(\.row)) { try console.out(line) }
             for note in sunsets(setup, today: today(assembly)) { try console.out("\n" + note) }
             try console.out(
                 "\nBesides these there are simulated engines, sim:SCENARIO, for every stage and language.")
+        }
+
+        private func reckoning(_ settings: Settings) throws -> Reckoning {
+            Reckoning(
+                amount: .minute, lookAhead: try settings.int(.lookAhead, in: 0...16),
+                batch: try settings.batchLines(), block: try settings.int(.contextSummary, in: 0...1_000))
+        }
+
+        /// What everybody does, in every stage; of the engines of this machine, those that are installed.
+        ///
+        /// - Parameter note: told of those who cannot be asked, as for a key that is none.
+        private func offers(
+            _ assembly: Assembly, _ engines: [EngineStatus], _ setup: ProviderSetup, _ reckoning: Reckoning,
+            note: (Problem) -> Void
+        ) throws -> [StageOffer] {
+            var offers: [StageOffer] = []
+            for name in engines.filter(\.installed).map(\.name) + setup.catalog.providers.keys.sorted() {
+                do {
+                    let stages = try assembly.stages(of: name)
+                    for stage in Stage.allCases where stages.contains(stage) {
+                        switch stage {
+                        case .recognition: offers.append(StageOffer(try assembly.recognizer(name), reckoning))
+                        case .translation: offers.append(StageOffer(try assembly.translator(name), reckoning))
+                        case .synthesis:
+                            try assembly.synthesizer(name).map { offers.append(StageOffer($0, reckoning)) }
+                        }
+                    }
+                } catch let problem as Problem where problem.kind == .provider {
+                    note(problem)
+                }
+            }
+            return offers
         }
 
         private func remoteRows(_ setup: ProviderSetup) -> [[String]] {
@@ -64,7 +106,9 @@ extension Providers {
                 .flatMap { name, provider in provider.sunsets.map { $0.sentence(of: name, today: today) } }
         }
 
-        private func print(_ engines: [EngineStatus], _ setup: ProviderSetup, to console: Console) throws {
+        private func print(
+            _ engines: [EngineStatus], _ setup: ProviderSetup, _ offers: [StageOffer], to console: Console
+        ) throws {
             struct Remote: Encodable {
                 var name: String
                 var hasKey: Bool
@@ -73,11 +117,12 @@ extension Providers {
             struct Everything: Encodable {
                 var engines: [EngineStatus]
                 var providers: [Remote]
+                var stages: [StageOffer]
             }
             let remote = setup.catalog.providers.sorted { $0.key < $1.key }.map {
                 Remote(name: $0.key, hasKey: setup.hasKey($0.value), declaration: $0.value)
             }
-            let all = Everything(engines: engines, providers: remote)
+            let all = Everything(engines: engines, providers: remote, stages: offers)
             try console.json(all)
         }
 

@@ -1,0 +1,130 @@
+import Language
+import Providers
+
+/// What an engine or a provider does in one stage: by its declaration, and by what its wire can be told.
+struct StageOffer: Encodable {
+    var provider: String
+    var stage: Stage
+    var model: String
+    /// What it hears, translates between or speaks.
+    var languages: [LanguageCode]
+    /// Whether something of the answer comes before its end.
+    var streams: Bool
+    // Of those who hear.
+    var confidence: Bool?
+    var findsLanguage: Bool?
+    /// Whether it can be shown what was said before.
+    var takesPrompt: Bool?
+    var maximumSeconds: Double?
+    // Of those who translate.
+    var contextPairs: Int?
+    /// Whether it is shown what is said next.
+    var takesLater: Bool?
+    /// Whether it can be told what was wrong with an answer.
+    var takesHints: Bool?
+    /// Whether it translates many utterances with one call.
+    var takesBatches: Bool?
+    var formalityLanguages: [LanguageCode]?
+    var glossaryLanguages: [LanguageCode]?
+    // Of those who speak.
+    var hearsNeighbours: Bool?
+    /// Whether it is given numbers and the like in words.
+    var isGivenWords: Bool?
+    // Of several of them.
+    var wordTimes: Bool?
+    var maximumCharacters: Int?
+    var concurrency: Int?
+    /// What a minute of speech costs; nil where the price is not known.
+    var minuteDollars: Double?
+    var priceAsOf: String?
+
+    private init(
+        _ descriptor: ProviderDescriptor, _ stage: Stage, _ languages: Set<LanguageCode>, streams: Bool,
+        concurrency: Int?, _ share: Reckoning.Share
+    ) {
+        (provider, model, self.stage) = (descriptor.name, descriptor.model, stage)
+        self.languages = Self.sorted(languages)
+        self.streams = streams
+        self.concurrency = concurrency
+        (minuteDollars, priceAsOf) = (share.dollars, share.priceAsOf)
+    }
+
+    private static func sorted(_ languages: Set<LanguageCode>) -> [LanguageCode] {
+        LanguageCode.allCases.filter(languages.contains)
+    }
+
+    init(_ recognizer: any SpeechRecognizer, _ reckoning: Reckoning) {
+        let can = recognizer.capabilities
+        self.init(
+            recognizer.descriptor, .recognition, can.languages, streams: can.streams,
+            concurrency: can.maximumConcurrency, reckoning.share(of: recognizer))
+        (wordTimes, confidence) = (can.wordTimes, can.confidence)
+        (findsLanguage, takesPrompt) = (can.detectsLanguage, can.takesPrompt)
+        maximumSeconds = can.maximumSeconds
+    }
+
+    init(_ translator: any Translator, _ reckoning: Reckoning) {
+        let can = translator.capabilities
+        self.init(
+            translator.descriptor, .translation, Set(can.pairs.flatMap { [$0.from, $0.to] }), streams: can.streams,
+            concurrency: can.maximumConcurrency, reckoning.share(of: translator))
+        (contextPairs, takesLater, takesHints) = (can.contextPairs, can.takesLater, can.takesHints)
+        takesBatches = translator.batcher != nil
+        formalityLanguages = Self.sorted(can.addressedLanguages)
+        glossaryLanguages = Self.sorted(can.termLanguages)
+        maximumCharacters = can.maximumCharacters
+    }
+
+    init(_ synthesizer: any SpeechSynthesizer, _ reckoning: Reckoning) {
+        let can = synthesizer.capabilities
+        self.init(
+            synthesizer.descriptor, .synthesis, can.languages, streams: can.streams,
+            concurrency: can.maximumConcurrency, reckoning.share(of: synthesizer))
+        (wordTimes, hearsNeighbours) = (can.wordTimes, can.hearsNeighbours)
+        isGivenWords = !can.spelledOut.isEmpty
+        maximumCharacters = can.maximumCharacters
+    }
+
+    // MARK: For people
+
+    static let header = ["provider", "does", "model", "languages", "can", "a minute", "price of"]
+
+    var row: [String] {
+        [
+            provider, stage.shortName, model.clipped(to: 32), languages.isEmpty ? "none" : told(languages), abilities,
+            minuteDollars.map { $0 == 0 ? "free" : "\(Money(dollars: $0))" } ?? "unknown", priceAsOf ?? "",
+        ]
+    }
+
+    private func told(_ languages: [LanguageCode]) -> String {
+        languages.count == LanguageCode.allCases.count
+            ? "all" : languages.map(\.rawValue).joined(separator: " ")
+    }
+
+    private var abilities: String {
+        var words: [String] = []
+        func add(_ word: String, where holds: Bool?) { if holds ?? false { words.append(word) } }
+        add("partials", where: streams)
+        add("word times", where: wordTimes)
+        add("confidence", where: confidence)
+        add("finds the language", where: findsLanguage)
+        add("prompt", where: takesPrompt)
+        add("context of \(contextPairs ?? 0)", where: contextPairs.map { $0 > 0 })
+        add("what comes next", where: takesLater)
+        add("second tries", where: takesHints)
+        add("batches", where: takesBatches)
+        add("formality\(only(formalityLanguages))", where: formalityLanguages.map { !$0.isEmpty })
+        add("glossary\(only(glossaryLanguages))", where: glossaryLanguages.map { !$0.isEmpty })
+        add("what stands around", where: hearsNeighbours)
+        add("numbers in words", where: isGivenWords)
+        if let maximumSeconds { words.append("up to \(Int(exactly: maximumSeconds.rounded(.down)) ?? 0) s") }
+        if let maximumCharacters { words.append("up to \(maximumCharacters) characters") }
+        return words.isEmpty ? "–" : words.joined(separator: ", ")
+    }
+
+    /// Which languages, where these are not all it has; English has no form of address to choose.
+    private func only(_ some: [LanguageCode]?) -> String {
+        guard let some, Set(some).union([.en]) != Set(languages).union([.en]) else { return "" }
+        return " (\(told(some)))"
+    }
+}

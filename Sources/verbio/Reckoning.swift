@@ -1,0 +1,92 @@
+import Interpreting
+import Plumbing
+import Providers
+
+/// How much speech there is.
+struct SpeechAmount {
+    /// Of the whole recording.
+    var seconds = 0.0
+    /// Voiced.
+    var speech = 0.0
+    /// Each utterance as the recognizer gets it, with what is around the voice.
+    var sent: [Double] = []
+    var utterances = 0
+
+    /// Seconds sent with each utterance before and after its voice.
+    static let padding = 1.0
+
+    /// A minute of speech, for what that costs: twelve utterances of five seconds.
+    static let minute = SpeechAmount(
+        seconds: 60, speech: 60, sent: Array(repeating: 5 + padding, count: 12), utterances: 12)
+
+    var characters: Int { Int(exactly: (speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0 }
+}
+
+/// What providers would consume over some speech, before anything is called: what is told before a run, and what `--max-cost`
+/// reserves in it, are forecast alike.
+struct Reckoning {
+    var amount: SpeechAmount
+    /// How many of the next utterances a translation is shown.
+    var lookAhead = 0
+    /// How many utterances are translated with one call; 0 or 1 where each is by itself.
+    var batch = 0
+    /// After how many utterances they are summed up; 0 where they are not.
+    var block = 0
+
+    /// What one provider would consume.
+    struct Share {
+        var usage: Usage
+        /// In the unit it charges by, for people.
+        var told: String
+        var price: Price?
+
+        /// Nil where the price is not known.
+        var dollars: Double? { price?.cost(of: usage).dollars }
+        /// The day the price was read; nil where there is none, and for what charges nothing.
+        var priceAsOf: String? { price.flatMap { $0.asOf.isEmpty ? nil : $0.asOf } }
+    }
+
+    func share(of recognizer: any SpeechRecognizer) -> Share {
+        let price = recognizer.capabilities.price
+        let seconds = amount.sent.reduce(0) { $0 + (price?.billed($1) ?? $1) }
+        return Share(
+            usage: UsageForecast.recognition(seconds: seconds), told: "\(tenths(seconds)) s", price: price)
+    }
+
+    func share(of translator: any Translator) -> Share {
+        let each = amount.utterances > 0 ? amount.characters / amount.utterances : 0
+        let capabilities = translator.capabilities
+        let sumsUp = block > 0 && translator.summarizer != nil
+        let summary = sumsUp ? SummaryRequest.mostCharacters : 0
+        let around = each * (2 * capabilities.contextPairs + (capabilities.takesLater ? lookAhead : 0)) + summary
+        var usage =
+            batch > 1 && translator.batcher != nil
+            ? UsageForecast.batch(lines: batch, characters: each * batch, earlierCharacters: around)
+                .times((amount.utterances + batch - 1) / batch)
+            : UsageForecast.translation(characters: each, earlierCharacters: around).times(amount.utterances)
+        if sumsUp {
+            usage = usage.adding(
+                UsageForecast.summary(characters: 2 * each * block + summary).times(amount.utterances / block))
+        }
+        let isByLetter = capabilities.price?.millionCharacters != nil
+        return Share(
+            usage: usage,
+            told: isByLetter ? "\(amount.characters) characters" : "\(usage.inputTokens ?? 0) tokens",
+            price: capabilities.price)
+    }
+
+    func share(of synthesizer: any SpeechSynthesizer) -> Share {
+        Share(
+            usage: UsageForecast.synthesis(characters: amount.characters), told: "\(amount.characters) characters",
+            price: synthesizer.capabilities.price)
+    }
+}
+
+extension Usage {
+    fileprivate func times(_ count: Int) -> Usage {
+        Usage(
+            audioSeconds: audioSeconds.map { $0 * Double(count) }, characters: characters.map { $0 * count },
+            inputTokens: inputTokens.map { $0 * count }, cachedInputTokens: cachedInputTokens.map { $0 * count },
+            outputTokens: outputTokens.map { $0 * count })
+    }
+}

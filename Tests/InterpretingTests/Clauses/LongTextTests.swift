@@ -1,0 +1,83 @@
+import Conversations
+import Interpreting
+import Plumbing
+import Providers
+import Testing
+import VerbioTesting
+
+/// A translation of which a voice takes only a part at once.
+@Suite("A translation longer than a voice takes", .timeLimit(.minutes(5)))
+struct LongTextTests {
+    private static func parts(_ utterance: Int) -> [String] {
+        [
+            "Llueve otra vez en el número \(utterance).", "Nos quedamos en casa \(utterance).",
+            "Mañana saldremos \(utterance).",
+        ]
+    }
+
+    private static func rehearsal(_ synthesizers: [Speller], early: Bool = false) -> ClauseRehearsal {
+        let translator = Scripted { utterance, _, _ in .init([Self.parts(utterance).joined(separator: " ")]) }
+        var rehearsal = ClauseRehearsal(translators: [translator], synthesizers: synthesizers)
+        rehearsal.speaksEarly = early
+        return rehearsal
+    }
+
+    @Test("is spoken in parts, heard and stored as one", arguments: [false, true])
+    func whole(early: Bool) async throws {
+        let price = Price(millionCharacters: 1_000, asOf: "2026-11-22")
+        // Of clauses, which are spoken by themselves, none fits either.
+        let speller = Speller(longest: early ? 15 : 36, price: price)
+        let rehearsal = Self.rehearsal([speller], early: early)
+        let (finished, delivered) = try await rehearsal.run()
+        #expect(finished.state == .complete)
+        for record in try await rehearsal.records() {
+            let utterance = record.utterance.sequence
+            let texts = speller.texts(of: utterance)
+            #expect(texts.allSatisfy { $0.count <= 36 } && (early || texts == Self.parts(utterance)))
+            #expect(
+                ClauseRehearsal.heard(delivered.spelled(utterance))
+                    == ClauseRehearsal.heard(Self.parts(utterance).joined()))
+            #expect(try await rehearsal.spelled(record) == delivered.spelled(utterance))
+            let timing = try #require(record.timings.first { $0.stage == .synthesis })
+            let used = Usage(characters: texts.reduce(0) { $0 + $1.count })
+            #expect(timing.calls == texts.count && record.attempts[.synthesis] == texts.count)
+            #expect(timing.cost == price.cost(of: used) && timing.usage.characters == used.characters)
+            // Short parts of several utterances may be the same, and are spoken once.
+            #expect(early || record.speech?.usage.characters == used.characters)
+        }
+        // Done again, nobody is asked.
+        let calls = speller.calls.count
+        _ = try await rehearsal.run()
+        #expect(speller.calls.count == calls)
+    }
+
+    @Test("of which one part fails is resumed with that part alone")
+    func resumed() async throws {
+        let broken = Speller(
+            longest: 36, failure: { text, _ in text.contains("casa 3") ? (.rejected, isHalfway: false) : nil })
+        var rehearsal = Self.rehearsal([broken])
+        #expect(try await rehearsal.run().finished.state == .partial)
+        #expect(try await rehearsal.records()[2].outcome.name == "unspoken")
+        let healthy = Speller(longest: 36)
+        rehearsal.synthesizers = [healthy]
+        let (finished, delivered) = try await rehearsal.run()
+        #expect(finished.state == .complete)
+        #expect(healthy.calls.map(\.text) == Array(Self.parts(3)[1...]))
+        #expect(delivered.spelled(3) == Self.parts(3).joined())
+    }
+
+    @Test("is spoken whole by one who stands in and takes it")
+    func standIn() async throws {
+        let broken = Speller(
+            longest: 36, failure: { text, _ in text.contains("casa") ? (.rejected, isHalfway: false) : nil })
+        let other = Speller(name: "other")
+        var rehearsal = Self.rehearsal([broken, other])
+        // Of a file nothing is heard before all of it is there.
+        rehearsal.configuration.isHeardMeanwhile = false
+        let (finished, delivered) = try await rehearsal.run()
+        #expect(finished.state == .complete)
+        for utterance in 1...6 {
+            #expect(delivered.spelled(utterance) == Self.parts(utterance).joined(separator: " "))
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Conversations
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import Testing
+import VerbioTesting
+
+private let price = Price(millionCharacters: 1_000, asOf: "2026-11-22")
+private let lines = ["The museum opens in the morning.", "We walk to the station.", "My sister lives in the city."]
+private let translations = [
+    lines[0]: "El museo abre por la mañana.", lines[1]: "Caminamos hasta la estación.",
+    lines[2]: "Mi hermana vive en la ciudad.",
+]
+private let refusal = "Lo siento, no puedo ayudar con esa solicitud."
+
+/// Translates everything but the second line, of which it makes what it is told to.
+private final class Reluctant: Translator, BatchTranslator {
+    enum Reply {
+        case text(String)
+        case failure(ProviderError.Failure)
+    }
+
+    let descriptor: ProviderDescriptor
+    let capabilities: TranslatorCapabilities
+    let asked = Locked<[TranslationRequest]>([])
+    private let replies: [Reply]
+    private let isBatcher: Bool
+
+    /// - Parameter replies: to the second line, one after the other; the last of them for ever.
+    init(_ name: String = "reluctant", takesHints: Bool = true, isBatcher: Bool = false, replies: Reply...) throws {
+        descriptor = ProviderDescriptor(name: name, model: "1")
+        let pair = try LanguagePair(from: .en, to: .es)
+        capabilities = TranslatorCapabilities(pairs: [pair], price: price, takesHints: takesHints)
+        self.replies = replies
+        self.isBatcher = isBatcher
+    }
+
+    var batcher: (any BatchTranslator)? { isBatcher ? self : nil }
+
+    func translate(_ batch: BatchRequest) async throws -> TranslatedBatch {
+        TranslatedBatch(
+            texts: batch.lines.map { $0.text == lines[1] ? refusal : translations[$0.text] },
+            usage: Usage(characters: 100))
+    }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        let call = asked.withLock { asked in
+            asked.append(request)
+            return asked.count { $0.text == lines[1] }
+        }
+        let reply = request.text == lines[1] ? replies[min(call, replies.count) - 1] : .text("")
+        switch reply {
+        case .failure(let failure):
+            throw ProviderError(failure, stage: .translation, provider: descriptor.name, "scripted")
+        case .text(let text):
+            return Translation(
+                text: text.isEmpty ? translations[request.text] ?? "" : text, language: .es,
+                usage: Usage(characters: request.text.count))
+        }
+    }
+
+    /// The hints with which it was asked for the second line.
+    var hints: [String?] { asked.withLock { $0 }.filter { $0.text == lines[1] }.map(\.hint) }
+}
+
+/// One who declines to translate has not translated.
+@Suite("A translator that declines", .timeLimit(.minutes(5)))
+struct RefusalTests {
+    @Test("is told that nobody speaks to it, and what it says then is the translation")
+    func told() async throws {
+        let reading = try Reading(lines)
+        let translator = try Reluctant(replies: .text(refusal), .text(""))
+        #expect(try await reading.run(translator).state == .complete)
+        let record = await reading.records()[1]
+        #expect(record.translation?.text == translations[lines[1]])
+        #expect(record.translation?.refused.map(\.name) == ["chatter"] && record.translation?.flags == [])
+        #expect(translator.hints.count == 2 && translator.hints[1]?.contains("not addressed to you") == true)
+        // Both are paid for: the answer, and the call without one.
+        let once = price.cost(of: Usage(characters: lines[1].count))
+        #expect(record.timings.first { $0.stage == .translation }?.cost == once)
+        #expect(record.unansweredCosts[.translation] == once)
+    }
+
+    @Test("twice has failed: the utterance is untranslated, with that reason, and the next run asks anew")
+    func twice() async throws {
+        let reading = try Reading(lines)
+        let translator = try Reluctant(replies: .text(refusal), .text("No es posible atender esa solicitud."))
+        #expect(try await reading.run(translator).state == .partial)
+        let records = await reading.records()
+        #expect(records.map(\.outcome.name) == ["text-only", "untranslated", "text-only"])
+        #expect(records[1].translation == nil)
+        guard case .failed(let failure) = records[1].outcome else { return }
+        #expect(failure.failure == .unusable && failure.provider == "reluctant")
+        #expect(failure.message.contains("declined to translate, and again"), "\(failure.message)")
+        let once = price.cost(of: Usage(characters: lines[1].count))
+        #expect(records[1].unansweredCosts[.translation] == once + once)
+        // Nothing was stored that could be taken for an answer.
+        let willing = try Reluctant(replies: .text(""))
+        #expect(try await reading.run(willing).state == .complete)
+        #expect(await reading.records().map { $0.translation?.text } == lines.map { translations[$0] })
+        #expect(willing.hints == [nil])
+    }
+
+    @Test(
+        "hands the utterance to who stands in, however it fails the second time",
+        arguments: [nil, ProviderError.Failure.transient, .timeout, .rejected])
+    func standIn(second: ProviderError.Failure?) async throws {
+        let reading = try Reading(lines)
+        reading.retry = RetryPolicy(attempts: 1)
+        let translator = try Reluctant(replies: .text(refusal), second.map { .failure($0) } ?? .text(refusal))
+        let other = try Reluctant("other", replies: .text(""))
+        #expect(try await reading.run(translator, other).state == .complete)
+        let records = await reading.records()
+        #expect(records.map { $0.translation?.text } == lines.map { translations[$0] })
+        #expect(records.map { $0.timings.last?.provider } == ["reluctant", "other", "reluctant"])
+        #expect(translator.hints.count == 2 && other.hints == [nil])
+    }
+
+    @Test("in its part of a batch is asked for that line, and then the others are")
+    func batched() async throws {
+        for (replies, provider) in [("", "reluctant"), (refusal, "other")] {
+            let reading = try Reading(lines) { $0.batchLines = 3 }
+            let translator = try Reluctant(isBatcher: true, replies: .text(replies))
+            let other = try Reluctant("other", replies: .text(""))
+            #expect(try await reading.run(translator, other).state == .complete)
+            let records = await reading.records()
+            #expect(records.map { $0.translation?.text } == lines.map { translations[$0] })
+            #expect(records.map { $0.timings.last?.provider } == ["reluctant", provider, "reluctant"])
+            #expect(translator.hints.count == 1 && translator.hints[0] != nil)
+        }
+        let reading = try Reading(lines) { $0.batchLines = 3 }
+        #expect(try await reading.run(Reluctant(isBatcher: true, replies: .text(refusal))).state == .partial)
+        let records = await reading.records()
+        #expect(records.map(\.outcome.name) == ["text-only", "untranslated", "text-only"])
+        guard case .failed(let failure) = records[1].outcome else { return }
+        #expect(failure.message.contains("declined to translate, and again"), "\(failure.message)")
+    }
+
+    @Test("is worse than one whose answer has other faults")
+    func lesserEvil() async throws {
+        let reading = try Reading(lines) { $0.batchLines = 3 }
+        // Left in English, which is as bad as a fault can be of an answer.
+        let translator = try Reluctant(isBatcher: true, replies: .text(lines[1]))
+        _ = try await reading.run(translator)
+        let translation = try #require(await reading.records()[1].translation)
+        #expect(translation.text == lines[1] && !translation.flags.isEmpty)
+        #expect(translation.refused.map(\.name).contains("chatter"))
+    }
+
+    @Test("in what it says for people who decline translates")
+    func people() async throws {
+        let said = "I'm sorry, I can't help you with that request."
+        let guards = TranslationGuards()
+        let pair = try LanguagePair(from: .en, to: .es)
+        #expect(guards.refusal(source: said, translation: refusal, pair: pair) == nil)
+        #expect(guards.refusal(source: lines[1], translation: refusal, pair: pair) != nil)
+        #expect(guards.refusal(source: lines[1], translation: "¡Claro! Caminamos.", pair: pair) == nil)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+/// What `verbio providers` tells of those there are.
+@Suite("The list of providers", .timeLimit(.minutes(5)))
+struct ProviderListTests {
+    private static let declarations = """
+        ears:
+          url: https://ears.example
+          key: EARS_KEY
+          stt:
+            wire: deepgram
+            model: keen
+            word-times: true
+            languages: [en, de]
+            price: {audio-minute: 0.5, audio-step: 15, as-of: 2026-11-01}
+        pen:
+          url: https://pen.example
+          mt:
+            wire: deepl
+            model: quill
+            context-pairs: 6
+            maximum-characters: 900
+            price: {million-characters: 100, as-of: 2026-11-02}
+        brain:
+          url: https://brain.example
+          free: true
+          mt: {wire: openai-chat, model: grey, streams: true, context-pairs: 2}
+          tts: {wire: openai-speech, model: chords, voices: {en: a, es: b}, normalize: true}
+        mouth:
+          url: https://${MOUTH_REGION}.example
+          key: MOUTH_KEY
+          tts: {wire: elevenlabs, model: lips, voices: {any: v}, maximum-characters: 40}
+        """
+
+    private func list(_ options: [String] = [], _ more: [String: String] = [:]) async throws -> String {
+        let product = try Product()
+        defer { product.remove() }
+        try Self.declarations.write(
+            to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+        let environment = ["VERBIO_PROVIDERS_FILE": "mine.yaml"].merging(more) { $1 }
+        let ended = try await product.start(["providers"] + options, environment: environment).end()
+        #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
+        return ended.output
+    }
+
+    @Test("says of each what it can, and what a minute costs, whether its key is there or not")
+    func table() async throws {
+        let output = try await list()
+        func row(_ provider: String, _ stage: String) throws -> String {
+            let rows = output.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace) }
+            return try #require(rows.first { $0.prefix(2) == [provider[...], stage[...]] }).joined(separator: " ")
+        }
+        // Twelve utterances of 5 s, with a second around each, in steps of 15 s: three minutes are charged for.
+        #expect(
+            try row("ears", "stt")
+                == "ears stt keen en de word times, confidence, finds the language $1.5000 2026-11-01")
+        // 1200 characters.
+        let pen = try row("pen", "mt")
+        #expect(pen.hasPrefix("pen mt quill all context of 6, ") && pen.hasSuffix(" $0.1200 2026-11-02"), "\(pen)")
+        #expect(pen.contains("formality (es fr ") && pen.contains("glossary") && pen.contains("up to 900 characters"))
+        let brain = try row("brain", "mt")
+        #expect(
+            brain.contains("partials, context of 2, what comes next, second tries, batches") && brain.hasSuffix(" free")
+        )
+        #expect(try row("brain", "tts") == "brain tts chords en es partials, numbers in words free")
+        let mouth = try row("mouth", "tts")
+        #expect(mouth.contains("lips all") && mouth.hasSuffix("up to 40 characters unknown"), "\(mouth)")
+        #expect(output.contains("set EARS_KEY") && output.contains("set MOUTH_KEY"))
+    }
+
+    @Test("says it in JSON, too")
+    func json() async throws {
+        let list = try JSONSerialization.jsonObject(with: Data(try await list(["--json"]).utf8))
+        let stages = try #require((list as? [String: Any])?["stages"] as? [[String: Any]])
+        func stage(_ provider: String, _ stage: String) throws -> [String: Any] {
+            try #require(stages.first { $0["provider"] as? String == provider && $0["stage"] as? String == stage })
+        }
+        let ears = try stage("ears", "recognition")
+        #expect(ears["wordTimes"] as? Bool == true && ears["streams"] as? Bool == false)
+        #expect(ears["languages"] as? [String] == ["en", "de"])
+        #expect(ears["minuteDollars"] as? Double == 1.5 && ears["priceAsOf"] as? String == "2026-11-01")
+        let pen = try stage("pen", "translation")
+        #expect(pen["contextPairs"] as? Int == 6 && pen["maximumCharacters"] as? Int == 900)
+        #expect((pen["formalityLanguages"] as? [String])?.contains("de") == true)
+        #expect(try stage("brain", "synthesis")["minuteDollars"] as? Double == 0)
+        let mouth = try stage("mouth", "synthesis")
+        #expect(mouth["minuteDollars"] == nil && mouth["maximumCharacters"] as? Int == 40)
+    }
+
+    @Test("reckons with the settings, as an estimate does")
+    func reckoned() async throws {
+        func dollars(_ settings: [String: String]) async throws -> Double {
+            let list = try JSONSerialization.jsonObject(with: Data(try await list(["--json"], settings).utf8))
+            let stages = try #require((list as? [String: Any])?["stages"] as? [[String: Any]])
+            let groq = try #require(
+                stages.first { $0["provider"] as? String == "groq" && $0["stage"] as? String == "translation" })
+            return try #require(groq["minuteDollars"] as? Double)
+        }
+        #expect(try await dollars(["VERBIO_CONTEXT_BATCH": "20"]) < dollars([:]))
+    }
+
+    @Test("a key that is none keeps no other from being listed")
+    func badKey() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.start(["providers"], environment: ["GROQ_API_KEY": "two words\u{7}"]).end()
+        #expect(ended.code == 0)
+        #expect(ended.errors.contains("GROQ_API_KEY holds characters that no key has"), "\(ended.errors)")
+        #expect(ended.output.contains(#/deepgram +stt +nova-3 /#))
+    }
+}
