@@ -50,7 +50,7 @@ public struct DirectionCorrection: Sendable {
         direction.scores = record.heardDirection?.scores ?? [:]
         self.record = record
         self.direction = direction
-        needsAudio = !conversation.isWritten && record.recognition?.language != pair.from
+        needsAudio = !conversation.isWritten && record.recognition?.languageOfWords(in: pair) != pair.from
     }
 
     /// Whether it is taken to go that way already, and nothing of it is left to be done.
@@ -130,6 +130,14 @@ extension UtteranceRecord {
     }
 }
 
+extension Recognition {
+    /// The language it was written down in: what its words plainly are, which decides against a recognizer that names another
+    /// language or none; else what it says it is in.
+    fileprivate func languageOfWords(in pair: LanguagePair) -> LanguageCode {
+        LanguageIdentifier(candidates: [pair.from, pair.to]).identify(text).language ?? language
+    }
+}
+
 extension FedUtterance {
     /// The utterance with the side and the way that somebody has said are right; as it is where nobody has.
     var followingItsCorrection: FedUtterance {
@@ -155,6 +163,6 @@ extension UtteranceInterpreter {
             audioHash: utterance.audioHash, language: pair.from, candidates: [pair.from, pair.to],
             provider: recognizer.descriptor)
         guard case .recognition(let found)? = try await store.answer(for: key) else { return false }
-        return found.language == pair.from && found.hasWords
+        return found.languageOfWords(in: pair) == pair.from && found.hasWords
     }
 }

@@ -28,6 +28,8 @@ struct DirectionTracker: Sendable {
     /// How sure a text has to be in a third language that the recognizer names, too, and how many words it needs for that, where
     /// they are not ordinary words of that language and of neither of these.
     private static let named = (probability: 0.8, words: 2)
+    /// How many words it needs that are all ordinary ones of a third language and of neither of these, where nobody names it.
+    private static let fewest = 3
     /// The share of a text's words that are ordinary ones of a language, from which it is in that, whatever the recognizer says.
     private static let plain = 0.6
 
@@ -177,14 +179,23 @@ struct DirectionTracker: Sendable {
             guard words >= Self.named.words || language.isWrittenWithoutSpaces else { return false }
             return LanguageIdentifier.share(ofWordsOf: language, in: evidence.text) < Self.plain
         }
+        let isNamed = evidence.heard == pair.from || evidence.heard == pair.to
+        if !isNamed, words >= Self.named.words, isSpelledLikeNone(evidence.text) { return true }
         let wide = among.identify(evidence.text)
         guard let language = wide.language, language != pair.from, language != pair.to else { return false }
         let least = evidence.heard == language ? Self.named : Self.foreign
         let isLong =
             words >= least.words || language.isWrittenWithoutSpaces
-            || evidence.heard == language && isOrdinaryOnly(in: language, evidence.text)
+            || (evidence.heard == language || words >= Self.fewest) && isOrdinaryOnly(in: language, evidence.text)
         guard isLong, wide.probabilities[language, default: 0] >= least.probability else { return false }
         return evidence.heard == nil || evidence.heard == language
+    }
+
+    /// Whether a word that is no name has letters that none of the twelve languages writes, and the text is not plainly in one of
+    /// these two all the same.
+    private func isSpelledLikeNone(_ text: String) -> Bool {
+        LanguageIdentifier.hasLettersOfNone(text, ignoringNames: true)
+            && [pair.from, pair.to].allSatisfy { LanguageIdentifier.share(ofWordsOf: $0, in: text) < Self.plain }
     }
 
     /// Whether all words of a text are ordinary ones of a third language, and none of them is of these two.

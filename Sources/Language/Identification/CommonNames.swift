@@ -6,18 +6,22 @@
 enum CommonNames {
     /// Those of people, places and firms together.
     static let all = Set(
-        [given, family, places, firms].flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) })
+        [given, family, abroad, places, firms].flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) })
 
     /// Names of several words of which one at least is an ordinary one somewhere.
     static let phrases = Set(
         """
-        new york, new york city, new jersey, new orleans, new delhi, new zealand, los angeles, las vegas, el salvador, la paz,
-        costa rica, puerto rico, buenos aires, rio de janeiro, río de janeiro, belo horizonte, porto alegre, mar del plata,
-        santa fe, san diego, cape town, hong kong, tel aviv, sri lanka, monte carlo, le havre, big ben, times square, wall street,
-        salt lake city, hyde park, central park, real madrid, star wars, star trek, black sabbath, led zeppelin, pink floyd,
-        tom hanks, brad pitt, bill clinton, george bush, angela merkel, don quixote, don quijote, el greco, van gogh, da vinci,
-        leonardo da vinci, santa claus, mickey mouse, homer simpson, bart simpson, steve jobs, bill gates, jack daniels,
-        jack london, jack black, mark twain, rose bowl, grace kelly, frank sinatra, johnny cash, bruce lee, angela davis
+        new york, new york city, new jersey, new orleans, new delhi, new zealand, los angeles, las vegas, el
+        salvador, la paz, costa rica, puerto rico, buenos aires, rio de janeiro, río de janeiro, belo horizonte,
+        porto alegre, mar del plata, santa fe, san diego, cape town, hong kong, tel aviv, sri lanka, monte carlo, le
+        havre, big ben, times square, wall street, salt lake city, hyde park, central park, real madrid, star wars,
+        star trek, black sabbath, led zeppelin, pink floyd, tom hanks, brad pitt, bill clinton, george bush, angela
+        merkel, don quixote, don quijote, el greco, van gogh, da vinci, leonardo da vinci, santa claus, mickey
+        mouse, homer simpson, bart simpson, steve jobs, bill gates, jack daniels, jack london, jack black, ed
+        sheeran, bad bunny, ho chi minh, ho chi minh city, stoke on trent, newcastle upon tyne, cinque terre, sri
+        jayawardenepura, phnom penh, dar es salaam, addis ababa, ulan bator, new south wales, park ji woo, choi ha
+        eun, li na, li wei, kim min jun, lady gaga, taylor swift, mark twain, rose bowl, grace kelly, frank sinatra,
+        johnny cash, bruce lee, angela davis
         """.split(separator: ",").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") })
 
     private static let given = """
@@ -142,45 +146,82 @@ enum CommonNames {
         zelensky zidane ziegler zimmermann zola zuckerberg zurita álvarez
         """
 
+    /// Given and family names of other countries' people, as they are written in Latin letters.
+    private static let abroad = """
+        abdul abdullah abe abebe abiodun achmed adebayo adichie aditya agarwal aiko akbar akira akiko akmal
+        aleksandr aleksei amina amadou anand anastasia andrzej ananya aoi asif ayumi aylin ayşe aziz babak bao
+        banerjee bashir begum bhatt bilal bogdan boonmee carlsen chang chatterjee chaudhary chen cheng chidi chinedu
+        chong choi chopra chukwu chun dang danjuma daisuke dejan deepak demir desai dimitris dinh dmitry
+        dmytro dragan duong ekaterina eklund emeka emre eriksson erdoğan ewa ezekiel farah fatemeh fatma fedorov
+        feng flanagan fumiko ganesh ghosh goran grzegorz gupta hadi haruki haruto hasegawa hashimoto hassan hayashi
+        hideo hiroko hiroshi hiroto horvat hossein huang hussein hyun ikeda ilya imran ines inoue ishikawa ito
+        ivanov ivanova iyer jamal jansen jia jiang jin joshi kaito kamau kapoor karimi kaur kavita kazuo kenji kenta
+        khaled khalid khalil kimura kobayashi koji kondo kowalska kozlov krishna kovács kumar kumari kuznetsov kwame
+        kyung lakshmi larissa layla leyla liang liu lukasz łukasz małgorzata mahmoud makoto malik mariko marko
+        masako masao mehmet mehta mei meera mikołaj miki milica miloš ming minh misaki mishra mitra miyazaki mohamad
+        mohan mohsen murakami murat mustafa mwangi nakamura naomi naoko narayan nasser natsuki neha ngozi nguyễn
+        nikhil nikolai nikos nirmala nishimura nkrumah novak nowak oğuz okafor okada okonkwo oksana olivier olumide
+        omari osman otieno özdemir öztürk patil pawel paweł petrova pham phuong piotr pooja popescu popov popović
+        prakash priya putri quan rahman rahul raj rajesh rakesh ramesh rao ravi reddy reiko rezaei riku rohan ryo
+        ryota sachiko saeed sahin şahin saito sakura salim samira sanjay sato satoshi satō sergei shankar sharma
+        shinji shirin shreya singh sinha sita smirnov sofija sokolov sung sunita suresh swati szabó szymon
+        tadashi takahashi takashi takeshi tamaki tanaka tao tariq tatsuya thapa thuy tomasz tomoko toshiro tran trần
+        tsai tsuyoshi ueda usha uzun valentyn varga varma vasily venkatesh vijay vikram vinod volkov volodymyr         wanjiru wang watanabe wei wong wójcik xiang xiao xie xin xu yamada yamaguchi yamamoto yamashita yan yang
+        yasmin yasuko yildiz yildirim yıldız yılmaz yilmaz yoko yoshida yuan yui yuki yuko yuna yuri yusuf zainab
+        zhang zhao zheng zhou zhu zielińska zoran zulfiqar zeynep
+        """
+
     private static let places = """
-        aachen aarhus aberdeen accra acapulco adelaide alabama alaska albuquerque algarve alicante almería amsterdam
-        anchorage andorra angola ankara antalya antigua antwerp argentina arizona arkansas asunción atlanta auckland
-        augsburg austin avignon bagdad baghdad bahamas baku bali baltimore bangalore bangkok barbados barcelona bari
-        barnsley basel bayreuth beijing beirut belfast belgrade bergamo berkeley berlin bern beverly biarritz
-        bielefeld bilbao birmingham bochum bogotá bogota boise bologna bolivia bolzano bombay bonn bordeaux boston
-        botswana bradford braga brasilia brasília bratislava bremen brescia brest brighton brisbane bristol broadway
-        brooklyn bruges bucharest budapest cádiz cadiz cagliari cairo calais calcutta calgary california cambodia
-        cambridge canada canberra cancún cancun caracas cardiff cartagena catania charleston charlottenburg chelsea
-        chemnitz chennai chicago cincinnati cleveland coimbra colombia colorado columbus connecticut copacabana
-        copenhagen coventry cuba curitiba cuzco dakar dallas damascus darmstadt delhi denver detroit dijon doha
-        dortmund dresden dubai dublin dubrovnik duisburg düsseldorf dusseldorf ecuador edinburgh edmonton eindhoven
-        erfurt essex everest ferrara fiji firenze florida frankfurt freiburg fukuoka gdansk geneva genova ghana
-        gibraltar gijón glasgow gothenburg göttingen graz greenwich grenoble guadalajara guadeloupe guatemala
-        guayaquil hamburg hannover hanoi harlem harvard havana hawaii heathrow heidelberg helsinki himalaya
-        hiroshima hokkaido hollywood honduras honolulu ibiza idaho indiana indianapolis indonesia innsbruck iowa
-        istanbul jaipur jakarta jamaica jerusalem johannesburg kabul kansas karachi karlsruhe kassel kathmandu kazan
-        kenya kentucky kiev kyiv kinshasa kobe köln konstanz kosovo krakow kreuzberg kuwait kyoto lagos laos
-        lausanne leeds leicester leipzig liechtenstein lille limoges linz lisboa liverpool livorno ljubljana lombok
-        london louisiana luanda lübeck lucca lugano lugo luxemburg luxembourg lyon maastricht macao macau madagascar
-        madrid maine mainz malaga málaga malawi malaysia maldives malibu mallorca malmö manaus manchester manhattan
-        manila mannheim mantova maracaibo marbella marrakech marseille martinique maryland massachusetts mauritius
-        mecca medellín medellin melbourne memphis menorca metz mexicali miami michigan milan milano milwaukee
-        minneapolis minnesota minsk mississippi missouri mogadishu monaco mongolia montana monterrey montevideo
-        montmartre montpellier montreal montréal mumbai munich münchen münster murcia nairobi namibia nanjing nantes
-        napoli nashville nebraska nepal neukölln newcastle niagara nicaragua nigeria norfolk normandie norwich
-        nottingham nürnberg oaxaca oberhausen odessa ohio okinawa oklahoma omaha ontario oregon orléans osaka oslo
-        ottawa oxford padova pakistan palermo pamplona panamá panama papua paraguay paris parma patagonia
-        pennsylvania perugia perth perú pescara philadelphia pisa pittsburgh plymouth pompeii potsdam potosí
-        pretoria pyongyang qatar quebec québec queensland quito ravenna recife reykjavik richmond rimini riyadh
-        rotterdam rouen rwanda salamanca salerno salvador salzburg samoa samara sapporo sarajevo saragossa
-        saskatchewan schwabing seattle seoul setúbal sevilla shanghai sheffield shenzhen siberia siena singapore
-        skopje somalia southampton sparta stanford stockholm strasbourg stuttgart sudan suez sumatra surrey sussex
-        sydney tacoma taipei taiwan tallinn tampa tanzania tasmania teheran tehran tenerife tennessee texas tibet
-        tijuana tirana tokio tokyo toledo toronto toulon toulouse trento trier trieste tripoli tunisia turin torino
-        uganda uruguay utah utrecht valencia valladolid valparaíso valparaiso vancouver varanasi venezia venezuela
-        veracruz vermont verona versailles vicenza vienna vietnam vigo vilnius virginia weimar wellington
-        westminster wiesbaden wimbledon windsor winnipeg wisconsin wolfsburg wuhan wuppertal würzburg wyoming yale
-        yemen yokohama york yorkshire yucatán yukon zagreb zambia zanzibar zaragoza zimbabwe zürich zurich
+        aachen aalborg aarhus aberdeen abuja acapulco accra adana adelaide agadir agra ahmedabad alabama alaska
+        albuquerque algarve algiers alicante almaty almería amman amsterdam anchorage andorra angola ankara antakya
+        antalya antananarivo antigua antwerp argentina arizona arkansas arusha asmara astana asunción atlanta
+        auckland augsburg austin avignon bagdad baghdad bahamas baku bali baltimore bamako bandung bangalore bangkok
+        barbados barcelona bari barnsley basel bayreuth beijing beirut belfast belgrade bergamo berkeley
+        berlin bern beverly biarritz bielefeld bilbao birmingham bishkek bochum bogota bogotá boise bolivia bologna
+        bolzano bombay bonn bordeaux boston botswana bradford braga brasilia brasília bratislava brazzaville bremen
+        brescia brest brighton brisbane bristol brno broadway brooklyn bruges bucharest budapest bujumbura bursa
+        busan cadiz cagliari cairo calais calcutta calgary california cambodia cambridge canada canberra cancun
+        cancún caracas cardiff cartagena catania cebu charleston charlottenburg chelsea chemnitz chengdu chennai
+        chicago chittagong chongqing cincinnati cleveland cluj coimbra colombia colorado columbus conakry
+        connecticut constanța copacabana copenhagen cotonou coventry cuba curitiba cuzco cádiz daegu daejeon dakar
+        dallas damascus darmstadt davao debrecen delhi denver detroit dhaka dijon djibouti doha dortmund douala
+        dresden dubai dublin dubrovnik duisburg durban dushanbe dusseldorf düsseldorf ecuador edinburgh edmonton
+        eindhoven erfurt espoo essex everest ferrara fiji firenze florida frankfurt freetown freiburg fukuoka
+        gaborone gdansk gdynia geneva genova ghana gibraltar gijón glasgow gothenburg graz greenwich grenoble
+        guadalajara guadeloupe guangzhou guatemala guayaquil gwangju göteborg göttingen hamburg hangzhou hannover
+        hanoi harare harbin harlem harvard havana hawaii heathrow heidelberg helsinki heraklion himalaya hiroshima
+        hokkaido hollywood honduras honolulu huế hyderabad iași ibadan ibiza idaho incheon indiana indianapolis
+        indonesia innsbruck iowa isfahan islamabad istanbul izmir jaipur jakarta jamaica jeddah jerusalem
+        johannesburg kabul kagoshima kamakura kampala kano kansas kaohsiung karachi karlsruhe kassel kathmandu
+        katowice kaunas kayseri kazan kentucky kenya kharkiv khartoum kiev kigali kinshasa kisumu klaipėda kobe
+        kochi kolkata konstanz konya kosovo krakow kreuzberg kuwait kyiv kyoto köln lagos lahore laos lausanne leeds
+        leicester leipzig lhasa libreville liechtenstein lille limoges linköping linz lisboa liverpool livorno
+        ljubljana lombok lomé london louisiana luanda lucca lucknow lugano lugo lusaka luxembourg luxemburg lviv
+        lyon lübeck maastricht macao macau madagascar madrid maine mainz malacca malaga malawi malaysia maldives
+        malibu mallorca malmö manama manaus manchester mandalay manhattan manila mannheim mantova maputo maracaibo
+        marbella marrakech marseille martinique maryland massachusetts mauritius mecca medan medellin medellín
+        medina melbourne memphis menorca metz mexicali miami michigan milan milano milwaukee minneapolis minnesota
+        minsk mississippi missouri mogadishu mombasa monaco mongolia monrovia montana monterrey montevideo
+        montmartre montpellier montreal montréal mostar mumbai munich murcia murmansk muscat mysore málaga münchen
+        münster nagano nagasaki nagoya nairobi namibia nanjing nantes napoli nara nashville nebraska nepal neukölln
+        newcastle niagara niamey nicaragua nigeria niigata norfolk normandie norwich nottingham novosibirsk nuuk
+        nürnberg oaxaca oberhausen odense odesa odessa ohio okinawa oklahoma omaha ontario oregon orléans osaka oslo
+        ostrava ottawa ouagadougou oulu oxford padova pakistan palermo pamplona panama panamá papua paraguay paris
+        parma patagonia patras pattaya penang pennsylvania perth perugia perú pescara peshawar philadelphia phuket
+        pisa pittsburgh plovdiv plymouth pompeii potosí potsdam poznań pretoria pristina pune pyongyang qatar quebec
+        queensland quito québec rabat ravenna recife reykjavik richmond rijeka rimini riyadh rotterdam rouen rwanda
+        saigon salamanca salerno salvador salzburg samara samoa sanaa sapporo saragossa sarajevo saskatchewan
+        schwabing seattle sendai seoul setúbal sevilla shanghai sheffield shenzhen shimla shiraz siberia siena
+        singapore skopje sochi somalia southampton soweto sparta stanford stavanger stockholm strasbourg stuttgart
+        sudan suez sumatra surabaya surrey sussex suzhou sydney szeged tabriz tacoma tainan taipei taiwan tallinn
+        tampa tampere tanzania tartu tashkent tasmania tbilisi teheran tehran tenerife tennessee texas thessaloniki
+        thimphu tianjin tibet tijuana timișoara tirana tokio tokyo toledo torino toronto toulon toulouse trento
+        trier trieste tripoli tromsø trondheim tunis tunisia turin turku tuzla uganda ulaanbaatar uppsala uruguay
+        utah utrecht valencia valladolid valparaiso valparaíso vancouver varanasi varna venezia venezuela veracruz
+        vermont verona versailles vicenza vienna vientiane vietnam vigo vilnius virginia vladivostok weimar
+        wellington westminster wiesbaden wimbledon windhoek windsor winnipeg wisconsin wolfsburg wrocław wuhan
+        wuppertal wyoming würzburg xiamen yale yangon yaoundé yekaterinburg yemen yerevan yogyakarta yokohama york
+        yorkshire yucatán yukon zadar zagreb zambia zanzibar zaragoza zimbabwe zurich zürich łódź
         """
 
     private static let firms = """

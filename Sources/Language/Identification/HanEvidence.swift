@@ -10,7 +10,8 @@ enum HanEvidence {
         var odds: Float = 0
         var han = 0
         var kana = 0
-        for scalar in withoutSharedWords(text).unicodeScalars {
+        let own = withoutSharedWords(text)
+        for scalar in own.unicodeScalars {
             switch Script(of: scalar) {
             case .kana: kana += 1
             case .han:
@@ -27,7 +28,9 @@ enum HanEvidence {
             default: break
             }
         }
-        for word in chineseWords where text.contains(word) { odds += 2 }
+        // At the end of a sentence it is the particle that Japanese does not have.
+        if own.last(where: { $0.isLetter }) == "了" { odds += 2 }
+        for word in chineseWords where text.contains(word) { odds += 2.4 }
         for word in japaneseWords where text.contains(word) { odds -= 2.4 }
         // One の in a Chinese text is a shop sign; Japanese hardly says anything without several kana.
         odds -= 3 * Float(kana)
@@ -63,7 +66,7 @@ enum HanEvidence {
 
     private static let chineseWords = words(
         """
-        没有 可以 不是 不要 今天 明天 昨天 知道 朋友 早上 晚上 上午 下午 星期 一下 已经 自己 多少 再见 洗手间 公司 吃饭 对不起 好的 不客气 手机 我要 他是
+        没有 可以 不是 不要 今天 明天 昨天 知道 朋友 早上 晚上 上午 下午 星期 一下 已经 自己 多少 再见 洗手间 公司 吃饭 对不起 好的 就行 方便 慢慢 一半 来了 走了 马上 随便 不用 不错 没事 不客气 手机 我要 他是
         """)
 
     private static let japaneseWords = words(

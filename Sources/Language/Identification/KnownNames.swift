@@ -49,7 +49,7 @@ enum KnownNames {
         holly heather ruby pearl amber crystal daisy lily violet olive jasmine ginger sandy penny harry nick ray jay guy
         gene earl duke miles chuck don ted ned al bob dick ken cliff brook brooke summer autumn eve ali sue jean john max
         page paige rich pierre claire jules noël marine aurore reine blanche rémy lucie julie marie océane fleur gaël
-        ben sam ella mia otto leo vera angelo tina carol
+        ben ali sam ella mia otto leo vera angelo tina carol
         ange rosa luna clara clare pilar mercedes dolores consuelo concha soledad paz alba rocío nieves ángel angel jesús
         jesus sol estrella gloria victoria linda marina perla violeta viola azucena esperanza blanca celeste domingo
         marco bruno bianca rosso serena chiara gioia stella letizia leone santo franco fausto felice mara fabio ilaria

@@ -71,8 +71,13 @@ public struct LanguageIdentifier: Sendable {
     }
 
     /// Whether there is a word with Latin letters that none of the twelve writes (`ş`, `ł`, `ě`).
-    public static func hasLettersOfNone(_ text: String) -> Bool {
-        LatinWord.words(of: text).contains { !LatinModel.isSpelled($0.text) }
+    ///
+    /// - Parameter ignoringNames: whether words with a capital do not count, as names keep their letters in any language.
+    public static func hasLettersOfNone(_ text: String, ignoringNames: Bool = false) -> Bool {
+        LatinWord.words(of: text).contains { word in
+            !LatinModel.isSpelled(word.text)
+                && !(ignoringNames && (word.hasCapital || CommonNames.all.contains(word.text)))
+        }
     }
 
     /// The probability of each language of a group, given that the text is in one of them.

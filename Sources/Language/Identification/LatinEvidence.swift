@@ -62,7 +62,7 @@ struct LatinEvidence {
             of: """
                 ok okay okey oké dokey taxi hotel internet wifi email online blog app web www http https org html pdf
                 usb gps tv cd dvd dj vip sms sos covid euro euros dollar km kg cm mm ml mb gb hz kb pc
-                hm hmm mhm mm uh uhm huh ah aha eh oh ooh wow haha hahaha hihi mmm psst lol
+                gate hm hmm mhm mm uh uhm äh ähm ehm euh pff huh ah aha eh oh ooh wow haha hahaha hihi mmm psst lol
                 pizza pasta sushi kebab jazz rock pop disco bar film video radio metro
                 """
         ).map(\.text))
