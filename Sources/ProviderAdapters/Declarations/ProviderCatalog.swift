@@ -16,8 +16,8 @@ public struct ProviderCatalog: Sendable {
     /// Reads a file of declarations.
     ///
     /// - Parameter path: the file's name, for errors.
-    /// - Throws: ``Problem`` of kind `usage`, code `providers.unreadable`, `providers.unknown-key` or `providers.value`,
-    ///   that names the entry.
+    /// - Throws: ``Problem`` of kind `usage`, code `providers.unreadable`, `providers.unknown-key`, `providers.unknown-option`
+    ///   or `providers.value`, that names the entry.
     public init(yaml: String, at path: String) throws(Problem) {
         let root: Node?
         do {
@@ -114,6 +114,16 @@ public struct ProviderCatalog: Sendable {
     {
         for stage in Stage.allCases {
             let declaration = provider.stage(stage)
+            if let declaration, case (let wire, let known?) = declaration.speech,
+                let option = declaration.options?.keys.sorted().first(where: { !known.contains($0) })
+            {
+                throw Problem(
+                    .usage, "providers.unknown-option", "\(name).\(stage.shortName) has no option '\(option)'",
+                    at: path,
+                    cure: known.isEmpty
+                        ? "leave it out: \(wire) takes none" : "\(wire) takes \(known.sorted().joined(separator: ", "))"
+                )
+            }
             if let fault = declaration?.price?.fault {
                 throw Problem(
                     .usage, "providers.value", "\(name).\(stage.shortName).price \(fault)", at: path,

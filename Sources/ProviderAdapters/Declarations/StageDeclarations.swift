@@ -4,6 +4,8 @@ public import Providers
 
 /// What the configuration says of any stage of a provider.
 protocol StageDeclaration {
+    /// What its wire is called, and the options that takes; nil where all are sent on.
+    var speech: (wire: String, options: Set<String>?) { get }
     var model: String { get set }
     var url: String? { get }
     var options: [String: String]? { get set }
@@ -11,9 +13,17 @@ protocol StageDeclaration {
     var sunset: Sunset? { get set }
 }
 
-extension RecognitionDeclaration: StageDeclaration {}
-extension TranslationDeclaration: StageDeclaration {}
-extension SynthesisDeclaration: StageDeclaration {}
+extension RecognitionDeclaration: StageDeclaration {
+    var speech: (wire: String, options: Set<String>?) { (wire.rawValue, wire.options) }
+}
+
+extension TranslationDeclaration: StageDeclaration {
+    var speech: (wire: String, options: Set<String>?) { (wire.rawValue, wire.options) }
+}
+
+extension SynthesisDeclaration: StageDeclaration {
+    var speech: (wire: String, options: Set<String>?) { (wire.rawValue, wire.options) }
+}
 
 /// What the configuration says of a provider's speech to text.
 public struct RecognitionDeclaration: Sendable, Hashable, Codable {

@@ -8,8 +8,10 @@ internal import Providers
 public struct Endpoint: Sendable, CustomReflectable {
     /// The provider's name in the configuration, which is what errors and records call it.
     public var name: String
-    /// The base of all its URLs, without a slash at the end.
+    /// The base of all its URLs, without a slash at the end, and without a query.
     public var url: String
+    /// What every URL has behind its question mark, such as `api-version=2025-01-01`; empty for nothing.
+    public var query: String
     /// nil for a server that asks for none.
     public var key: APIKey?
     /// Sent with every request.
@@ -27,9 +29,11 @@ public struct Endpoint: Sendable, CustomReflectable {
         boundary: @escaping @Sendable () -> String = Endpoint.randomBoundary
     ) {
         self.name = name
-        var url = url[...]
-        while url.last == "/" { url.removeLast() }
-        self.url = String(url)
+        let mark = url.firstIndex(of: "?")
+        var base = url[..<(mark ?? url.endIndex)]
+        while base.last == "/" { base.removeLast() }
+        self.url = String(base)
+        query = mark.map { String(url[url.index(after: $0)...]) } ?? ""
         self.key = key
         self.headers = headers
         self.client = client
@@ -38,7 +42,22 @@ public struct Endpoint: Sendable, CustomReflectable {
         self.boundary = boundary
     }
 
-    /// Without the headers' values, among which may be secrets.
+    /// What is below the base, with the query of both. Where they have a field of the same name the base's holds: somebody has
+    /// chosen it.
+    ///
+    /// - Parameter path: may have a query.
+    func url(of path: String) -> String {
+        guard !query.isEmpty else { return url + path }
+        func fields(_ query: some StringProtocol) -> [Substring] { Substring(query).split(separator: "&") }
+        func name(_ field: Substring) -> Substring { field.prefix { $0 != "=" } }
+        let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let own = fields(query)
+        let chosen = Set(own.map(name))
+        let rest = fields(parts.count > 1 ? parts[1] : "").filter { !chosen.contains(name($0)) }
+        return url + parts[0] + "?" + (rest + own).joined(separator: "&")
+    }
+
+    /// Without the query and the headers' values, among which may be secrets.
     public var customMirror: Mirror {
         Mirror(
             self, children: ["name": name, "url": url, "key": key as Any, "headers": headers.map(\.name.canonicalName)])

@@ -72,7 +72,7 @@ struct Exchange: Sendable {
             }
         }
         let request = ClientRequest(
-            method, endpoint.url + path, headers: headers, body: body.map(RequestBody.bytes) ?? .none,
+            method, endpoint.url(of: path), headers: headers, body: body.map(RequestBody.bytes) ?? .none,
             deadlines: endpoint.deadlines ?? deadlines, limits: limits)
         return try await translatingFailures(beforeAnswer: true) {
             let response = try await endpoint.client.send(request)

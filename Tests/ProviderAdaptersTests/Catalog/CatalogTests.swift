@@ -74,6 +74,19 @@ import Testing
             "a: {url: x, mt: {wire: google, model: m, sunset: {date: 2027-13-01}}}", "providers.value",
             "list.yaml: a.mt.sunset.date is no day: 2027-13-01; "
         ),
+        (
+            "a: {url: x, tts: {wire: openai-speech, model: m, voices: {}, options: {speed: 1.1, sped: 2}}}",
+            "providers.unknown-option",
+            "list.yaml: a.tts has no option 'sped'; openai-speech takes format, instructions, speed"
+        ),
+        (
+            "a: {url: x, mt: {wire: google, model: m, options: {region: here}}}", "providers.unknown-option",
+            "list.yaml: a.mt has no option 'region'; leave it out: google takes none"
+        ),
+        (
+            "a: {url: x, stt: {wire: azure, model: m, options: {locale-es: es-MX, locale-xx: no}}}",
+            "providers.unknown-option", "list.yaml: a.stt has no option 'locale-xx'; azure takes locale-ar, "
+        ),
         ("a: {url: x, stt: yes}", "providers.value", "list.yaml: a.stt has no settings; "),
     ])
     func mistakes(_ yaml: String, _ code: String, _ sentence: String) throws {
@@ -83,6 +96,19 @@ import Testing
         #expect(problem?.description.hasPrefix(sentence) == true, "\(problem?.description ?? "")")
         #expect(problem?.cure != nil)
         #expect(problem?.description.contains("\n") == false)
+    }
+
+    /// What the vendor may add tomorrow is sent to those who take options as they are.
+    @Test func optionsAreThoseOfTheWire() throws {
+        for wire in [RecognitionWire.deepgram, .elevenLabs] {
+            let yaml = "a: {url: x, stt: {wire: \(wire.rawValue), model: m, options: {whatever: 'true'}}}"
+            #expect(try ProviderCatalog(yaml: yaml, at: "list.yaml").providers["a"] != nil)
+        }
+        for wire in TranslationWire.allCases {
+            let options = try #require(wire.options).map { "\($0): x" }.joined(separator: ", ")
+            let yaml = "a: {url: x, mt: {wire: \(wire.rawValue), model: m, options: {\(options)}}}"
+            #expect(try ProviderCatalog(yaml: yaml, at: "list.yaml").providers["a"] != nil)
+        }
     }
 
     @Test func nothingIsAnEmptyList() throws {

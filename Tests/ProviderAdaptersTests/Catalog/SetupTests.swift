@@ -181,6 +181,38 @@ import VerbioTesting
         }
     }
 
+    /// As behind a gateway, or with a deployment of one's own at Azure.
+    @Test(arguments: [
+        (
+            "/deployments/d?api-version=2025-01-01",
+            "/deployments/d/translate?from=en&to=es&textType=plain&api-version=2025-01-01"
+        ),
+        (
+            "/d/?api-version=${VERSION}&x=a%20b",
+            "/d/translate?from=en&to=es&textType=plain&api-version=2025-09-01&x=a%20b"
+        ),
+        ("/?to=de", "/translate?api-version=3.0&from=en&textType=plain&to=de"),
+        ("/?", "/translate?api-version=3.0&from=en&to=es&textType=plain"),
+    ])
+    func aQueryOfTheBaseGoesWithEveryRequest(base: String, target: String) async throws {
+        try await withStandIn(.empty(404)) { server in
+            let setup = try setup(
+                "a: {url: '\(server.url)\(base)', mt: {wire: azure, model: '3.0'}}", ["VERSION": "2025-09-01"])
+            let translator = try #require(try setup.translator("a"))
+            _ = await AdapterCase.Adapter.translator(translator).call()
+            #expect(server.requests.map(\.target) == [target])
+        }
+    }
+
+    @Test func aQueryOfTheBaseStandsAlone() async throws {
+        try await withStandIn(EchoStandIn.script) { server in
+            let setup = try setup("a: {url: '\(server.url)/v1?v=1', mt: {wire: openai-chat, model: m}}")
+            let translator = try #require(try setup.translator("a"))
+            #expect(await AdapterCase.Adapter.translator(translator).call().error == nil)
+            #expect(server.requests.first?.target == "/v1/chat/completions?v=1")
+        }
+    }
+
     @Test func aMissingVariableIsNamed() throws {
         let setup = try setup(nil, ["AZURE_SPEECH_KEY": "k"])
         let problem = #expect(throws: Problem.self) { try setup.recognizer("azure-speech") }
