@@ -308,59 +308,6 @@ struct CommandLineTests {
         #expect(without.errors.contains("ffmpeg"))
     }
 
-    @Test("a stage that fails gives exit code 5, and resume with a healthy engine completes it")
-    func partialThenResume() async throws {
-        let product = try Product()
-        defer { product.remove() }
-        let scenario = product.folder.appending(path: "mine.yaml")
-        try "translation: {faults: [{fault: unauthorized, when: {utterance: [2]}}]}".write(
-            to: scenario, atomically: true, encoding: .utf8)
-        let spec = "sim:\(scenario.path)"
-        let first = try await product.run([
-            "translate", Self.sample, "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt", spec, "--tts",
-            "sim:instant", "-o", "out",
-        ])
-        #expect(first.code == 5, "\(first.errors)")
-        // A key that is refused ends the run.
-        #expect(first.output.contains("interrupted") && first.errors.contains("takes the key"), "\(first.output)")
-        // What was said is shown all the same, and marked.
-        #expect(first.errors.contains("untranslated: translation"))
-        #expect(first.output.contains("untranslated"), "the coverage tells of it")
-        let captions = product.folder.appending(path: "out/welcome.es.srt")
-        #expect(try String(contentsOf: captions, encoding: .utf8).contains("\n[en] "))
-        let resumed = try await product.run(["resume", "-o", "out", "--mt", "sim:instant"])
-        #expect(resumed.code == 0, "\(resumed.errors)")
-        #expect(try !String(contentsOf: captions, encoding: .utf8).contains("[en]"))
-        let again = try await product.run(["resume"])
-        #expect(again.errors.contains("nothing to resume"))
-    }
-
-    @Test("Ctrl-C finishes what is in flight, ends with 130, and the next run goes on", arguments: [SIGINT, SIGTERM])
-    func interrupted(signal: Int32) async throws {
-        let product = try Product()
-        defer { product.remove() }
-        // Slow and long enough, two minutes, that the signal comes in the middle however busy the machine is.
-        try CrashTests.longRecording().write(to: product.folder.appending(path: "talk.wav"))
-        try "recognition: {latency: 3000}".write(
-            to: product.folder.appending(path: "slow.yaml"), atomically: true, encoding: .utf8)
-        let arguments = ["translate", "talk.wav", "--from", "en", "--to", "es", "-o", "out", "--json"]
-        let engines = ["--stt", "sim:slow", "--mt", "sim:slow", "--tts", "sim:slow"]
-        let environment = [
-            "VERBIO_PIPELINE_IN_FLIGHT": "1", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path,
-        ]
-        let running = try product.start(arguments + engines, environment: environment)
-        await running.wait(for: "utterance.recognized")
-        kill(running.pid, signal)
-        let ended = try await running.end()
-        #expect(ended.code == 130, "\(ended.errors)")
-        #expect(ended.output.contains("\"state\":\"interrupted\""))
-        #expect(ended.output.contains("utterance.finished"), "what was in flight was finished")
-        let resumed = try await product.run(
-            ["resume", "-o", "out", "--json", "--stt", "sim:instant"], environment: environment)
-        #expect(resumed.code == 0, "\(resumed.errors)")
-        #expect(resumed.output.contains("\"state\":\"complete\""))
-    }
-
     @Test("live prints utterances as they end, writes the spoken audio and ends well at the end of input")
     func live() async throws {
         let product = try Product()
@@ -375,56 +322,5 @@ struct CommandLineTests {
         let spoken = try Data(contentsOf: product.folder.appending(path: "spoken.wav"))
         #expect(spoken.count > 16_000)
         #expect(spoken.prefix(4) == Data("RIFF".utf8))
-    }
-
-    @Test("settings come from flags before the environment before the file before the defaults")
-    func settings() async throws {
-        let product = try Product()
-        defer { product.remove() }
-        let file = product.folder.appending(path: "verbio.yaml")
-        try "pipeline:\n  in-flight: 3\n  attempts: 2\ncontext:\n  pairs: 1\n".write(
-            to: file, atomically: true, encoding: .utf8)
-        let shown = try await product.run(
-            ["config", "show", "--json", "--config", file.path, "--store", "elsewhere"],
-            environment: ["VERBIO_PIPELINE_ATTEMPTS": "7"])
-        #expect(shown.code == 0, "\(shown.errors)")
-        let all = try #require(
-            try JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: [String: String]])
-        #expect(all["pipeline.in-flight"] == ["value": "3", "origin": "file \(file.path)"])
-        #expect(all["pipeline.attempts"] == ["value": "7", "origin": "environment"])
-        #expect(all["store.path"] == ["value": "elsewhere", "origin": "flag"])
-        #expect(all["context.lag"] == ["value": "2", "origin": "default"])
-
-        try "pipeline:\n  inflight: 3\n".write(to: file, atomically: true, encoding: .utf8)
-        let unknown = try await product.run(["config", "show", "--config", file.path])
-        #expect(unknown.code == 2)
-        #expect(unknown.errors.contains("there is no setting 'pipeline.inflight'"))
-        try "pipeline:\n  in-flight: many\n".write(to: file, atomically: true, encoding: .utf8)
-        let wrong = try await product.run(["config", "show", "--config", file.path])
-        #expect(wrong.code == 2)
-        #expect(wrong.errors.contains("pipeline.in-flight"))
-    }
-
-    @Test("the shipped configuration file is the one that init writes, and every line of it works")
-    func shippedConfiguration() async throws {
-        let product = try Product()
-        defer { product.remove() }
-        let written = try await product.run(["config", "init", "-"])
-        let shipped = try String(contentsOf: Product.root.appending(path: "config/verbio.yaml"), encoding: .utf8)
-        #expect(written.output == shipped, "run 'verbio config init --force config/verbio.yaml'")
-        // Uncommented, it gives the defaults.
-        let file = product.folder.appending(path: "all.yaml")
-        let lines = shipped.split(separator: "\n").dropFirst(2).map {
-            $0.hasPrefix("# ") ? $0.dropFirst(2) : $0.dropFirst(1)
-        }
-        try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
-        let shown = try await product.run(
-            ["config", "show", "--config", file.path], environment: ["VERBIO_STORE_PATH": "x"])
-        #expect(shown.code == 0, "\(shown.errors)")
-        let plain = try await product.run(["config", "show"], environment: ["VERBIO_STORE_PATH": "x"])
-        func values(_ text: String) -> [String] {
-            text.split(separator: "\n").map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
-        }
-        #expect(values(shown.output) == values(plain.output))
     }
 }

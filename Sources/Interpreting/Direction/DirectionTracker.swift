@@ -191,11 +191,15 @@ struct DirectionTracker: Sendable {
         return evidence.heard == nil || evidence.heard == language
     }
 
-    /// Whether a word that is no name has letters that none of the twelve languages writes, and the text is not plainly in one of
-    /// these two all the same.
+    /// Whether a word has letters that none of the twelve languages writes, and the text is not in one of these two all the
+    /// same: not plainly, or, where that word may be a name, with no word at all.
     private func isSpelledLikeNone(_ text: String) -> Bool {
-        LanguageIdentifier.hasLettersOfNone(text, ignoringNames: true)
-            && [pair.from, pair.to].allSatisfy { LanguageIdentifier.share(ofWordsOf: $0, in: text) < Self.plain }
+        guard LanguageIdentifier.hasLettersOfNone(text) else { return false }
+        let isName = !LanguageIdentifier.hasLettersOfNone(text, ignoringNames: true)
+        return [pair.from, pair.to].allSatisfy { language in
+            let share = LanguageIdentifier.share(ofWordsOf: language, in: text)
+            return isName ? share == 0 : share < Self.plain
+        }
     }
 
     /// Whether all words of a text are ordinary ones of a third language, and none of them is of these two.

@@ -9,7 +9,7 @@ import Testing
     private static let letters = list(
         """
         O.K.|o.k.|O. K.|Okey-dokey|uh huh|uh-huh|K.|Q.|M|U.S.|U.S.A.|e.g.|S.O.S.|V.I.P.|A B C D|A. B. C.|K L M|M U L L E R
-        M-U-L-L-E-R|B-R-O-W-N|D-E-L-A-C-R-U-Z|I. M. Pei|J. R. R. Tolkien|B2B|4K|A1
+        M-U-L-L-E-R|B-R-O-W-N|D-E-L-A-C-R-U-Z|I. M. Pei|J. R. R. Tolkien|B2B|4K|A1|Gate C14|äh|ähm|euh
         """)
 
     private static let measures = list(
@@ -29,7 +29,8 @@ import Testing
     private static let people = list(
         """
         Rosa|Bill|Luna|Clara|Jean|Claire|Rose|Will|Mark|Grace|Hope|Sol|Linda|Viola|Ali|Pilar|Mercedes|Angel|Pierre|Franz
-        Rosa Parks|Bill Clinton|Jean Dupont
+        Rosa Parks|Bill Clinton|Jean Dupont|hiroshi tanaka|okafor|sharma|zeynep|horvat|nuuk|tashkent|Ho Chi Minh City
+        Ed Sheeran|Bad Bunny|Stoke-on-Trent|Cinque Terre|Park Ji-woo|Li Na
         """)
 
     private static func list(_ text: String) -> [String] {

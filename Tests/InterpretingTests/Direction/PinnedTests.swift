@@ -225,19 +225,58 @@ import VerbioTesting
         let recognizer = Self.recognizer()
         let result = try await talk.interpret(by: recognizer)
         let calls = recognizer.requests.withLock { $0.count }
+        let record = try await Self.flip(result.records[3], of: talk, to: .other, recognizer, result.finished)
+        #expect(record.recognition?.text == "Muchas gracias por todo." && record.outcome == .spoken)
+        #expect(recognizer.requests.withLock { $0.count } == calls)
+    }
+
+    /// Corrects an utterance, and returns what it is then.
+    private static func flip(
+        _ record: UtteranceRecord, of talk: StoredTalk, to speaker: Speaker, _ recognizer: ScriptedRecognizer,
+        _ ending: Event.ConversationFinished
+    ) async throws -> UtteranceRecord {
         var providers = try Rehearsal().providers()
         providers.recognizers = ProviderChain([recognizer], time: .system)
         let conversation = try #require(await talk.store.conversation(StoredTalk.id))
-        let correction = try DirectionCorrection(of: result.records[3], in: conversation, to: .other)
-        let blob = try #require(result.records[3].audio)
+        let correction = try DirectionCorrection(of: record, in: conversation, to: speaker)
+        let blob = try #require(record.audio)
         let samples = PCM16.samples(fromLittleEndian: try #require(try await talk.store.blob(blob)))
         let interpreter = Interpreter(providers: providers, store: talk.store, time: .patient)
         _ = try await interpreter.correct(
-            conversation, correction, samples: samples, ending: result.finished
+            conversation, correction, samples: correction.needsAudio ? samples : nil, ending: ending
         ) { _ in }
-        let record = await talk.store.utterances(of: StoredTalk.id, after: 3, limit: 1)[0]
-        #expect(record.recognition?.text == "Muchas gracias por todo." && record.outcome == .spoken)
-        #expect(recognizer.requests.withLock { $0.count } == calls)
+        return await talk.store.utterances(of: StoredTalk.id, after: record.utterance.sequence - 1, limit: 1)[0]
+    }
+
+    @Test(
+        "what a recognizer wrote down without naming its language is recognized again for the other side, and found again",
+        arguments: ["galician", nil])
+    func unnamed(_ named: String?) async throws {
+        let text = "Muchas gracias, que tenga un buen viaje."
+        var talk = StoredTalk([StoredTalk.Turn()])
+        talk.twoWay = true
+        var recognizer = ScriptedRecognizer { request in
+            switch request.knownLanguage {
+            case nil:
+                // Its own language is the one that was expected.
+                named.map {
+                    Recognition(
+                        text: text, language: request.language, signals: RecognitionSignals(language: $0))
+                } ?? Recognition(text: text, language: request.language)
+            case .en: Recognition(text: "Much as grass, a good village.", language: .en)
+            case let language?: Recognition(text: "", language: language)
+            }
+        }
+        recognizer.detectsLanguage = true
+        let result = try await talk.interpret(by: recognizer)
+        #expect(result.records[0].heardDirection?.pair?.from == .es && result.records[0].recognition?.text == text)
+        let calls = recognizer.requests.withLock { $0.count }
+        let flipped = try await Self.flip(result.records[0], of: talk, to: .user, recognizer, result.finished)
+        #expect(flipped.recognition?.text == "Much as grass, a good village." && flipped.recognition?.language == .en)
+        #expect(recognizer.requests.withLock { $0.count } == calls + 1)
+        let back = try await Self.flip(flipped, of: talk, to: .other, recognizer, result.finished)
+        #expect(back.recognition?.text == text && back.outcome == .spoken)
+        #expect(recognizer.requests.withLock { $0.count } == calls + 1)
     }
 
     @Test("the result does not depend on how much runs at once", arguments: [1, 2, 8], [1, 4])
