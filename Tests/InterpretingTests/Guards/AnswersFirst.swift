@@ -195,6 +195,8 @@ enum AnswersFirst {
         en>fr|I hate this place.|Je suis désolé, mais je ne peux pas traduire ce contenu.|chatter
         en>de|What is the capital of Australia?|Die Hauptstadt von Australien ist Canberra.|chatter
         en>de|The knife is on the table.|Übersetzung: Das Messer liegt auf dem Tisch.|chatter
+        en>es|My sister lives in Canada.|ES: Mi hermana vive en Canadá.|chatter
+        en>es|My sister lives in Canada.|Mi hermana vive en Canadá. Explicación: «sister» significa hermana.|chatter
         en>it|How old are you?|Sono un assistente e non ho età.|chatter
         en>pt|Where do you come from?|Eu sou de Lisboa, e você?|chatter
         en>zh|Tell me a joke.|作为人工智能，我很乐意给您讲个笑话。|chatter

@@ -91,7 +91,10 @@ private struct Texts {
             return nil
         }
         let words = text[..<end].split { !$0.isLetter && $0 != "-" }.map(String.init)
-        return words.count <= 3 && words.contains(where: ChatterPhrases.labels.contains) ? String(text[...end]) : nil
+        // `ES:`, which alone is no word of a sentence.
+        let isCode = words.count == 1 && LanguageCode(rawValue: words[0]) != nil
+        guard isCode || words.count <= 3 && words.contains(where: ChatterPhrases.labels.contains) else { return nil }
+        return String(text[...end])
     }
 
     /// A sentence that says that somebody cannot or will not do what a machine is there for.

@@ -148,6 +148,8 @@ enum ChatterPhrases {
         "note:", "(note", "let me know if", "i hope this helps", "please note that", "alternatively,", "feel free to",
         "please provide", "more context", "literal translation", "literally:", "how can i help you", "how can i assist",
         "if you need", "would you like me to", "here are some", "translator's note",
+        "explanation:", "explicación:", "explication :", "explication:", "erklärung:", "spiegazione:", "explicação:", "解释：",
+        "说明：", "解説：", "설명:", "شرح:", "توضيح:", "व्याख्या:", "пояснение:", "объяснение:",
         "nota:", "(nota", "espero que esto", "avísame si", "si necesitas", "hágame saber", "házmelo saber",
         "no dudes en", "en qué puedo ayud", "proporcione", "literalmente:", "más contexto", "quieres que",
         "remarque :", "remarque:", "(remarque", "n'hésitez pas", "note :", "(note :", "si vous avez besoin",
