@@ -214,7 +214,7 @@ public struct NumberComparison: Sendable {
             guard let unit = left.unit else { continue }
             if let other = right.unit {
                 guard !unit.agrees(with: other), left.isCertain, right.isCertain, left.kind != .clock,
-                    right.kind != .clock,
+                    right.kind != .clock, !Self.isSaidOtherwise(left, right),
                     // 時速50キロ: the hour of a speed may be said elsewhere.
                     !unit.isSpeed(of: other, named), !other.isSpeed(of: unit, reader.units(in: text))
                 else { continue }

@@ -31,11 +31,6 @@ extension NumberPass {
         guard Self.hours.contains(word) || isKorean else { return nil }
         var end = isKorean ? start + 1 : tokens[next].span.upperBound
         if word == "时" || word == "時", text[end] == "间" || text[end] == "間" || text[end] == "候" { return nil }
-        if language == .zh, word == "点" || word == "點", text[start - 1] == "一", text[end] != "半", text[end] != "钟",
-            !isAfterMeridiem(at)
-        {
-            return nil
-        }
         if word == "h", language != .fr, language != .pt, language != .es, language != .it { return nil }
         if word == "h", isDuration(next) { return nil }
         var minute = 0
@@ -50,6 +45,9 @@ extension NumberPass {
             if text[minutes.end] == "刻" {
                 minute = value * 15
                 end = minutes.end + 1
+            } else if isBareMinute(minutes, after, end) {
+                minute = value
+                end = minutes.end
             } else if isMinute(minutes, word) {
                 minute = value
                 end = minutes.end
@@ -63,6 +61,12 @@ extension NumberPass {
             }
         }
         guard minute < 60 else { return nil }
+        // 一点 alone is "a little".
+        if language == .zh, word == "点" || word == "點", value == 1, text[start - 1] == "一", minute == 0,
+            text[end] != "钟", !isAfterMeridiem(at)
+        {
+            return nil
+        }
         return makeClock(at, value, minute, end)
     }
 
@@ -71,6 +75,20 @@ extension NumberPass {
         let next = token(from: found.end)
         guard next < tokens.count, tokens[next].span.lowerBound - found.end <= 1 else { return false }
         return ["分", "분", "मिनट"].contains { tokens[next].text.hasPrefix($0) } && !tokens[next].text.hasPrefix("분의")
+    }
+
+    /// 四点二十开, 8点30出发: minutes in tens behind an hour of China need no word, unless something is counted.
+    private func isBareMinute(_ found: Found, _ at: Int, _ hourEnd: Int) -> Bool {
+        let start = tokens[at].span.lowerBound
+        guard language == .zh, ["点", "點"].contains(text.text(hourEnd - 1..<hourEnd)), start == hourEnd,
+            found.end - start >= 2, found.mention.value > ExactDecimal(9)
+        else { return false }
+        if !found.mention.isDigits {
+            guard text.scalars[start..<found.end].contains("十") else { return false }
+        } else if tokens[at].literal?.digits.count != 2 {
+            return false
+        }
+        return !isCounting(found.end)
     }
 
     /// "2 h de route": hours that are counted are no time of day unless the French way (15 h 30) says so.
@@ -121,8 +139,9 @@ extension NumberPass {
 
     /// The number and a part of it: of one, or of the last unit that multiplies.
     private func changed(_ found: Found, _ whole: Int, _ hundredths: Int) -> ExactDecimal? {
-        // सवा सौ is 125, and two and a half million two and a half of them.
-        let base = whole == 100 && language == .hi ? 2 : found.scale >= 3 ? found.scale : 0
+        // सवा सौ is 125, साढ़े तीन सौ 350, and two and a half million two and a half of them.
+        let isHundreds = language == .hi && found.scale == 0 && whole % 100 == 0 && (100..<10_000).contains(whole)
+        let base = isHundreds ? 2 : found.scale >= 3 ? found.scale : 0
         return found.mention.value.adding(ExactDecimal(coefficient: Int128(hundredths), exponent: base - 2))
     }
 
@@ -201,11 +220,18 @@ extension NumberPass {
             if hundredths != 50 || whole <= 24 { found.mention.parts += minutes(sum).map { [$0] } ?? [] }
             return
         }
-        if language == .zh, next + 2 < tokens.count, tokens[next].text == "个", tokens[next + 1].text == "半",
+        if language == .zh, next + 2 < tokens.count, ["个", "個"].contains(tokens[next].text),
+            tokens[next + 1].text == "半", !"岛島场場圆圓球天决決成导導".contains(tokens[next + 2].text),
             let whole = found.mention.value.integer, let sum = changed(found, whole, 50)
         {
-            found.mention.value = sum
             found.end = tokens[next + 1].span.upperBound
+            let rest = text.text(found.end..<min(text.count, found.end + 2))
+            if let span = Self.halved.first(where: { rest.hasPrefix($0.word) }) {
+                found.mention.isCertain = true
+                found.mention.unit = MeasureUnit(tag: span.tag)
+                found.end += span.word.unicodeScalars.count
+            }
+            found.mention.value = sum
             return
         }
         guard next < tokens.count, [.zh, .ja, .ko].contains(language), tokens[next].span.lowerBound - found.end <= 1,
@@ -215,14 +241,27 @@ extension NumberPass {
         let mark = tokens[next].text
         let after = text[tokens[next].span.lowerBound + 1]
         guard
-            mark == "半" && after != "分" && after != "年" && after != "天" && after != "月" || mark == "반"
-                || mark.hasPrefix("반을") || mark.hasPrefix("반이"),
+            mark == "半" && after != "分" && after != "年" && after != "天" && after != "月"
+                || mark.hasPrefix("반") && Self.afterHalf.contains(String(mark.dropFirst())),
             let sum = changed(found, whole, 50)
         else { return }
         found.mention.value = sum
         found.mention.isCertain = true
         found.end = tokens[next].span.lowerBound + 1
     }
+
+    /// What may stand in one word with the half of 한 시간 반; 반복 and 반대 are words of their own.
+    private static let afterHalf: Set<String> = [
+        "", "을", "이", "은", "에", "의", "만", "쯤", "씩", "동안", "정도", "가량", "짜리", "까지", "마다", "후", "후에", "뒤", "뒤에", "전", "전에",
+        "으로", "입니다", "이에요", "이다", "이야", "이나", "이고", "이면", "이요", "이며", "이라", "이라고", "이었어요", "이었습니다", "걸려요", "걸립니다",
+        "걸린다",
+    ]
+
+    /// Of what there is one and a half behind 个半: a unit of time that is counted with 个.
+    private static let halved: [(word: String, tag: String)] = [
+        ("小时", "Dhour"), ("小時", "Dhour"), ("钟头", "Dhour"), ("鐘頭", "Dhour"), ("月", "Dmonth"),
+        ("星期", "Dweek"), ("礼拜", "Dweek"),
+    ]
 
     private static let shares: [[String]] = [
         ["per", "cent"], ["por", "ciento"], ["por", "cento"], ["per", "cento"], ["pour", "cent"], ["pour", "cents"],

@@ -76,7 +76,7 @@ extension NumberPass {
                         range: text.range(token.span), kind: .month, value: ExactDecimal(month), isCertain: isCertain)
                 ], end: token.span.upperBound)
         }
-        if language == .ko, let several = approximate(at) { return several }
+        if language == .ko, let several = koreanMonth(at) ?? approximate(at) { return several }
         if let hundredths = looseValue(at) {
             var found = Found(
                 mention: NumberMention(
@@ -312,6 +312,7 @@ extension NumberPass {
     /// What says that an hour is of the night, on either side of midnight.
     private static let nights: [LanguageCode: [[String]]] = [
         .en: [["at", "night"]], .fr: [["de", "la", "nuit"]], .de: [["uhr", "nachts"], ["nachts"]],
-        .it: [["di", "notte"], ["della", "notte"]], .ru: [["ночи"], ["часов", "ночи"], ["часа", "ночи"]],
+        .ar: [["ليلا"]], .it: [["di", "notte"], ["della", "notte"]],
+        .ru: [["ночи"], ["часов", "ночи"], ["часа", "ночи"]],
     ]
 }

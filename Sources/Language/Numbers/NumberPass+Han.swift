@@ -64,7 +64,8 @@ extension NumberPass {
 
     /// Words that begin with numerals and are no number.
     private static let idioms = [
-        "十分", "万一", "千万", "三明", "四川", "四处", "四周", "百货", "百姓", "百度", "十足", "八百屋", "千葉", "三重", "四国", "九州", "七夕", "三角",
+        "十分", "万一", "千万", "三明", "四川", "四处", "四周", "百分点", "百货", "百姓", "百度", "十足", "八百屋", "千葉", "三重", "四国", "九州", "七夕",
+        "三角",
         "五月雨", "百科", "百合", "二手", "三人行", "六本", "五輪", "四季", "三味", "千代", "三星", "二维", "二維",
         "二日酔", "三日月", "四つ角", "五道口", "三三两两", "十一打折", "一两", "三両日", "七上八下", "九牛", "一石二", "十八番", "千切", "百円ショップ",
     ]
@@ -138,17 +139,60 @@ extension NumberPass {
             ))
     }
 
+    /// Whether what stands at an offset is counted, or goes on with the number before it.
+    func isCounting(_ offset: Int) -> Bool {
+        guard let scalar = text[offset] else { return false }
+        let rest = text.text(offset..<min(text.count, offset + 2))
+        if Self.afterTime.contains(where: { rest.hasPrefix($0) }) { return false }
+        if Self.counters.contains(scalar) || Self.goesOn.contains(scalar) || digitValue(scalar) != nil { return true }
+        return UnitWords.shared.unit(in: text, at: offset) != nil
+    }
+
+    /// What begins with a counter and is what is done at a time, or where.
+    private static let afterTime = ["才", "回家", "回来", "回去", "门口", "楼下", "家里", "房间"]
+
+    private static let goesOn = Set("几幾多余餘来來路班趟桌顿頓票碗壶壺%％".unicodeScalars)
+
+    /// 八点四位, 今晚八点四个座位: an hour, and how many of whom or what; nobody counts people in tenths.
+    private func isHourAndCount(_ hour: HanRun, _ end: Int) -> Bool {
+        guard (1...24).contains(hour.value), let counter = text[end],
+            !text.scalars.contains("均"), !text.scalars.contains("每")
+        else { return false }
+        let rest = text.text(end + 1..<min(text.count, end + 3))
+        if Self.wholeCounters.contains(counter) {
+            return counter != "人" || !["民", "份", "次"].contains(where: { rest.hasPrefix($0) })
+        }
+        guard counter == "个" || counter == "個" else { return false }
+        if Self.people.contains(where: { rest.hasPrefix($0) }) { return true }
+        let before = text.text(max(0, hour.end - hour.length - 2)..<hour.end - hour.length)
+        return Self.dayTimes.contains(where: { before.hasSuffix($0) })
+            && !Self.divisible.contains(where: { rest.hasPrefix($0) })
+    }
+
+    private static let wholeCounters = Set("位名人趟张張间間班辆輛桌".unicodeScalars)
+    private static let people = ["人", "大人", "小孩", "孩子", "朋友", "同学", "同事", "客人", "学生"]
+    private static let dayTimes = [
+        "今晚", "明晚", "昨晚", "今早", "明早", "晚上", "早上", "上午", "下午", "中午", "傍晚", "凌晨", "今天", "明天", "后天",
+    ]
+    private static let divisible = [
+        "小", "钟", "鐘", "月", "星期", "礼拜", "百分", "亿", "億", "万", "萬", "学", "单位", "世", "点", "基", "半",
+    ]
+
     /// 三点五: digits after a point.
     private func fraction(_ run: HanRun) -> HanRun {
         guard text[run.end] == "点" || text[run.end] == "點" || text[run.end] == "・" else { return run }
         var (offset, digits) = (run.end + 1, [Int]())
-        while let scalar = text[offset], let value = Self.numerals[scalar], !Self.bankers.contains(scalar) {
+        // 两 counts and is no decimal place: 七点两个人.
+        while let scalar = text[offset], let value = Self.numerals[scalar], !Self.bankers.contains(scalar),
+            scalar != "两", scalar != "兩"
+        {
             digits.append(value)
             offset += 1
         }
         guard !digits.isEmpty, digits.count < 10, text[offset] != "十", text[offset] != "分", text[offset] != "刻" else {
             return run
         }
+        if language == .zh, digits.count == 1, isHourAndCount(run, offset) { return run }
         let tail = digits.reduce(0) { $0 * 10 + $1 }
         var copy = run
         copy.exact = run.exact.adding(ExactDecimal(coefficient: Int128(tail), exponent: -digits.count)) ?? run.exact

@@ -76,6 +76,12 @@ extension NumberPass {
         let particles = ["이", "가", "을", "를", "은", "는", "의", "에", "도", "과", "와", "로", "째", "중", "입", "이", "다", "씩", "뿐"]
             .map { Array($0.unicodeScalars) }
         let isAlone = isWhole || begins(particles, at: offset)
+        if length == 1, value == 3 || value == 4, ["셋", "넷"].contains(text.text(start..<offset)),
+            Self.copulas.contains(text.text(offset..<tokens[at].span.upperBound))
+        {
+            return Found(
+                mention: NumberMention(range: text.range(start..<offset), value: ExactDecimal(value)), end: offset)
+        }
         // Short forms are syllables of many words: they count before a counter, or as a word of their own.
         let isShort = length == 1
         guard isShort ? (hasCounter || isWhole && value != 4) : (isAlone || hasCounter) else { return nil }
@@ -83,6 +89,28 @@ extension NumberPass {
         return Found(
             mention: NumberMention(range: text.range(start..<offset), value: ExactDecimal(value), isCertain: isCertain),
             end: offset)
+    }
+
+    /// What makes 셋 and 넷 a sentence or a subject, where no counter follows.
+    private static let copulas: Set<String> = ["이에요", "이예요", "입니다", "이야", "이다", "이고", "이요", "이서", "인데요", "이었어요", "이나"]
+
+    /// Months in letters whose numeral is read nowhere else, be it changed by the month (유월, 시월) or one that many words begin
+    /// with; a particle or the day may stand in one word with them.
+    func koreanMonth(_ at: Int) -> Several? {
+        let span = tokens[at].span
+        guard language == .ko, span.count >= 2 else { return nil }
+        let name = text.text(span.lowerBound..<span.lowerBound + 2)
+        guard let month = ["유월": 6, "시월": 10, "일월": 1, "사월": 4, "오월": 5, "구월": 9][name] else { return nil }
+        let end = span.lowerBound + 2
+        let mention = NumberMention(
+            range: text.range(span.lowerBound..<end), kind: .month, value: ExactDecimal(month))
+        let rest = text.text(end..<span.upperBound)
+        if ["", "에", "의", "은", "이", "을", "에는", "까지", "부터", "말", "초", "이에요", "입니다"].contains(rest) {
+            return Several(mentions: [mention], end: span.upperBound)
+        }
+        guard let day = sino(end, isDay: true), (1...31).contains(day.value), text[day.end] == "일" else { return nil }
+        let date = NumberMention(range: text.range(end..<day.end), value: ExactDecimal(day.value))
+        return Several(mentions: [mention, date], end: span.upperBound)
     }
 
     private struct SinoRun {
@@ -95,7 +123,8 @@ extension NumberPass {
 
     private func sinoNumber(_ at: Int) -> Found? {
         let start = tokens[at].span.lowerBound
-        guard let run = sino(start), let first = text[start] else { return nil }
+        let isDay = at > 0 && Self.months.contains(tokens[at - 1].text)
+        guard let run = sino(start, isDay: isDay), let first = text[start] else { return nil }
         var end = run.end
         var value = run.value
         var scale = run.scale
@@ -111,6 +140,11 @@ extension NumberPass {
         let after = isWhole ? (next < tokens.count ? tokens[next].span.lowerBound : end) : end
         let hasCounter = begins(Self.sinoCounters, at: after) && after < text.count
         let length = end - start
+        if isDay, end == run.end, text[end] == "일", (1...31).contains(value) {
+            return Found(
+                mention: NumberMention(
+                    range: text.range(start..<end), value: ExactDecimal(value), isCertain: value > 1), end: end)
+        }
         if length <= 3, !hasCounter, Self.words.contains(where: { text.hasPrefix($0, at: start) }) { return nil }
         guard hasCounter || (run.hasMultiplier && length >= 2 && isWhole) || isWhole && length >= 3 && run.hasMultiplier
         else {
@@ -127,6 +161,10 @@ extension NumberPass {
             end: end, scale: scale)
     }
 
+    private static let months: Set<String> = [
+        "월", "일월", "이월", "삼월", "사월", "오월", "육월", "유월", "칠월", "팔월", "구월", "십월", "시월", "십일월", "십이월",
+    ]
+
     /// Words that begin like numbers.
     private static let words = ["이만", "오만", "천만에", "사이", "이사", "구이", "일일이", "만일"].map { Array($0.unicodeScalars) }
 
@@ -141,12 +179,14 @@ extension NumberPass {
         return rest <= 1 && first != "이" && first != "사" && first != "일" && first != "오" && first != "구" && first != "공"
     }
 
-    private func sino(_ start: Int) -> SinoRun? {
+    /// - Parameter isDay: whether it is a day of a month, so that 일 at the end is the word for it: 시월 십일 is the tenth.
+    private func sino(_ start: Int, isDay: Bool = false) -> SinoRun? {
         var (offset, total, section, digit) = (start, 0, 0, nil as Int?)
         var (hasMultiplier, lastUnit, scale) = (false, Int.max, 0)
         while let scalar = text[offset] {
             if let value = Self.digits[scalar] {
                 if digit != nil { break }
+                if isDay, hasMultiplier, scalar == "일", text[offset + 1] != "일" { break }
                 // 이 after 백 may be a particle: it belongs to the number only where the word goes on with numerals or counters.
                 if hasMultiplier, scalar == "이" || scalar == "일" || scalar == "도" {
                     let following = text[offset + 1]

@@ -67,8 +67,25 @@ extension NumberPass {
         ],
     ]
 
+    /// В час дня, в час ночи: one o'clock without a number, unless it is any hour of the day.
+    private func russianOne(_ at: Int) -> Found? {
+        guard language == .ru, at + 1 < tokens.count, ["час", "часа", "часу"].contains(tokens[at].text),
+            let hour = ["дня": 13, "ночи": 1][tokens[at + 1].text],
+            at == 0 || tokens[at - 1].kind == .mark || Self.beforeHour.contains(tokens[at - 1].text)
+        else { return nil }
+        let end = tokens[at + 1].span.upperBound
+        let mention = NumberMention(
+            range: text.range(tokens[at].span.lowerBound..<end), kind: .clock, value: ExactDecimal(hour),
+            parts: [[ExactDecimal(hour)], [ExactDecimal(1)]],
+            clock: NumberMention.Clock(hour: hour, minute: 0, isExact: true))
+        return Found(mention: mention, end: end)
+    }
+
+    private static let beforeHour: Set<String> = ["в", "к", "с", "до", "после", "около", "на", "сейчас", "уже"]
+
     /// A time that is told around its hour and begins at a token.
     func told(_ at: Int) -> Found? {
+        if let found = russianOne(at) { return found }
         for (telling, minutes) in Self.shares[language] ?? [] {
             if let found = told(telling, at, minutes) { return found }
         }
@@ -86,9 +103,9 @@ extension NumberPass {
             switch word {
             case "M":
                 let isBeforeHour = place + 1 < telling.words.count && telling.words[place + 1] == "H"
-                guard let read = small(next, beforeHour: isBeforeHour), (1...59).contains(read.value) else {
-                    return nil
-                }
+                guard let read = small(next, beforeHour: isBeforeHour), (1...59).contains(read.value),
+                    !isPart(read.value, read.next)
+                else { return nil }
                 (minutes, next) = (read.value, read.next)
             case "H":
                 guard let read = small(next, beforeHour: false), (1...24).contains(read.value) else { return nil }
@@ -117,6 +134,16 @@ extension NumberPass {
             clock: NumberMention.Clock(hour: told, minute: minute, isExact: told > 12))
         return Found(mention: mention, end: tokens[next - 1].span.upperBound)
     }
+
+    /// Whether minutes behind an hour are an article or a number of quarters: "e un quarto", "e tre quarti".
+    private func isPart(_ value: Int, _ next: Int) -> Bool {
+        guard [.it, .es, .pt, .fr].contains(language) else { return false }
+        guard next < tokens.count else { return value == 1 }
+        let word = tokens[next].text
+        return value == 1 && !word.hasPrefix("minut") || Self.quarters.contains(word)
+    }
+
+    private static let quarters: Set<String> = ["quarto", "quarti", "cuarto", "cuartos", "quartos", "quart", "quarts"]
 
     private static let articles: Set<String> = ["las", "la", "le", "alle", "l", "as", "a"]
 

@@ -39,7 +39,14 @@ extension NumberPass {
             sum = trial
             (scale, count, end) = (last, count + parts.count, tokens[next].span.upperBound)
             next += 1
-            if sum.isClosed { break }
+            if sum.isClosed {
+                // الثالث عشر, الحادي والعشرون: the tens stand behind the ordinal.
+                if count == 1, let tens = arabicTens(next, after: sum.low) {
+                    sum.addTens(tens.value)
+                    (count, end, next) = (2, tokens[tens.next - 1].span.upperBound, tens.next)
+                }
+                break
+            }
             // Hyphens hold one number together.
             if next + 1 < tokens.count, tokens[next].text == "-" || tokens[next].text == "‑", !tokens[next].isSpaced,
                 !tokens[next + 1].isSpaced, tokens[next + 1].kind == .word
@@ -54,6 +61,7 @@ extension NumberPass {
             }
         }
         guard count > 0, let value = sum.value else { return nil }
+        if language == .it, isElided(next - 1) { end = tokens[next].span.upperBound }
         let isUnsure =
             count == 1 && (isFirstUnsure || value <= 1) || count == 1 && isWeekday(at)
             || language == .hi && value == 2 && count == 1 && (next >= tokens.count || tokens[next].kind == .mark)
@@ -104,7 +112,24 @@ extension NumberPass {
         let word = tokens[at].text
         if let role = words.roles[word] { return [Part(role: role)] }
         if language == .ar { return arabicRole(word) }
+        if language == .it, isElided(at) { return elided(word) }
         return words.isCompounding ? compound(Array(word.unicodeScalars)) : []
+    }
+
+    private func isElided(_ at: Int) -> Bool {
+        at + 1 < tokens.count && ["'", "’"].contains(tokens[at + 1].text) && !tokens[at + 1].isSpaced
+    }
+
+    /// vent'anni, quarantott'anni, ventiquattr'ore: a numeral without its last vowel.
+    private func elided(_ word: String) -> [Part] {
+        guard word.count > 2 else { return [] }
+        for vowel in ["i", "a", "o", "e"] {
+            let whole = word + vowel
+            if case .value(let value)? = words.roles[whole] { return [Part(role: .value(value))] }
+            let parts = compound(Array(whole.unicodeScalars))
+            if !parts.isEmpty { return parts }
+        }
+        return []
     }
 
     /// Arabic writes و, ب, ل and the article in one word with what follows.
@@ -124,6 +149,30 @@ extension NumberPass {
         }
         return []
     }
+
+    /// The tens behind an Arabic ordinal of one digit, and the token after them.
+    private func arabicTens(_ at: Int, after ordinal: Int) -> (value: Int, next: Int)? {
+        guard language == .ar, (1...9).contains(ordinal), at < tokens.count, tokens[at].isSpaced else { return nil }
+        let first = tokens[at - 1].text
+        // "The first ten": one of eleven has a word of its own.
+        guard ordinal == 1 ? first.hasSuffix("حادي") || first.hasSuffix("حادية") : !Self.arabicParts.contains(first)
+        else { return nil }
+        if ["عشر", "عشرة"].contains(tokens[at].text) { return isMinuteWord(at + 1) ? nil : (10, at + 1) }
+        let (word, next) =
+            tokens[at].text == "و" && at + 1 < tokens.count
+            ? ("و" + tokens[at + 1].text, at + 2) : (tokens[at].text, at + 1)
+        // Without the article, or before minutes, they are a number of their own: الثالثة وعشرون دقيقة is 3:20.
+        guard word.hasPrefix("وال"), case .value(let tens) = words.roles[String(word.dropFirst(3))],
+            (20...90).contains(tens), tens % 10 == 0, !isMinuteWord(next)
+        else { return nil }
+        let isHour = at > 1 && tokens[at - 2].text.hasSuffix("الساعة")
+        return isHour && tens + ordinal > 24 ? nil : (tens, next)
+    }
+
+    private func isMinuteWord(_ at: Int) -> Bool { at < tokens.count && ["دقيقة", "دقائق"].contains(tokens[at].text) }
+
+    /// Parts of a whole, which are listed with the ordinals.
+    private static let arabicParts = Set(["أثلاث", "أرباع", "أخماس"].map { FoldedText.fold($0) })
 
     /// Takes `zweitausendfünfhundert` apart; none where a rest remains.
     private func compound(_ word: [Unicode.Scalar]) -> [Part] {
@@ -174,6 +223,9 @@ struct SpelledSum {
     var value: Int? { hasAny ? total + current : nil }
     /// The tens and units under way.
     var low: Int { current % 100 }
+
+    /// Adds the tens behind an ordinal that has ended the number.
+    mutating func addTens(_ tens: Int) { current += tens }
 
     /// Adds a word; false, with the sum unchanged, where it does not go on with the number.
     mutating func add(_ role: NumberWords.Role, joined: Bool) -> Bool {

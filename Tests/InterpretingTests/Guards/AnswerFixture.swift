@@ -71,10 +71,14 @@ struct AnswerFixtureTests {
 
     @Test("judge each of those rightly that are near to the other kind")
     func near() throws {
-        for answer in try FixtureAnswer.read(AnswersNear.times) + FixtureAnswer.read(AnswersNear.shared) {
+        for answer in try FixtureAnswer.read(AnswersNear.times) + FixtureAnswer.read(AnswersNear.shared)
+            + FixtureAnswer.read(AnswersClocks.good)
+        {
             #expect(answer.findings == [], "\(answer.pair) \(answer.source) → \(answer.translation)")
         }
-        for answer in try FixtureAnswer.read(AnswersNear.wrongTimes) + FixtureAnswer.read(AnswersNear.echoes) {
+        for answer in try FixtureAnswer.read(AnswersNear.wrongTimes) + FixtureAnswer.read(AnswersNear.echoes)
+            + FixtureAnswer.read(AnswersClocks.wrong)
+        {
             let found = answer.findings.map(\.flag).contains(answer.flag ?? "")
             #expect(found, "\(answer.pair) \(answer.source) → \(answer.translation)")
         }

@@ -168,6 +168,6 @@ extension NumberWords {
         morning: "del mattino,di mattina,della mattina", afternoon: "del pomeriggio,di pomeriggio,di sera,della sera",
         minus: "meno,sotto zero,sottozero",
         idioms:
-            "quattro gatti,su due piedi,quattro passi,al settimo cielo,in quattro e quattr ' otto,due piccioni con una fava"
+            "quattro gatti,su due piedi,quattro passi,al settimo cielo,in quattro e quattr ' otto,in quattro e quattr ’ otto,a quattr ' occhi,a quattr ’ occhi,due piccioni con una fava"
     ).compounding(nil, extra: "vent=20 trent=30 quarant=40 cinquant=50 sessant=60 settant=70 ottant=80 novant=90")
 }
