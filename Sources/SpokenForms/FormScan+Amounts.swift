@@ -140,12 +140,31 @@ extension FormScan {
         let start = afterSpace(number.end)
         guard let sign = CurrencyName.signs.first(where: { has($0, at: start) }),
             let name = CurrencyName.named(sign, language), endsWord(start + sign.count)
-        else { return nil }
+        else { return moneyOfWord(number, from: at) }
         // `5 €10`: the sign belongs to what follows.
         if start > number.end, start + sign.count < count, WrittenNumber.digit(text[start + sign.count]) != nil {
             return nil
         }
         return money(number, name, from: at, end: start + sign.count)
+    }
+
+    /// `3,20 Euro`, `500 руб.`: where the number alone would be read as one with a point, or the word is cut short.
+    private func moneyOfWord(_ number: WrittenNumber, from start: Int) -> Hit? {
+        guard isSpace(number.end) else { return nil }
+        let noun = word(number.end + 1)
+        if language == .ru {
+            guard noun.text == "руб", let name = CurrencyName.named("₽", language), endsWord(noun.end) else {
+                return nil
+            }
+            return money(number, name, from: start, end: behindAbbreviation(noun.end))
+        }
+        guard number.fraction.count == 2, [.en, .de, .fr, .es, .it, .pt].contains(language), endsWord(noun.end),
+            // Pounds are weighed, too; "a 12.50 dollar ticket" is no sum.
+            let name = ["€", "USD", "R$"].compactMap({ CurrencyName.named($0, language) }).first(where: { name in
+                (language == .en ? name.whole.suffix(1) : name.whole[...]).contains { $0.lowercased() == noun.text }
+            })
+        else { return nil }
+        return money(number, name, from: start, end: noun.end)
     }
 
     private func money(_ number: WrittenNumber, _ name: CurrencyName, from start: Int, end: Int) -> Hit? {

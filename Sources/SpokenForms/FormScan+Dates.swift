@@ -54,7 +54,8 @@ extension FormScan {
         default: return nil
         }
         guard day.isValid else { return nil }
-        return words(day, before: neighbour(at), end: next, isNumeric: true).map { Hit(words: $0, end: next) }
+        return words(day, before: neighbour(at), end: next, isNumeric: true)
+            .map { withYearMark(Hit(words: $0, end: next), day) }
     }
 
     /// `2024年5月3日`, `5月3日`, `2024년 5월 3일`, `2024年`
@@ -163,7 +164,24 @@ extension FormScan {
         // Other prepositions ask for other cases.
         if language == .ru, ["под", "перед", "между", "за"].contains(wordBefore(at)) { return nil }
         return words(day, before: neighbour(at), end: end, isNumeric: false, hasJoint: hasJoint)
-            .map { Hit(words: $0, end: end) }
+            .map { withYearMark(Hit(words: $0, end: end), day) }
+    }
+
+    /// `5 мая 2024 г.`: the mark of the year as a word, and once where the date has said it.
+    private func withYearMark(_ hit: Hit, _ day: Day) -> Hit {
+        guard language == .ru, day.year != nil, isSpace(hit.end) else { return hit }
+        let mark = word(hit.end + 1)
+        let isShort = mark.text == "г" && has(".", at: mark.end)
+        guard isShort || mark.text == "года" && hit.words.hasSuffix(" года") else { return hit }
+        let words = hit.words.hasSuffix(" года") ? hit.words : hit.words + " года"
+        return Hit(words: words, end: isShort ? behindAbbreviation(mark.end) : mark.end)
+    }
+
+    /// Behind the point of an abbreviation, and before it where it ends the sentence, too.
+    func behindAbbreviation(_ point: Int) -> Int {
+        guard has(".", at: point) else { return point }
+        let next = afterSpace(point + 1)
+        return next >= count || text[next].isNewline || text[next].isUppercase ? point : point + 1
     }
 
     /// The word before, or an apostrophe that joins it.

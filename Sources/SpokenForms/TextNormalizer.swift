@@ -10,7 +10,7 @@ public import Providers
 /// comes back as it is, and one that has been written out does not change again.
 public struct TextNormalizer: Sendable {
     /// Changes with every change of what comes out.
-    static let version = 2
+    static let version = 3
 
     private let speller: NumberSpeller
 

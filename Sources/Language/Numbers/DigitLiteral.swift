@@ -8,6 +8,10 @@ struct DigitLiteral {
     private(set) var values: [ExactDecimal]
     private(set) var parts: [[ExactDecimal]] = []
     private(set) var clock: NumberMention.Clock?
+    /// Its digits where one sign stands before the last three, which groups or begins a fraction: 3.500, 3,500.
+    private(set) var grouped: String?
+    /// Whether that sign groups here, and begins a fraction elsewhere in the same language.
+    private(set) var isEither = false
     /// Its digits alone, in ASCII.
     private(set) var digits = ""
     /// Where it ends, in scalars.
@@ -74,6 +78,10 @@ struct DigitLiteral {
             case "٫": values = [decimal]
             default: values = mayGroup ? Self.readings(last, whole, decimal, language) : [decimal]
             }
+            if mayGroup {
+                grouped = digits
+                isEither = language == .es && last == "."
+            }
             if !mayGroup { readPair(groups[0].digits, groups[1].digits) }
             return true
         }
@@ -101,7 +109,8 @@ struct DigitLiteral {
         case .en, .zh, .ja, .ko, .hi: sign == "," ? [whole] : [decimal]
         case .de, .it, .pt: sign == "." ? [whole] : [decimal]
         case .fr, .ru: sign == "." ? [whole, decimal] : [decimal]
-        case .es: sign == "." ? [whole, decimal] : [decimal, whole]
+        // Mexico's 3.500 is three and a half where it is written the same: see NumberComparison.
+        case .es: sign == "." ? [whole] : [decimal, whole]
         case .ar: sign == "," ? [whole, decimal] : [decimal, whole]
         }
     }

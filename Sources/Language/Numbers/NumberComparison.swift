@@ -42,6 +42,8 @@ public struct NumberComparison: Sendable {
         saysWeeksInDays(source, left, target, right)
         missing = zip(self.source, isAnswered).filter { !$1 && $0.isCertain }.map(\.0)
         added = zip(translation, isUsed).filter { !$1 && $0.isCertain }.map(\.0)
+        findConflicts(\.isDayOfMonth)
+        findConflicts { $0.kind == .fraction && !$0.isDigits || $0.value == Self.quarter && $0.unit == nil }
         checkUnits(source, left, target, right)
         checkSigns(source, left, target, right)
     }
@@ -70,6 +72,8 @@ public struct NumberComparison: Sendable {
         }
         if left.kind == .clock, let clock = left.clock { return isSame(clock, right) }
         if right.kind == .clock, let clock = right.clock { return isSame(clock, left) }
+        // 3.500 in Spanish, kept as it is written: thousands here and a fraction there.
+        if left.isEither || right.isEither, let one = left.grouped, one == right.grouped { return true }
         let values = ([left.value] + left.alternatives).map(\.magnitude)
         return ([right.value] + right.alternatives).contains { values.contains($0.magnitude) }
     }
@@ -112,8 +116,8 @@ public struct NumberComparison: Sendable {
     /// A time, date or fraction on one side that the other says as several numbers.
     private mutating func explode() {
         for index in source.indices where !isAnswered[index] {
-            for parts in source[index].parts {
-                guard let places = places(of: parts, said: source[index].kind, in: translation, isUsed) else {
+            for parts in source[index].parts + source[index].orderedParts {
+                guard let places = places(of: parts, said: source[index], in: translation, isUsed) else {
                     continue
                 }
                 for place in places { isUsed[place] = true }
@@ -122,8 +126,8 @@ public struct NumberComparison: Sendable {
             }
         }
         for index in translation.indices where !isUsed[index] {
-            for parts in translation[index].parts {
-                guard let places = places(of: parts, said: translation[index].kind, in: source, isAnswered) else {
+            for parts in translation[index].parts + translation[index].orderedParts {
+                guard let places = places(of: parts, said: translation[index], in: source, isAnswered) else {
                     continue
                 }
                 for place in places { isAnswered[place] = true }
@@ -149,12 +153,14 @@ public struct NumberComparison: Sendable {
     }
 
     private func places(
-        of parts: [ExactDecimal], said kind: NumberMention.Kind, in mentions: [NumberMention], _ taken: [Bool]
+        of parts: [ExactDecimal], said mention: NumberMention, in mentions: [NumberMention], _ taken: [Bool]
     ) -> [Int]? {
         var places: [Int] = []
+        let (kind, isOrdered) = (mention.kind, mention.orderedParts.contains(parts))
         for part in parts {
             let place = mentions.indices.first { index in
                 !taken[index] && !places.contains(index) && mentions[index].kind != .clock
+                    && (!isOrdered || index > places.last ?? -1)
                     && ([mentions[index].value] + mentions[index].alternatives).contains { $0.magnitude == part }
             }
             if let place {
@@ -208,6 +214,22 @@ public struct NumberComparison: Sendable {
         }
     }
 
+    private static let quarter = ExactDecimal(coefficient: 25, exponent: -2)
+
+    /// What is sure on neither side, as "the first of May" and "a third" may be said by names, but says another thing on both.
+    private mutating func findConflicts(_ isOfKind: (NumberMention) -> Bool) {
+        var left = zip(source, isAnswered).filter { !$1 && !$0.isCertain && isOfKind($0) }.map(\.0)
+        var right = zip(translation, isUsed).filter { !$1 && !$0.isCertain && isOfKind($0) }.map(\.0)
+        for mention in left {
+            guard let place = right.firstIndex(where: { $0.value == mention.value }) else { continue }
+            right.remove(at: place)
+            left.removeAll { $0 == mention }
+        }
+        guard !left.isEmpty, !right.isEmpty else { return }
+        missing += left
+        added += right
+    }
+
     private mutating func checkUnits(_ text: String, _ reader: NumberReader, _ target: String, _ other: NumberReader) {
         let named = other.units(in: target)
         for (left, right) in matched where left.isCertain || right.isCertain {
@@ -220,11 +242,21 @@ public struct NumberComparison: Sendable {
                 else { continue }
                 unitChanges.append((left, right))
             } else if left.isCertain, unit.dimension != .duration, !unit.codes.contains(where: { $0.hasPrefix("°") }),
-                !named.contains(where: { $0.agrees(with: unit) })
+                !named.contains(where: { $0.agrees(with: unit) }), !isCents(left, right)
             {
                 unitLosses.append(left)
             }
         }
+    }
+
+    /// "Three euros and twenty cents" and "drei Euro zwanzig": the second number needs no unit where the first has its own.
+    private func isCents(_ left: NumberMention, _ right: NumberMention) -> Bool {
+        guard left.unit?.codes == ["cent"], let place = source.firstIndex(of: left), place > 0,
+            let other = translation.firstIndex(of: right), other > 0
+        else { return false }
+        let (first, second) = (source[place - 1], translation[other - 1])
+        guard let unit = first.unit, unit.dimension == .currency, let money = second.unit else { return false }
+        return unit.agrees(with: money) && first.value == second.value
     }
 
     private mutating func checkSigns(_ source: String, _ left: NumberReader, _ target: String, _ right: NumberReader) {

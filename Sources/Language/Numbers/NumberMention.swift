@@ -39,6 +39,14 @@ public struct NumberMention: Sendable, Hashable {
     /// Whether it is written in digits.
     public var isDigits: Bool
 
+    /// The digits of 3.500 and 3,500, and whether the language writes both a group and a fraction so.
+    var grouped: String?
+    var isEither = false
+    /// Whether it is no certain number but the first or second of a month.
+    var isDayOfMonth = false
+    /// As ``parts``, but only in this order: "twenty to eight" is no 8:20.
+    var orderedParts: [[ExactDecimal]] = []
+
     init(
         range: Range<String.Index>, kind: Kind = .number, value: ExactDecimal, alternatives: [ExactDecimal] = [],
         parts: [[ExactDecimal]] = [], clock: Clock? = nil, isCertain: Bool = true, unit: MeasureUnit? = nil,

@@ -71,8 +71,10 @@ extension NumberPass {
     }
 
     private func isMinute(_ found: Found, _ mark: String) -> Bool {
-        if ["h", "uhr", "hs"].contains(mark) { return found.mention.isDigits }
         let next = token(from: found.end)
+        // "sieben Uhr vierzig": in words only where they count nothing.
+        if mark == "uhr", !found.mention.isDigits { return next >= tokens.count || tokens[next].kind == .mark }
+        if ["h", "uhr", "hs"].contains(mark) { return found.mention.isDigits }
         guard next < tokens.count, tokens[next].span.lowerBound - found.end <= 1 else { return false }
         return ["分", "분", "मिनट"].contains { tokens[next].text.hasPrefix($0) } && !tokens[next].text.hasPrefix("분의")
     }
@@ -152,16 +154,7 @@ extension NumberPass {
             found.mention.unit = unit
             found.start = tokens[first - 1].span.lowerBound
         }
-        if isMinusSign(first - 1)
-            || words.minus.contains(where: {
-                matches($0, at: first - $0.count) == first && $0 != ["menos"] && $0 != ["moins"] && $0 != ["meno"]
-                    || $0.count == 1 && ["menos", "moins", "meno"].contains($0[0])
-                        && matches($0, at: first - 1) == first && (first < 2 || tokens[first - 2].kind == .mark)
-            })
-        {
-            found.mention.value = ExactDecimal(
-                coefficient: -found.mention.value.coefficient, exponent: found.mention.value.exponent)
-        }
+        easternDozens(&found)
         suffix(&found)
         if share(&found) { return }
         unitAfter(&found)
@@ -172,6 +165,7 @@ extension NumberPass {
         {
             found.mention.parts.append([ExactDecimal(cents / 100), ExactDecimal(cents % 100)])
         }
+        sign(&found, first: first)
     }
 
     /// 八折, 20 % off or 80 % of the price; 2割, 20 %. False where it is neither.
@@ -298,6 +292,7 @@ extension NumberPass {
         }
         found.mention.unit = unit.unit
         found.end = unit.end
+        tenths(&found)
     }
 
     /// "$5 an hour": a year in French alone.

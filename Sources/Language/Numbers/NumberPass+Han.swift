@@ -229,11 +229,18 @@ extension NumberPass {
                 mention: NumberMention(range: range, value: part.mention.value, unit: MeasureUnit(tag: "P%")),
                 end: part.end)
         }
-        let isHalf = whole.value == ExactDecimal(2) && part.mention.value == ExactDecimal(1)
+        var share: ExactDecimal?
+        if let count = part.mention.value.integer, let all = whole.value.integer, (1...999_999).contains(all),
+            (1...999_999).contains(count)
+        {
+            share = Self.share(count, of: all)
+        }
         return Found(
             mention: NumberMention(
                 range: range, kind: .fraction,
-                value: isHalf ? ExactDecimal(coefficient: 5, exponent: -1) : part.mention.value,
+                value: share ?? part.mention.value,
+                alternatives: part.mention.value > ExactDecimal(1) || whole.value > ExactDecimal(100)
+                    ? [part.mention.value] : [],
                 parts: [[part.mention.value, whole.value]]), end: part.end)
     }
 }

@@ -41,7 +41,7 @@ extension NumberPass {
                 Telling("M minutos para \($0) H", -1), Telling("M para \($0) H", -1), Telling("\($0) H menos M", -1),
                 Telling("\($0) H e M", 1),
             ]
-        },
+        } + [Telling("são H menos M", -1)],
         .zh: [
             Telling("差 M 分 H 点", -1), Telling("差 M 分 钟 H 点", -1), Telling("H 点 差 M 分", -1), Telling("H 点 过 M 分", 1),
         ],
@@ -125,13 +125,14 @@ extension NumberPass {
         guard let minutes, let hour, !isCount(next) else { return nil }
         let time = (hour * 60 + telling.base + telling.sign * minutes + 1_440) % 1_440
         let (told, minute) = (time / 60 == 0 && hour <= 13 ? 12 : time / 60, time % 60)
-        let mention = NumberMention(
+        let said = [ExactDecimal(minutes), ExactDecimal(hour)]
+        var mention = NumberMention(
             range: text.range(tokens[start].span.lowerBound..<tokens[next - 1].span.upperBound), kind: .clock,
             value: ExactDecimal(told * 100 + minute),
-            parts: [
-                [ExactDecimal(told), ExactDecimal(minute)], [ExactDecimal(minutes), ExactDecimal(hour)],
-            ],
+            parts: [[ExactDecimal(told), ExactDecimal(minute)]],
             clock: NumberMention.Clock(hour: told, minute: minute, isExact: told > 12))
+        // The minutes before an hour and those after it are told by the same numbers.
+        if telling.sign > 0 { mention.parts.append(said) } else { mention.orderedParts = [said] }
         return Found(mention: mention, end: tokens[next - 1].span.upperBound)
     }
 

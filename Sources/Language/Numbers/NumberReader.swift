@@ -16,7 +16,7 @@ public struct NumberReader: Sendable {
     public func mentions(in text: String) -> [NumberMention] {
         let folded = FoldedText(text)
         var pass = NumberPass(language: language, words: words, text: folded, tokens: folded.tokens(language))
-        return pass.run()
+        return markingDays(pass.run(), in: text)
     }
 
     /// The units and currencies that the text names anywhere, with or without a number.
@@ -37,9 +37,7 @@ public struct NumberReader: Sendable {
         let folded = FoldedText(text)
         let tokens = folded.tokens(language)
         let pass = NumberPass(language: language, words: words, text: folded, tokens: tokens)
-        return tokens.indices.contains { at in
-            pass.isMinusSign(at) || words.minus.contains { pass.matches($0, at: at) != nil }
-        }
+        return tokens.indices.contains { pass.saysMinus($0) }
     }
 }
 
@@ -82,7 +80,10 @@ struct NumberPass {
                 at = token(from: several.end)
                 continue
             }
-            if !isMonthOfDate(at), var found = told(at) ?? clock(at) ?? fractionSign(at) ?? prefixed(at) ?? number(at) {
+            if !isMonthOfDate(at),
+                var found = quarterHour(at) ?? spokenFraction(at) ?? told(at) ?? clock(at) ?? fractionSign(at)
+                    ?? prefixed(at) ?? number(at)
+            {
                 attach(&found, start: tokens[at].span.lowerBound, first: at)
                 meridiem(&found, first: at)
                 if at < idiomEnd { found.mention.isCertain = false }
@@ -146,7 +147,10 @@ struct NumberPass {
         var mention = NumberMention(
             range: text.range(tokens[at].span.lowerBound..<end), value: value, alternatives: alternatives, parts: parts,
             isDigits: true)
-        if !isScaled { mention.clock = literal.clock }
+        if !isScaled {
+            mention.clock = literal.clock
+            (mention.grouped, mention.isEither) = (literal.grouped, literal.isEither)
+        }
         if let dozen = dozens(next, of: value), !isScaled {
             (mention.value, end) = (dozen, tokens[next].span.upperBound)
         }

@@ -71,13 +71,17 @@ struct AnswerFixtureTests {
 
     @Test("judge each of those rightly that are near to the other kind")
     func near() throws {
-        for answer in try FixtureAnswer.read(AnswersNear.times) + FixtureAnswer.read(AnswersNear.shared)
-            + FixtureAnswer.read(AnswersClocks.good)
+        let told = [
+            AnswersTold.signs, AnswersTold.thousands, AnswersTold.days, AnswersTold.times, AnswersTold.money,
+            AnswersTold.parts,
+        ]
+        for answer in try ([AnswersNear.times, AnswersNear.shared, AnswersClocks.good] + told).flatMap(
+            FixtureAnswer.read)
         {
             #expect(answer.findings == [], "\(answer.pair) \(answer.source) → \(answer.translation)")
         }
-        for answer in try FixtureAnswer.read(AnswersNear.wrongTimes) + FixtureAnswer.read(AnswersNear.echoes)
-            + FixtureAnswer.read(AnswersClocks.wrong)
+        for answer in try [AnswersNear.wrongTimes, AnswersNear.echoes, AnswersClocks.wrong, AnswersTold.wrong].flatMap(
+            FixtureAnswer.read)
         {
             let found = answer.findings.map(\.flag).contains(answer.flag ?? "")
             #expect(found, "\(answer.pair) \(answer.source) → \(answer.translation)")
