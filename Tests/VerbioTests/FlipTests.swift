@@ -5,85 +5,6 @@ import VerbioTesting
 /// `verbio conversations flip`, as a user would try it: what is asked for again, what is not, and what is told.
 @Suite("verbio conversations flip", .timeLimit(.minutes(10)))
 struct FlipTests {
-    /// A store with one conversation, its calls and its documents.
-    private struct Talk {
-        let product: Product
-        var environment: [String: String] {
-            ["VERBIO_SIM_CALL_LOG": log.path, "VERBIO_PROVIDERS_SCENARIOS": product.folder.path]
-        }
-        private var log: URL { product.folder.appending(path: "calls") }
-        let engines = "sim:talk"
-
-        /// - Parameter stages: what is in the scenario.
-        init(_ stages: String = "") throws {
-            product = try Product()
-            try set(stages)
-        }
-
-        func set(_ stages: String) throws {
-            let scenario = product.folder.appending(path: "talk.yaml")
-            try "description: for flips\n\(stages)\n".write(to: scenario, atomically: true, encoding: .utf8)
-        }
-
-        func run(_ arguments: [String], input: URL? = nil) async throws -> Product.Ended {
-            try await product.run(arguments, input: input, environment: environment)
-        }
-
-        /// Translates the sample and returns the conversation's identifier.
-        func translate(_ more: [String] = [], file: String? = nil, input: URL? = nil) async throws -> String {
-            let ended = try await run(
-                [
-                    "translate", file ?? Product.sample("welcome.wav").path, "--from", "en", "--to", "es", "--stt",
-                    engines, "--mt", engines, "--tts", engines, "--formats", "none",
-                ] + more, input: input)
-            #expect(ended.code == 0, "\(ended.errors)")
-            return try await id()
-        }
-
-        func id() async throws -> String {
-            let list = try await run(["conversations", "list", "--json"])
-            let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [String: Any]
-            return try #require((object?["conversation"] as? [String: Any])?["id"] as? String)
-        }
-
-        func flip(_ id: String, _ sequence: Int, _ more: [String] = [], code: Int32 = 0) async throws -> Product.Ended {
-            let ended = try await run(["conversations", "flip", id, String(sequence)] + more)
-            #expect(ended.code == code, "\(ended.errors)")
-            return ended
-        }
-
-        /// The calls made since the last time this was asked, as "stage utterance".
-        func calls() throws -> [String] {
-            let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-            try? FileManager.default.removeItem(at: log)
-            return text.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0[0] == "begin" }
-                .map { "\($0[2]) \($0[4])" }.sorted()
-        }
-
-        var hasBegunTranslating: @Sendable () -> Bool {
-            let log = log
-            return { (try? String(contentsOf: log, encoding: .utf8))?.contains(" translation ") == true }
-        }
-
-        /// The document's utterances without their timings.
-        func utterances(_ id: String) async throws -> [NSDictionary] {
-            let folder = product.folder.appending(path: UUID().uuidString)
-            let ended = try await run(["conversations", "export", id, "-o", folder.path, "--formats", "json"])
-            #expect(ended.code == 0, "\(ended.errors)")
-            let file = try #require(ended.output.split(separator: "\n").first.map(String.init))
-            let object =
-                try JSONSerialization.jsonObject(
-                    with: try withoutTimings(Data(contentsOf: URL(filePath: file)))) as? [String: Any]
-            return try #require(object?["utterances"] as? [NSDictionary])
-        }
-
-        func events(_ id: String) async throws -> [[String: Any]] {
-            try await run(["conversations", "show", id, "--json"]).output.split(separator: "\n").map {
-                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-            }
-        }
-    }
-
     private static func member(_ utterance: NSDictionary, _ object: String, _ name: String) -> String? {
         (utterance[object] as? NSDictionary)?[name] as? String
     }
@@ -108,7 +29,7 @@ struct FlipTests {
 
     @Test("one utterance is done again, the others are not, and a flip back costs nothing")
     func one() async throws {
-        let talk = try Talk()
+        let talk = try FlipTalk()
         defer { talk.product.remove() }
         let id = try await talk.translate()
         let before = try await talk.utterances(id)
@@ -148,7 +69,7 @@ struct FlipTests {
 
     @Test("what was shown it as context is translated again, and no more than that")
     func context() async throws {
-        let talk = try Talk("translation:\n  contextPairs: 2")
+        let talk = try FlipTalk("translation:\n  contextPairs: 2")
         defer { talk.product.remove() }
         let id = try await talk.translate(["--context", "2"])
         let before = try await talk.utterances(id)
@@ -175,7 +96,7 @@ struct FlipTests {
 
     @Test("what was shown it as what comes next is translated again, too, and no more than that")
     func later() async throws {
-        let talk = try Talk("translation:\n  takesLater: true")
+        let talk = try FlipTalk("translation:\n  takesLater: true")
         defer { talk.product.remove() }
         let id = try await talk.translate()
         let before = try await talk.utterances(id)
@@ -194,7 +115,7 @@ struct FlipTests {
         #expect(try await talk.utterances(id).map(Self.withoutReason) == before.map(Self.withoutReason))
         #expect(try talk.calls() == [])
         // Of a stream nothing is known before it comes.
-        let other = try Talk("translation:\n  takesLater: true")
+        let other = try FlipTalk("translation:\n  takesLater: true")
         defer { other.product.remove() }
         let stream = try await other.translate(file: "-", input: Product.sample("welcome.wav"))
         let notes = try await other.utterances(stream).map { Self.notes($0) }
@@ -208,13 +129,13 @@ struct FlipTests {
     @Test("killed in the middle, it is gone on with, and nothing is paid for twice")
     func killed() async throws {
         let stages = "translation:\n  contextPairs: 2"
-        let calm = try Talk(stages)
+        let calm = try FlipTalk(stages)
         defer { calm.product.remove() }
         let id = try await calm.translate(["--context", "2"])
         _ = try await calm.flip(id, 2)
         let wanted = try await calm.utterances(id)
 
-        let talk = try Talk(stages)
+        let talk = try FlipTalk(stages)
         defer { talk.product.remove() }
         #expect(try await talk.translate(["--context", "2"]) == id)
         _ = try talk.calls()
@@ -242,14 +163,14 @@ struct FlipTests {
 
     @Test("a stream's audio comes from the store; a file that is gone is told of, and its text goes the other way")
     func audio() async throws {
-        let talk = try Talk()
+        let talk = try FlipTalk()
         defer { talk.product.remove() }
         let id = try await talk.translate(file: "-", input: Product.sample("welcome.wav"))
         _ = try talk.calls()
         _ = try await talk.flip(id, 1)
         #expect(try talk.calls() == ["recognition 1", "synthesis 1", "translation 1"])
 
-        let other = try Talk()
+        let other = try FlipTalk()
         defer { other.product.remove() }
         let copy = other.product.folder.appending(path: "copy.wav")
         try FileManager.default.copyItem(at: Product.sample("welcome.wav"), to: copy)
@@ -266,7 +187,7 @@ struct FlipTests {
 
     @Test("goes for text and for both ways, and writes files where a folder is named")
     func kinds() async throws {
-        let written = try Talk()
+        let written = try FlipTalk()
         defer { written.product.remove() }
         let lines = written.product.folder.appending(path: "in.txt")
         try Data("Good morning.\nBuenos días.\n".utf8).write(to: lines)
@@ -281,7 +202,7 @@ struct FlipTests {
         let second = try await written.utterances(id)[1]
         #expect(Self.member(second, "source", "text") == "Buenos días." && second["speaker"] as? String == "other")
 
-        let talk = try Talk()
+        let talk = try FlipTalk()
         defer { talk.product.remove() }
         let dialogue = try await talk.translate(["--two-way"])
         let before = try await talk.utterances(dialogue)
@@ -309,7 +230,7 @@ struct FlipTests {
 
     @Test("what said nothing of its own language turns with the utterance it had its direction from, and back with it")
     func followers() async throws {
-        let talk = try Talk("translation:\n  contextPairs: 1")
+        let talk = try FlipTalk("translation:\n  contextPairs: 1")
         defer { talk.product.remove() }
         let lines = talk.product.folder.appending(path: "in.txt")
         let text =
@@ -355,11 +276,11 @@ struct FlipTests {
     @Test("after an outage the rest stays unheard: what waits for it is not taken for the end, and is told of")
     func cut() async throws {
         let shown = "translation:\n  takesLater: true"
-        let calm = try Talk(shown)
+        let calm = try FlipTalk(shown)
         defer { calm.product.remove() }
         let wanted = try await calm.utterances(try await calm.translate())
 
-        let talk = try Talk(shown + "\n  faults:\n    - fault: quota")
+        let talk = try FlipTalk(shown + "\n  faults:\n    - fault: quota")
         defer { talk.product.remove() }
         // The first is shown the next two, and three under way are all that is heard when the key is refused.
         let ended = try await talk.product.run(
@@ -386,7 +307,7 @@ struct FlipTests {
 
     @Test("what cannot be done is said in one sentence, and what failed can be resumed")
     func refusals() async throws {
-        let talk = try Talk()
+        let talk = try FlipTalk()
         defer { talk.product.remove() }
         let id = try await talk.translate()
         let before = try await talk.utterances(id)
