@@ -114,16 +114,7 @@ public struct ProviderCatalog: Sendable {
     {
         for stage in Stage.allCases {
             let declaration = provider.stage(stage)
-            if let declaration, case (let wire, let known?) = declaration.speech,
-                let option = declaration.options?.keys.sorted().first(where: { !known.contains($0) })
-            {
-                throw Problem(
-                    .usage, "providers.unknown-option", "\(name).\(stage.shortName) has no option '\(option)'",
-                    at: path,
-                    cure: known.isEmpty
-                        ? "leave it out: \(wire) takes none" : "\(wire) takes \(known.sorted().joined(separator: ", "))"
-                )
-            }
+            if let declaration { try refuseOptions(of: declaration, "\(name).\(stage.shortName)", at: path) }
             if let fault = declaration?.price?.fault {
                 throw Problem(
                     .usage, "providers.value", "\(name).\(stage.shortName).price \(fault)", at: path,
@@ -133,6 +124,26 @@ public struct ProviderCatalog: Sendable {
                 throw Problem(
                     .usage, "providers.value", "\(name).\(stage.shortName).sunset.date is no day: \(day)", at: path,
                     cure: "write it as 2027-02-26")
+            }
+        }
+    }
+
+    /// Refuses options that the stage's wire does not take, and values it could not read.
+    private static func refuseOptions(of stage: any StageDeclaration, _ place: String, at path: String) throws(Problem)
+    {
+        guard case (let wire, let known?) = stage.speech else { return }
+        for (option, value) in (stage.options ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard let kind = known[option] else {
+                throw Problem(
+                    .usage, "providers.unknown-option", "\(place) has no option '\(option)'", at: path,
+                    cure: known.isEmpty
+                        ? "leave it out: \(wire) takes none"
+                        : "\(wire) takes \(known.keys.sorted().joined(separator: ", "))")
+            }
+            if let expected = kind.expected(insteadOf: value) {
+                throw Problem(
+                    .usage, "providers.value", "\(place).options.\(option) is '\(value)'", at: path,
+                    cure: "\(wire) takes \(expected)")
             }
         }
     }

@@ -5,7 +5,7 @@ public import Providers
 /// What the configuration says of any stage of a provider.
 protocol StageDeclaration {
     /// What its wire is called, and the options that takes; nil where all are sent on.
-    var speech: (wire: String, options: Set<String>?) { get }
+    var speech: (wire: String, options: [String: OptionValue]?) { get }
     var model: String { get set }
     var url: String? { get }
     var options: [String: String]? { get set }
@@ -14,15 +14,15 @@ protocol StageDeclaration {
 }
 
 extension RecognitionDeclaration: StageDeclaration {
-    var speech: (wire: String, options: Set<String>?) { (wire.rawValue, wire.options) }
+    var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
 }
 
 extension TranslationDeclaration: StageDeclaration {
-    var speech: (wire: String, options: Set<String>?) { (wire.rawValue, wire.options) }
+    var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
 }
 
 extension SynthesisDeclaration: StageDeclaration {
-    var speech: (wire: String, options: Set<String>?) { (wire.rawValue, wire.options) }
+    var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
 }
 
 /// What the configuration says of a provider's speech to text.

@@ -1,5 +1,3 @@
-internal import Language
-
 /// The ways of speaking to speech to text there are adapters for.
 public enum RecognitionWire: String, Sendable, Hashable, Codable, CaseIterable {
     /// `POST /audio/transcriptions`: OpenAI, Groq, speaches, LocalAI.
@@ -33,49 +31,4 @@ public enum SynthesisWire: String, Sendable, Hashable, Codable, CaseIterable {
     case deepgram
     case google
     case azure
-}
-
-// What each adapter reads of a stage's options. What is not among them would be ignored, so it is refused.
-
-extension RecognitionWire {
-    /// The options it takes; nil where all are sent on as they are.
-    public var options: Set<String>? {
-        switch self {
-        case .openAI, .whisperCpp: ["format", "language-field", "prompt", "temperature"]
-        case .elevenLabs, .deepgram: nil
-        case .google: Self.locales
-        case .azure: Self.locales.union(["profanity"])
-        }
-    }
-
-    private static let locales = Set(LanguageCode.allCases.map { "locale-\($0.rawValue)" })
-}
-
-extension TranslationWire {
-    /// The options it takes.
-    public var options: Set<String>? {
-        switch self {
-        case .openAIChat, .openAIResponses: ["max-tokens", "reasoning-effort", "structured", "temperature"]
-        case .anthropic: ["authorization", "max-tokens", "structured", "version"]
-        case .deepL: ["english", "formality", "glossary", "model-type", "portuguese"]
-        case .azure: ["region"]
-        case .google, .libreTranslate, .apertium: []
-        }
-    }
-}
-
-extension SynthesisWire {
-    /// The options it takes.
-    public var options: Set<String>? {
-        switch self {
-        case .elevenLabs:
-            [
-                "neighbours", "seed", "send-language", "similarity-boost", "speed", "stability", "style",
-                "text-normalization", "timestamps",
-            ]
-        case .openAI: ["format", "instructions", "speed"]
-        case .google: ["pitch", "speed"]
-        case .deepgram, .azure: ["speed"]
-        }
-    }
 }

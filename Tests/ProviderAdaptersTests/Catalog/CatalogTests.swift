@@ -87,6 +87,23 @@ import Testing
             "a: {url: x, stt: {wire: azure, model: m, options: {locale-es: es-MX, locale-xx: no}}}",
             "providers.unknown-option", "list.yaml: a.stt has no option 'locale-xx'; azure takes locale-ar, "
         ),
+        (
+            "a: {url: x, mt: {wire: openai-chat, model: m, options: {temperature: warm}}}", "providers.value",
+            "list.yaml: a.mt.options.temperature is 'warm'; openai-chat takes a number"
+        ),
+        (
+            "a: {url: x, mt: {wire: anthropic, model: m, options: {max-tokens: -5}}}", "providers.value",
+            "list.yaml: a.mt.options.max-tokens is '-5'; anthropic takes a whole number"
+        ),
+        (
+            "a: {url: x, tts: {wire: openai-speech, model: m, voices: {any: a}, options: {format: mp3}}}",
+            "providers.value",
+            "list.yaml: a.tts.options.format is 'mp3'; openai-speech takes pcm or wav"
+        ),
+        (
+            "a: {url: x, mt: {wire: openai-chat, model: m, options: {structured: 'no'}}}", "providers.value",
+            "list.yaml: a.mt.options.structured is 'no'; openai-chat takes true or false"
+        ),
         ("a: {url: x, stt: yes}", "providers.value", "list.yaml: a.stt has no settings; "),
     ])
     func mistakes(_ yaml: String, _ code: String, _ sentence: String) throws {
@@ -105,10 +122,27 @@ import Testing
             #expect(try ProviderCatalog(yaml: yaml, at: "list.yaml").providers["a"] != nil)
         }
         for wire in TranslationWire.allCases {
-            let options = try #require(wire.options).map { "\($0): x" }.joined(separator: ", ")
+            let options = try #require(wire.options).map { "\($0.key): '\(Self.value($0.value))'" }
+                .joined(separator: ", ")
             let yaml = "a: {url: x, mt: {wire: \(wire.rawValue), model: m, options: {\(options)}}}"
             #expect(try ProviderCatalog(yaml: yaml, at: "list.yaml").providers["a"] != nil)
         }
+    }
+
+    private static func value(_ kind: OptionValue) -> String {
+        switch kind {
+        case .text: "x"
+        case .number: "0.5"
+        case .count: "5"
+        case .onOff: "true"
+        case .oneOf(let words): words[0]
+        }
+    }
+
+    /// What is not known before the environment is read is not judged before.
+    @Test func valuesOfTheEnvironmentAreTakenAsTheyAre() throws {
+        let yaml = "a: {url: x, mt: {wire: openai-chat, model: m, options: {temperature: '${WARMTH:-0.2}'}}}"
+        #expect(try ProviderCatalog(yaml: yaml, at: "list.yaml").providers["a"] != nil)
     }
 
     @Test func nothingIsAnEmptyList() throws {
