@@ -142,6 +142,7 @@ extension NumberPass {
         if language == .ar, let stem = withoutPrefix(token.text), let value = words.loose[stem] {
             return (value, token.span.upperBound)
         }
+        if isDual(token) { return (200, token.span.upperBound) }
         guard [.zh, .ja, .ko].contains(language) else { return nil }
         var longest: (value: Int, end: Int)?
         for (word, value) in words.loose {
@@ -150,6 +151,14 @@ extension NumberPass {
             if text.hasPrefix(scalars, at: token.span.lowerBound), end > longest?.end ?? 0 { longest = (value, end) }
         }
         return longest
+    }
+
+    /// Whether an Arabic word may be a dual, which says two of what it names: قهوتان, مدينتين.
+    private func isDual(_ token: NumberToken) -> Bool {
+        guard language == .ar, token.kind == .word else { return false }
+        let word = withoutPrefix(token.text) ?? token.text
+        return word.unicodeScalars.count >= 5 && ["تان", "تين"].contains(where: word.hasSuffix)
+            && !["ستان", "شتاين"].contains(where: word.hasSuffix)
     }
 
     /// 두세 명, 서너 개: about two or three.

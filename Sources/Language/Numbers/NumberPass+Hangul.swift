@@ -92,7 +92,9 @@ extension NumberPass {
     }
 
     /// What makes 셋 and 넷 a sentence or a subject, where no counter follows.
-    private static let copulas: Set<String> = ["이에요", "이예요", "입니다", "이야", "이다", "이고", "이요", "이서", "인데요", "이었어요", "이나"]
+    private static let copulas: Set<String> = [
+        "이에요", "이예요", "입니다", "이야", "이다", "이고", "이요", "이서", "인데", "인데요", "이었어요", "이네요", "이나",
+    ]
 
     /// Months in letters whose numeral is read nowhere else, be it changed by the month (유월, 시월) or one that many words begin
     /// with; a particle or the day may stand in one word with them.

@@ -1,12 +1,12 @@
 /// Parts of a whole in words (a third, `zwei Drittel`), quarters of an hour, and dozens where they are counted in the East.
 extension NumberPass {
-    private static func phrases(_ minutes: Int, _ list: String) -> [(words: [String], minutes: Int)] {
+    private static func phrases(_ value: Int, _ list: String) -> [(words: [String], value: Int)] {
         list.split(separator: ",").map { phrase in
-            (phrase.split(separator: " ").map { FoldedText.fold(String($0)) }, minutes)
+            (phrase.split(separator: " ").map { FoldedText.fold(String($0)) }, value)
         }
     }
 
-    private static let quarterHours: [LanguageCode: [(words: [String], minutes: Int)]] = [
+    private static let quarterHours: [LanguageCode: [(words: [String], value: Int)]] = [
         .en: phrases(45, "three quarters of an hour,three - quarters of an hour")
             + phrases(15, "quarter of an hour,quarter hour,quarter - hour"),
         .de: phrases(45, "dreiviertelstunde,drei viertelstunden,dreiviertel stunde") + phrases(15, "viertelstunde"),
@@ -30,6 +30,28 @@ extension NumberPass {
                 mention: NumberMention(
                     range: text.range(tokens[at].span.lowerBound..<end), value: ExactDecimal(minutes),
                     isCertain: minutes == 45, unit: MeasureUnit(tag: "Dminute")), end: end)
+        }
+        return nil
+    }
+
+    private static let halfDozens: [LanguageCode: [(words: [String], value: Int)]] = [
+        .en: phrases(6, "half a dozen,half dozen,half - dozen"),
+        .de: phrases(6, "halbes dutzend,halben dutzend,halbe dutzend"),
+        .fr: phrases(6, "demi - douzaine,demi douzaine"), .es: phrases(6, "media docena"),
+        .it: phrases(6, "mezza dozzina"), .pt: phrases(6, "meia dúzia"), .ru: phrases(6, "полдюжины,пол дюжины"),
+        .zh: phrases(6, "半打"), .ja: phrases(6, "半ダース"), .ko: phrases(6, "반 다스"),
+        .ar: phrases(6, "نصف دزينة"), .hi: phrases(6, "आधा दर्जन,आधे दर्जन"),
+    ]
+
+    /// "Half a dozen": six, though not for sure, as it may be said of a few.
+    func halfDozen(_ at: Int) -> Found? {
+        for (phrase, count) in Self.halfDozens[language] ?? [] {
+            guard let next = matches(phrase, at: at) else { continue }
+            let end = tokens[next - 1].span.upperBound
+            return Found(
+                mention: NumberMention(
+                    range: text.range(tokens[at].span.lowerBound..<end), value: ExactDecimal(count), isCertain: false),
+                end: end)
         }
         return nil
     }

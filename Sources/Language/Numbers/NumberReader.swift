@@ -81,7 +81,8 @@ struct NumberPass {
                 continue
             }
             if !isMonthOfDate(at),
-                var found = quarterHour(at) ?? spokenFraction(at) ?? told(at) ?? clock(at) ?? fractionSign(at)
+                var found = quarterHour(at) ?? halfDozen(at) ?? spokenFraction(at) ?? told(at) ?? clock(at)
+                    ?? fractionSign(at)
                     ?? prefixed(at) ?? number(at)
             {
                 attach(&found, start: tokens[at].span.lowerBound, first: at)

@@ -73,14 +73,16 @@ struct AnswerFixtureTests {
     func near() throws {
         let told = [
             AnswersTold.signs, AnswersTold.thousands, AnswersTold.days, AnswersTold.times, AnswersTold.money,
-            AnswersTold.parts,
+            AnswersTold.parts, AnswersCounted.right,
         ]
         for answer in try ([AnswersNear.times, AnswersNear.shared, AnswersClocks.good] + told).flatMap(
             FixtureAnswer.read)
         {
             #expect(answer.findings == [], "\(answer.pair) \(answer.source) → \(answer.translation)")
         }
-        for answer in try [AnswersNear.wrongTimes, AnswersNear.echoes, AnswersClocks.wrong, AnswersTold.wrong].flatMap(
+        for answer in try [
+            AnswersNear.wrongTimes, AnswersNear.echoes, AnswersClocks.wrong, AnswersTold.wrong, AnswersCounted.wrong,
+        ].flatMap(
             FixtureAnswer.read)
         {
             let found = answer.findings.map(\.flag).contains(answer.flag ?? "")
