@@ -64,15 +64,20 @@ public protocol TranslationSurroundings {
     var later: [LaterLine] { get }
     var summary: String? { get }
     var terms: [GlossaryTerm] { get }
+    /// The words that a translation which is asked for once more has to begin with, as they are being spoken already; nil
+    /// where it may begin as it likes.
+    var begun: String? { get }
 }
 
 extension TranslationSurroundings {
+    public var begun: String? { nil }
+
     /// How many characters all of it has, for what a call is likely to consume.
     public var surroundingCharacters: Int {
         earlier.reduce(0) { $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count }
             + later.reduce(0) { $0 + $1.source.unicodeScalars.count }
             + terms.reduce(0) { $0 + ([$1.source] + $1.targets).joined().unicodeScalars.count }
-            + (summary?.unicodeScalars.count ?? 0)
+            + (summary?.unicodeScalars.count ?? 0) + (begun?.unicodeScalars.count ?? 0)
     }
 }
 
@@ -91,6 +96,7 @@ public struct TranslationRequest: Sendable, TranslationSurroundings {
     public var summary: String?
     /// What was wrong with the answer before, in English; nil the first time.
     public var hint: String?
+    public var begun: String?
     /// The glossary's terms that are in the text, in their order. A translator does with them what it can.
     public var terms: [GlossaryTerm]
     /// How the people address each other; nil where that is left to the translator, or it cannot be told.

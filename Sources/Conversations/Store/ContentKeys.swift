@@ -24,18 +24,19 @@ extension ContentKey {
     }
 
     /// The key of a translation: the text, the pair, the provider, the earlier pairs it was given and the summary of what was
-    /// before them, what comes next where it was shown that, what was wrong with the answer before, the terms in the text and
-    /// the form of address, and whether it was told that the text was typed. A term of the glossary that is not in the text has
+    /// before them, what comes next where it was shown that, what was wrong with the answer before and what of it was spoken
+    /// already, the terms in the text and the form of address, and whether it was told that the text was typed. A term of the glossary that is not in the text has
     /// no part in it.
     public static func translation(
         text: String, pair: LanguagePair, earlier: [ContextPair], later: [LaterLine] = [], hint: String? = nil,
-        terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil, isWritten: Bool = false,
-        provider: ProviderDescriptor
+        begun: String? = nil, terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil,
+        isWritten: Bool = false, provider: ProviderDescriptor
     ) -> ContentKey {
         var parts = ["translation", text, pair.from.rawValue, pair.to.rawValue] + provider.keyParts
         parts += earlier.flatMap { [$0.speaker, $0.source, $0.translation] }
         parts += later.flatMap { ["later", $0.speaker, $0.source] }
         parts += hint.map { ["hint", $0] } ?? []
+        parts += begun.map { ["begun", $0] } ?? []
         parts += Self.parts(terms, formality, summary, isWritten: isWritten)
         return ContentKey(of: parts)
     }

@@ -51,6 +51,16 @@ final class ClauseQueue: Sendable {
     /// Whether a clause has been handed on.
     var hasBegun: Bool { state.withLock { $0.count > 0 } }
 
+    /// What of a translation that is complete has not been handed on.
+    func remainder(of text: String) -> [String] {
+        let segments = splitter.segments(of: text).map(\.text)
+        let given = state.withLock { $0.given }
+        return Array(segments[zip(given, segments).prefix { $0.text == $1 }.count...])
+    }
+
+    /// The words that have been handed on, in order.
+    var begun: String { state.withLock { $0.given.map(\.text).joined() } }
+
     /// Takes a piece of the translation. One caller at a time.
     ///
     /// - Parameters:

@@ -26,9 +26,9 @@ extension UtteranceInterpreter {
     /// when it is told what to do, has failed: its answers are not stored, and the next translator is asked. Of other translators
     /// nothing can be asked again, so their answers are looked at when the voice is on its way.
     ///
-    /// What is already being spoken, clause by clause, is asked for once only: a second answer would be heard on top of the
-    /// first. The clauses of a translator that can be told are looked at one by one before they are spoken, and where one is
-    /// found wanting, all wait for the complete answer.
+    /// The clauses of a translator that can be told are looked at one by one before they are spoken, and where one is found
+    /// wanting, it and all behind it wait for the complete answer, and for the second one. Where all that was wrong is being
+    /// spoken already, it is asked for once only: a second answer would be heard on top of the first.
     ///
     /// - Parameter queue: where the clauses go while the translation is still coming.
     func translated(
@@ -62,20 +62,27 @@ extension UtteranceInterpreter {
             if place == 0, let refusal = saying.refusal { throw refusal }
             let question = question(translator, place, hedge, saying, shown, work)
             let takesHints = translator.capabilities.takesHints
+            let mayBeSpoken: @Sendable (String) -> Bool = { [guards] clause in
+                guards.mayBeSpoken(clause: clause, source: saying.recognition.text, pair: saying.pair)
+            }
             let first: Answer
             do {
-                first = try await ask(question, work) { [guards] piece in
-                    queue?.hear(piece, from: place) { clause in
-                        !takesHints
-                            || guards.mayBeSpoken(clause: clause, source: saying.recognition.text, pair: saying.pair)
-                    }
+                first = try await ask(question, work) { piece in
+                    queue?.hear(piece, from: place) { !takesHints || mayBeSpoken($0) }
                 }
             } catch let error as ProviderError where error.failure == .unusable && takesHints {
                 guard !(queue?.hasBegun ?? false) else { throw error }
                 return try await askedAgain(question, of: saying, work)
             }
             guard takesHints else { return CheckedTranslation(translation: first.translation) }
-            return try await checked(first, of: saying, unless: { queue?.hasBegun ?? false }, work) { question }
+            let begun = queue?.hasBegun ?? false ? queue?.begun : nil
+            if begun != nil, queue?.remainder(of: first.translation.text).allSatisfy(mayBeSpoken) ?? true {
+                first.take()
+                return CheckedTranslation(
+                    translation: first.translation,
+                    findings: findings(in: first.translation, of: saying.recognition, saying.pair))
+            }
+            return try await checked(first, of: saying, behind: begun, work) { question }
         }
     }
 
@@ -99,17 +106,17 @@ extension UtteranceInterpreter {
     /// An answer that the guards have looked at, or the better of two where it was asked for once more.
     ///
     /// - Parameters:
-    ///   - isTooLate: whether a second answer would be of no use any more.
+    ///   - begun: the words that are being spoken already, if any: the second answer should begin with them, too.
     ///   - question: what its translator is asked.
     /// - Throws: `ProviderError` where it is a refusal and no other answer can be had.
     private func checked(
-        _ first: Answer, of saying: Saying, unless isTooLate: () -> Bool = { false }, _ work: Work,
+        _ first: Answer, of saying: Saying, behind begun: String? = nil, _ work: Work,
         _ question: () async throws -> Question
     ) async throws -> CheckedTranslation {
         let (recognition, pair) = (saying.recognition, saying.pair)
         let findings = findings(in: first.translation, of: recognition, pair)
         let checked = CheckedTranslation(translation: first.translation, findings: findings)
-        guard let hint = TranslationGuards.hint(for: findings), !isTooLate() else {
+        guard let hint = TranslationGuards.hint(for: findings) else {
             first.take()
             return checked
         }
@@ -119,6 +126,7 @@ extension UtteranceInterpreter {
             return checked
         }
         question.request.hint = hint
+        question.request.begun = begun
         let refusal = findings.first(where: \.isRefusal)
         question.refusal.withLock { $0 = refusal }
         let second: Answer
@@ -259,8 +267,8 @@ extension UtteranceInterpreter {
             .translation, question.place, link.pace, question.hedge, work,
             .translation(
                 text: request.text, pair: request.pair, earlier: request.earlier, later: request.later,
-                hint: request.hint, terms: request.terms, formality: request.formality, summary: request.summary,
-                isWritten: request.isWritten, provider: translator.descriptor),
+                hint: request.hint, begun: request.begun, terms: request.terms, formality: request.formality,
+                summary: request.summary, isWritten: request.isWritten, provider: translator.descriptor),
             earlier: earlier)
         var retry = retry(.translation, question.place)
         // The same question may have the same answer: who can be told what was wrong is asked another.

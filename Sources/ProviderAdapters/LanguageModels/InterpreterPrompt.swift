@@ -106,6 +106,7 @@ struct PromptSurroundings: Encodable {
     var later: [Later]?
     var terms: [Term]?
     var summary: String?
+    var begun: String?
 
     init(_ request: some TranslationSurroundings) {
         func some<Member>(_ members: [Member]) -> [Member]? { members.isEmpty ? nil : members }
@@ -114,6 +115,7 @@ struct PromptSurroundings: Encodable {
         later = some(request.later.map { Later(speaker: $0.speaker, source: $0.source) })
         terms = some(request.terms.map { Term(term: $0.source, translations: some($0.targets), note: $0.note) })
         summary = request.summary
+        begun = request.begun
     }
 
     /// Sentences on the members that are there, each behind a blank.
@@ -131,7 +133,11 @@ struct PromptSurroundings: Encodable {
              The member terms lists terms that are in the text, with the translations to be used for them, inflected as the \
             sentence needs; one without a translation stays as it is.
             """
-        return later + summary + terms
+        let begun =
+            begun == nil
+            ? ""
+            : " The member begun is how the translation begins. It has been spoken already: begin with it, unchanged."
+        return later + summary + terms + begun
     }
 
     /// A sentence behind a blank on how people address each other; empty where that is left to the model.
