@@ -204,7 +204,7 @@ public struct Interpreter: Sendable {
             batches: batch > 0
                 ? TranslationBatches(
                     size: batch, lookAhead: lookAhead, longest: Self.batchTokens, inFlight: inFlight) : nil,
-            summaries: summaries(conversation.settings, inFlight: kept),
+            summaries: summaries(conversation, inFlight: kept),
             carried: carriedText(conversation.settings, inFlight: inFlight),
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(
@@ -251,14 +251,16 @@ public struct Interpreter: Sendable {
     }
 
     /// Nil where nothing is summed up: that is for language models that are shown earlier pairs.
-    private func summaries(_ settings: ConversationSettings, inFlight: Int) -> RollingSummaries? {
+    private func summaries(_ conversation: Conversation, inFlight: Int) -> RollingSummaries? {
+        let settings = conversation.settings
         guard let every = settings.summaryBlock, usablePairs(settings) > 0,
             providers.translators.first.summarizer != nil
         else { return nil }
         return RollingSummaries(
             every: every, contextLag: settings.contextLag,
             tokens: settings.contextTokens ?? ConversationSettings.usualContextTokens,
-            inFlight: inFlight)
+            inFlight: inFlight,
+            patience: conversation.isOfFile ? UtteranceInterpreter.patience : RollingSummaries.longestWait)
     }
 
     /// Nil where no recognizer is shown anything. Who speaks, and so whose text it would be, is known before only where the

@@ -87,14 +87,15 @@ struct SummaryTests {
 
     private func run(
         _ lines: [String], _ translators: [any Translator], in store: InMemoryStore, inFlight: Int = 8,
-        every: Int = 10, budget: Budget = Budget(), time: TimeSource = brisk, deliver: @escaping DeliverySink = { _ in }
+        every: Int = 10, isFile: Bool = true, budget: Budget = Budget(), time: TimeSource = brisk,
+        deliver: @escaping DeliverySink = { _ in }
     ) async throws -> [UtteranceRecord] {
         let file = FileManager.default.temporaryDirectory.appending(path: "verbio-lines-\(UUID().uuidString)")
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let conversation = Conversation(
             id: ConversationID(rawValue: "c00000000000000000009"), title: "letter", createdAt: 0,
-            origin: .file(path: file.path, sha256: ""),
+            origin: isFile ? .file(path: file.path, sha256: "") : .stream,
             source: SourceDescription(
                 name: "letter", container: GivenText.container, codec: "utf-8", sampleRate: 16_000, channels: 1),
             settings: ConversationSettings(
@@ -182,7 +183,9 @@ struct SummaryTests {
         #expect(notetaker.begun.withLock { $0.count } == 1)
     }
 
-    @Test("one that is awaited is given up after a second, so that slow ones delay a conversation next to nothing")
+    @Test(
+        "after two that a recording has waited for in vain it waits for a second, so that they delay it next to nothing"
+    )
     func overdue() async throws {
         let (clock, store) = (ManualTime(), InMemoryStore())
         let never = BoundedChannel<Void>(capacity: 1)
@@ -195,19 +198,36 @@ struct SummaryTests {
             guard case .event(let event) = delivered, event.name == "utterance.finished" else { return }
             if let number = event.utterance, number > 10, number % 10 == 7 { try await awaited.send(()) }
         }
-        for _ in 1...5 {
+        for place in 1...5 {
             _ = try await awaited.next()
             // The call's own deadline, and that of those who wait.
             try await clock.waitForSleepers(count: 2)
-            clock.advance(by: RollingSummaries.longestWait)
+            clock.advance(by: place > RollingSummaries.mostMissed ? RollingSummaries.longestWait : .seconds(10))
         }
         let records = try await ended
-        #expect(clock.now == RollingSummaries.longestWait * 5)
+        #expect(clock.now == .seconds(20) + RollingSummaries.longestWait * 3)
         #expect(records.allSatisfy { $0.outcome == .textOnly })
         #expect(notetaker.given.allSatisfy { $0 == nil })
         let givenUp = records.filter { $0.summary != nil }
         #expect(givenUp.map(\.utterance.sequence) == [10, 20, 30, 40, 50])
         #expect(givenUp.allSatisfy { $0.summary?.text == nil && $0.attempts[.translation] == 2 })
+    }
+
+    @Test("one that takes three seconds is told to a recording, that waits for it, and not to somebody who listens")
+    func threeSeconds() async throws {
+        for (isFile, given) in [(true, "late notes"), (false, nil)] {
+            let clock = ManualTime()
+            let time = clock.source
+            let notetaker = Notetaker { _ in
+                try await time.sleep(.seconds(3))
+                return "late notes"
+            }
+            let records = try await clock.run {
+                try await run(Self.lines(20), [notetaker], in: InMemoryStore(), isFile: isFile, time: time)
+            }
+            #expect(records.allSatisfy { $0.outcome == .textOnly })
+            #expect(notetaker.given.last == .some(given))
+        }
     }
 
     @Test("what was given up in one run stays so in the one that goes on with it")
@@ -228,7 +248,7 @@ struct SummaryTests {
         }
         _ = try await awaited.next()
         try await clock.waitForSleepers(count: 2)
-        clock.advance(by: RollingSummaries.longestWait)
+        clock.advance(by: .seconds(10))
         _ = await ended
         let fast = Notetaker()
         let records = try await run(Self.lines(60), [fast], in: store)

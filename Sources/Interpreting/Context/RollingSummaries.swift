@@ -5,11 +5,15 @@ internal import Providers
 ///
 /// They are made beside the utterances, one after the other, each from the one before and the pairs of its block. An
 /// utterance whose summary is still being made waits for it, so that nobody's speed decides what is asked; as the lag is the
-/// time of three translations one after the other, that wait is practically always over. Where it is not, it is short
-/// (``longestWait``). One that cannot be had, or not in time, is told as settled, too: then the one before serves on.
+/// time of three translations one after the other, that wait is practically always over. Where it is not, it is short for
+/// somebody who listens (``longestWait``), and for a recording as long as the call may take: there a summary that comes late
+/// is worth more than the time. One that cannot be had, or not in time, is told as settled, too: then the one before serves
+/// on. After ``mostMissed`` such in a row nobody waits long for the next.
 final class RollingSummaries: Sendable {
-    /// How long a summary that is being made is waited for, once somebody has come who is given it.
+    /// How long a summary that is being made is waited for where somebody listens, once an utterance has come that is given it.
     static let longestWait = Duration.seconds(1)
+    /// How many in a row have to be missing before a recording does not wait longer for one, either.
+    static let mostMissed = 2
 
     /// The block that is being summed up, and a channel that ends when somebody has come who is given its summary.
     private struct Begun {
@@ -29,6 +33,8 @@ final class RollingSummaries: Sendable {
         func tell() {
             if let begun, begun.number <= asked { begun.awaited.finish() }
         }
+        /// How many of the last ones could not be had.
+        var missed = 0
         /// Nothing more is begun.
         var isFinished = false
         /// Nobody makes any more of them.
@@ -36,6 +42,7 @@ final class RollingSummaries: Sendable {
     }
 
     private let window: ContextWindow<String>
+    private let patience: Duration
     private let state: Locked<State>
     private let signal = BoundedChannel<Void>(capacity: 1)
 
@@ -45,7 +52,11 @@ final class RollingSummaries: Sendable {
     ///     by the time four times as many have come, three have followed one another.
     ///   - tokens: how large the pairs of a block are together at most.
     ///   - inFlight: how many utterances may be under way at once, which bounds what is kept.
-    init(every: Int, contextLag: Int, tokens: Int, inFlight: Int) {
+    ///   - patience: how long one that is being made is waited for, while they come.
+    init(
+        every: Int, contextLag: Int, tokens: Int, inFlight: Int, patience: Duration = RollingSummaries.longestWait
+    ) {
+        self.patience = patience
         window = ContextWindow(count: 1, lag: 1, inFlight: inFlight)
         state = Locked(State(blocks: SummaryBlocks(every: every, lag: 4 * max(1, contextLag), tokens: tokens)))
     }
@@ -114,14 +125,18 @@ final class RollingSummaries: Sendable {
             }
             group.addTask {
                 _ = try await awaited.next()
-                try await time.sleep(Self.longestWait)
+                try await time.sleep(
+                    self.state.withLock { $0.missed < Self.mostMissed ? self.patience : Self.longestWait })
                 return true
             }
             return try await group.next() ?? false
         }
     }
 
-    func settle(_ block: SummaryBlocks.Block, _ summary: String?) { window.settle(block.number, summary) }
+    func settle(_ block: SummaryBlocks.Block, _ summary: String?) {
+        state.withLock { $0.missed = summary == nil ? $0.missed + 1 : 0 }
+        window.settle(block.number, summary)
+    }
 
     /// No more utterances come: what has not been begun is not needed.
     func finish() {

@@ -6,7 +6,7 @@ internal import Providers
 extension UtteranceInterpreter {
     /// How long the calls for one summary may take together while nobody waits for it, and how long a provider may ask to be
     /// left alone.
-    private static let patience = Duration.seconds(10)
+    static let patience = Duration.seconds(10)
     private static let longestPause = Duration.seconds(1)
     /// One more call where the first has failed.
     private static let attempts = 2
