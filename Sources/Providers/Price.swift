@@ -127,15 +127,15 @@ public struct Money: Sendable, Hashable, Codable, Comparable, CustomStringConver
         return overflow ? Money(nanodollars: left.nanodollars < 0 ? .min : .max) : Money(nanodollars: difference)
     }
 
-    /// `$0.0042`; four decimals, more where the first digits that are not zero come later.
+    /// `$0.0042`; rounded to four decimals, or to two behind the zeros where the first digits that are none come later.
     public var description: String {
-        let (sign, amount) = (nanodollars < 0 ? "-" : "", nanodollars.magnitude)
+        let (sign, exact) = (nanodollars < 0 ? "-" : "", nanodollars.magnitude)
+        let decimals = exact > 0 && exact < 100_000 ? min(9, 11 - String(exact).count) : 4
+        var unit: UInt64 = 1
+        for _ in decimals..<9 { unit *= 10 }
+        let amount = exact > .max - unit ? exact : (exact + unit / 2) / unit * unit
         var fraction = String(amount % 1_000_000_000)
         fraction = String(repeating: "0", count: 9 - fraction.count) + fraction
-        var decimals = 4
-        if amount > 0, amount < 100_000 {
-            decimals = min(9, fraction.prefix { $0 == "0" }.count + 2)
-        }
         return "\(sign)$\(amount / 1_000_000_000).\(fraction.prefix(decimals))"
     }
 }

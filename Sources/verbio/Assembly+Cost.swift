@@ -38,7 +38,8 @@ extension Assembly {
         guard let dollars, dollars >= 0, dollars <= 1e6 else {
             throw Problem(
                 .usage, "config.value", "cost.maximum is \(value.content.display) (\(value.origin))",
-                cure: "give it an amount of US dollars from 0 to 1000000; 0 is no limit")
+                cure: "give it an amount of US dollars from 0 to 1000000"
+                    + (value.origin == "flag" ? "; 0 allows nothing that costs" : "; 0 is no limit"))
         }
         // Asked for on the command line, zero means what it says.
         return dollars > 0 || value.origin == "flag" ? dollars : nil

@@ -17,8 +17,13 @@ extension Session {
         zip(chain.links, chain.links.dropFirst()).compactMap { link, next in
             guard let error = link.failures.first else { return nil }
             let count = link.failures.count
-            return "\(error.provider) (\(error.stage.rawValue)) failed \(count == 1 ? "once" : "\(count) times"), so "
-                + "\(descriptor(next.provider).name) was asked: \(error.message)" + (error.cure.map { "; \($0)" } ?? "")
+            let other = descriptor(next.provider).name
+            // A voice that is being heard is not taken over by another one.
+            let follows =
+                link.failures.isPassedOn ? "so \(other) was asked" : "and \(other) was not asked to go on with it"
+            return
+                "\(error.provider) (\(error.stage.rawValue)) failed \(count == 1 ? "once" : "\(count) times"), \(follows): "
+                + error.message + (error.cure.map { "; \($0)" } ?? "")
         }
     }
 }

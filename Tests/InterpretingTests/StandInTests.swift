@@ -150,6 +150,18 @@ struct StandInTests {
         #expect(!timings.isEmpty && timings.allSatisfy { $0.cost == nil })
     }
 
+    @Test("What costs far more than was to be expected is expected to, from then on")
+    func dearer() async throws {
+        let price = Price(millionInputTokens: 1_000, millionOutputTokens: 5_000, asOf: "2026-11-20")
+        // It thinks for 20,000 tokens before each answer.
+        let thinking = Usage(inputTokens: 300, outputTokens: 20_000)
+        let priced = Disguised(base: try translator(), name: "priced", price: price, usage: thinking)
+        let budget = Budget(limit: Money(dollars: 250))
+        let (finished, _) = try await run([priced], budget: budget)
+        #expect(finished.state == .partial)
+        #expect(budget.spent == Money(dollars: 200.6))
+    }
+
     @Test("One that hangs is not waited for again while another one is there")
     func hangs() async throws {
         let hung = Disguised(base: try translator(), name: "hung", failure: .timeout)

@@ -67,8 +67,9 @@ struct PriceTests {
     @Test(
         "Amounts are written with the digits that tell something",
         arguments: [
-            (0, "$0.0000"), (1_500_000_000, "$1.5000"), (123_456_789, "$0.1234"), (44_000, "$0.000044"),
-            (7, "$0.000000007"), (-20_000_000, "-$0.0200"),
+            (0, "$0.0000"), (1_500_000_000, "$1.5000"), (123_456_789, "$0.1235"), (44_000, "$0.000044"),
+            (7, "$0.000000007"), (950_000, "$0.0010"), (99_999, "$0.000100"), (999_960_000, "$1.0000"),
+            (-20_000_000, "-$0.0200"),
         ])
     func written(nanodollars: Int64, text: String) {
         #expect(Money(nanodollars: nanodollars).description == text)

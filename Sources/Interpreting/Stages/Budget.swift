@@ -7,6 +7,8 @@ public final class Budget: Sendable {
     private struct State {
         var reserved = Money.zero
         var spent = Money.zero
+        /// How many times as much as forecast calls of a kind have cost, at worst.
+        var excess: [String: Double] = [:]
     }
 
     /// nil where there is no limit.
@@ -17,6 +19,19 @@ public final class Budget: Sendable {
 
     /// What has been settled so far.
     public var spent: Money { state.withLock { $0.spent } }
+
+    /// What a call is to be expected to cost: its forecast, times as much more as those of its kind have cost. A language model
+    /// that thinks before it answers is charged for that, and nobody knows beforehand how long it will.
+    func expected(_ forecast: Money, of kind: String) -> Money {
+        let excess = state.withLock { $0.excess[kind] ?? 1 }
+        return excess > 1 ? Money(dollars: forecast.dollars * excess) : forecast
+    }
+
+    /// Takes what a call has cost of which that much was forecast.
+    func learn(_ forecast: Money, _ spent: Money, of kind: String) {
+        guard limit != nil, forecast > .zero, spent > forecast else { return }
+        state.withLock { $0.excess[kind] = max($0.excess[kind] ?? 1, spent.dollars / forecast.dollars) }
+    }
 
     /// Sets an amount aside; false where that would go beyond the limit.
     func reserve(_ amount: Money) -> Bool {

@@ -81,7 +81,10 @@ final class StageJournal: Sendable {
         let began = time.now()
         defer { journal.spend(time.now() - began) }
         state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
-        let reserved = price?.cost(of: forecast) ?? .zero
+        let (foretold, kind) = (
+            price?.cost(of: forecast) ?? .zero, "\(stage.rawValue) \(provider.name) \(provider.model)"
+        )
+        let reserved = budget.expected(foretold, of: kind)
         guard budget.reserve(reserved) else {
             // What is finished costs nothing.
             guard let finished = try await journal.store.answer(for: key), let answer = try await reused(finished)
@@ -131,6 +134,7 @@ final class StageJournal: Sendable {
             let kept = try await stored(answer)
             let settled = price?.settled(kept.usage, expecting: forecast)
             spent = settled?.amount ?? .zero
+            budget.learn(foretold, spent, of: kind)
             let cost = settled.flatMap { $0.isKnown ? $0.amount : nil }
             journal.hold(
                 .attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds()), keeping: limiter)

@@ -56,7 +56,9 @@ struct InterpreterPrompt: Sendable {
         try self.init(
             instructions: instructions,
             document: PromptDocument(surroundings: surroundings, member: "utterance", content: request.text),
-            form: structured ? .text(member: TranslationText.member) : .bare)
+            form: structured ? .text(member: TranslationText.member) : .bare,
+            // Other scripts and tokenizers may take several times as many.
+            answerTokens: 4 * TokenEstimate.tokens(in: request.text))
     }
 }
 

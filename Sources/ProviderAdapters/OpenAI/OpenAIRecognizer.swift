@@ -36,6 +36,8 @@ struct OpenAIRecognizer: RecognitionAdapter {
         form.add("temperature", options["temperature"])
         if format == "verbose_json", declaration.wire == .openAI, declaration.wordTimes ?? false {
             form.add("timestamp_granularities[]", "word")
+            // The segments have what speaks against the text (`no_speech_prob`); who asks for words alone is not given them.
+            form.add("timestamp_granularities[]", "segment")
         }
         if streams { form.add("stream", "true") }
         form.addFile(

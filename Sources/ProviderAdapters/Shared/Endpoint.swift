@@ -57,6 +57,13 @@ public struct Endpoint: Sendable, CustomReflectable {
         return url + parts[0] + "?" + (rest + own).joined(separator: "&")
     }
 
+    /// The text without the key, and without the headers' values, among which may be secrets, should the provider have
+    /// repeated them.
+    func redacted(_ text: String) -> String {
+        let values = headers.flatMap { [$0.value, $0.value.split(separator: " ").last.map(String.init) ?? ""] }
+        return ([key].compactMap { $0 } + values.map(APIKey.init)).reduce(text) { $1.redacted(from: $0) }
+    }
+
     /// Without the query and the headers' values, among which may be secrets.
     public var customMirror: Mirror {
         Mirror(

@@ -167,7 +167,7 @@ struct Exchange: Sendable {
         _ failure: ProviderError.Failure, _ message: String, cure: String? = nil, retryAfter: Duration? = nil
     ) -> ProviderError {
         // First without the key, then short: the other way round, a part of the key could be left.
-        let safe = endpoint.key?.redacted(from: message) ?? message
+        let safe = endpoint.redacted(message)
         return ProviderError(
             failure, stage: stage, provider: endpoint.name, ErrorDialect.shortened(safe),
             cure: cure ?? Self.cure(failure),
@@ -192,6 +192,11 @@ struct Exchange: Sendable {
     private func refusal(_ response: ClientResponse) async -> ProviderError {
         let body = await beginning(of: response)
         let (failure, message) = dialect.read(status: response.status, body: body)
+        if failure.isRetryable, RetryAfter.forbids(response.headers) {
+            return error(
+                .unavailable, message,
+                cure: "it asks not to be called again: try later, or name another provider after it")
+        }
         let wait = RetryAfter.read(response.headers, now: endpoint.time.wallClockMilliseconds())
         return error(failure, message, retryAfter: failure.isRetryable ? wait : nil)
     }

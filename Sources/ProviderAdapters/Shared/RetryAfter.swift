@@ -4,16 +4,22 @@ internal import HTTPTypes
 enum RetryAfter {
     private static let milliseconds = HTTPField.Name("retry-after-ms")
     private static let seconds = HTTPField.Name("retry-after")
+    private static let shouldRetry = HTTPField.Name("x-should-retry")
 
-    /// Reads `retry-after-ms` (OpenAI, Azure), else `Retry-After` in seconds or as a date (RFC 9110 §10.2.3). Anything
-    /// that is not above zero or longer than a day is no answer.
+    /// Whether it says not to be tried again at all (`x-should-retry: false`, which the clients of OpenAI and Anthropic honour).
+    static func forbids(_ headers: HTTPFields) -> Bool {
+        shouldRetry.map { headers[values: $0].first?.trimmingBlanks.lowercased() == "false" } ?? false
+    }
+
+    /// Reads `retry-after-ms` (OpenAI, Azure), else `Retry-After` in seconds or as a date (RFC 9110 §10.2.3), the first where there
+    /// are several. Anything that is not above zero or longer than a day is no answer.
     ///
     /// - Parameter now: milliseconds since 1970, for dates.
     static func read(_ headers: HTTPFields, now: Int64) -> Duration? {
         if let name = milliseconds, let text = headers[name], let wait = Double(text).flatMap({ checked($0 / 1_000) }) {
             return wait
         }
-        guard let name = seconds, let text = headers[name]?.trimmingBlanks else { return nil }
+        guard let name = seconds, let text = headers[values: name].first?.trimmingBlanks else { return nil }
         if let number = Double(text) { return checked(number) }
         return HTTPDate.seconds(text).flatMap { checked(Double($0) - Double(now) / 1_000) }
     }

@@ -189,10 +189,11 @@ private struct HedgeCourse<Provider: Sendable> {
             return .over(.failure(error))
         }
         links[place].breaker.record(providerError.failure)
-        links[place].failures.note(providerError)
         failure = error
+        let isHeard = race.isLed(by: place) && mark?.isSet ?? false
+        links[place].failures.note(providerError, isPassedOn: !isHeard)
         // Something of it has reached the listener.
-        if race.isLed(by: place), mark?.isSet ?? false { return .over(.failure(error)) }
+        if isHeard { return .over(.failure(error)) }
         race.leave(place)
         return goOn()
     }

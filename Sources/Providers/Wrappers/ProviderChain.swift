@@ -65,7 +65,8 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
                 return answer
             } catch let error as ProviderError {
                 link.breaker.record(error.failure)
-                link.failures.note(error)
+                let isLeft = !isLast && !(mark?.isSet ?? false)
+                link.failures.note(error, isPassedOn: isLeft)
                 failure = error
                 if mark?.isSet ?? false { throw error }
             } catch {
@@ -108,17 +109,21 @@ public final class DeliveryMark: Sendable {
 
 /// How often a provider gave no answer, so that another one was asked where there was one, and why it did not at first.
 public final class FailureLog: Sendable {
-    private let state = Locked<(first: ProviderError?, count: Int)>((nil, 0))
+    private let state = Locked<(first: ProviderError?, count: Int, isPassedOn: Bool)>((nil, 0, false))
 
     init() {}
 
     public var first: ProviderError? { state.withLock { $0.first } }
     public var count: Int { state.withLock { $0.count } }
 
-    func note(_ error: ProviderError) {
+    /// Whether another provider was asked instead at least once.
+    public var isPassedOn: Bool { state.withLock { $0.isPassedOn } }
+
+    func note(_ error: ProviderError, isPassedOn: Bool) {
         state.withLock { state in
             state.first = state.first ?? error
             state.count += 1
+            state.isPassedOn = state.isPassedOn || isPassedOn
         }
     }
 }

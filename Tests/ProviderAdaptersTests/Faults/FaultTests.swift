@@ -47,6 +47,7 @@ import VerbioTesting
             ([("Retry-After", "Fri, 20 Nov 2026 11:59:00 GMT")], nil), ([("Retry-After", "-1")], nil),
             ([("Retry-After", "1e308")], nil), ([("Retry-After", "nan")], nil), ([("Retry-After", "soon")], nil),
             ([("retry-after-ms", "x"), ("Retry-After", "2")], .seconds(2)), ([], nil),
+            ([("Retry-After", "3"), ("Retry-After", "9")], .seconds(3)),
         ]
         for (headers, wait) in told {
             let outcome = try await withStandIn(.json(429, "{}", headers: headers)) { server in
@@ -55,6 +56,10 @@ import VerbioTesting
             expect(outcome, of: adapter, [.throttled], "\(headers)")
             #expect((outcome.error as? ProviderError)?.retryAfter == wait, "\(headers)")
         }
+        let final = try await withStandIn(.json(429, "{}", headers: [("x-should-retry", "false")])) { server in
+            await adapter.adapter(at: server.url).call()
+        }
+        expect(final, of: adapter, [.unavailable], "not to be tried again")
         let refused = try await withStandIn(.json(401, "{}", headers: [("Retry-After", "7")])) { server in
             await adapter.adapter(at: server.url).call()
         }

@@ -25,6 +25,20 @@ import VerbioTesting
         }
     }
 
+    /// What is in a header of one's own may be a secret, too.
+    @Test func headers() async throws {
+        let secret = "token-\(AdapterCase.key)"
+        let shape = #"{"error":{"message":"no access for Bearer TEXT, X-Token was TEXT","type":"TEXT"}}"#
+        let adapter = try #require(AdapterCases.all.first)
+        let outcome = try await withStandIn(.json(403, shape.replacing("TEXT", with: secret))) { server in
+            var endpoint = adapter.endpoint(at: server.url)
+            endpoint.headers[.authorization] = "Bearer \(secret)"
+            return await adapter.make(endpoint).call()
+        }
+        expectNothing(of: secret, in: outcome.error as Any)
+        expectNothing(of: AdapterCase.key, in: outcome.error as Any)
+    }
+
     @Test(arguments: AdapterCases.all)
     func adaptersAndEndpoints(_ adapter: AdapterCase) {
         var endpoint = adapter.endpoint(at: "http://127.0.0.1:1")

@@ -18,7 +18,7 @@ import VerbioTesting
         Pair(adapter: "openai-stt", reference: "openai_transcribe_min", ignoring: ["language", "response_format"]),
         Pair(
             adapter: "openai-stt-words", reference: "openai_transcribe_full",
-            ignoring: ["prompt", "temperature", "timestamp_granularities[]"]),
+            ignoring: ["prompt", "temperature"]),
         Pair(
             adapter: "openai-stt-stream", reference: "openai_transcribe_gpt_transcribe",
             ignoring: ["keywords[]", "languages[]", "prompt", "response_format", "stream"]),
