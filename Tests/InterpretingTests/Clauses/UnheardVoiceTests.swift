@@ -101,22 +101,29 @@ struct ConfiguredVoiceTests {
             ])
         }
         // As versions before this one stored it, whose keys had no voice.
-        let former = Speller(voice: "anna", tellsVoice: false)
+        let price = Price(millionCharacters: 10, asOf: "2026-11-20")
+        let former = Speller(voice: "anna", tellsVoice: false, price: price)
         _ = try await run(former, translator, store, speaksEarly: speaksEarly)
         let calls = former.calls.count
-        let same = Speller(voice: "anna")
+        let same = Speller(voice: "anna", price: price)
         let kept = try await run(same, translator, store, speaksEarly: speaksEarly)
         #expect(same.calls.isEmpty && kept.allSatisfy { $0.speech?.voice == "anna" })
-        let other = Speller(voice: "ben")
+        let other = Speller(voice: "ben", price: price)
         let changed = try await run(other, translator, store, speaksEarly: speaksEarly)
         #expect(other.calls.count == calls && changed.allSatisfy { $0.speech?.voice == "ben" })
-        let again = Speller(voice: "ben")
+        let again = Speller(voice: "ben", price: price)
         _ = try await run(again, translator, store, speaksEarly: speaksEarly)
         #expect(again.calls.isEmpty)
         // And back: what was spoken with the first one is still there.
-        let back = Speller(voice: "anna")
+        let back = Speller(voice: "anna", price: price)
         let first = try await run(back, translator, store, speaksEarly: speaksEarly)
         #expect(back.calls.isEmpty && first.allSatisfy { $0.speech?.voice == "anna" })
         #expect(translator.requests.withLock { $0.count } == 6)
+        // What both have cost stays in the sum, once.
+        func paid(_ records: [UtteranceRecord]) -> Money {
+            records.flatMap(\.timings).filter { $0.stage == .synthesis }.compactMap(\.cost).reduce(.zero, +)
+        }
+        let once = paid(kept)
+        #expect(once > .zero && paid(changed) == once + once && paid(first) == once + once)
     }
 }
