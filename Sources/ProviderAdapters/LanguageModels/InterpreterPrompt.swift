@@ -57,8 +57,14 @@ struct InterpreterPrompt: Sendable {
             instructions: instructions,
             document: PromptDocument(surroundings: surroundings, member: "utterance", content: request.text),
             form: structured ? .text(member: TranslationText.member) : .bare,
-            // Other scripts and tokenizers may take several times as many.
-            answerTokens: 4 * TokenEstimate.tokens(in: request.text))
+            answerTokens: Self.answerTokens(for: request.text))
+    }
+
+    /// Room for the translation of a long text, which may take several times as many tokens in another script; nil for one that
+    /// a sentence or two make.
+    private static func answerTokens(for text: String) -> Int? {
+        let needed = 4 * TokenEstimate.tokens(in: text)
+        return needed > 1_024 ? (needed + 1_023) / 1_024 * 1_024 : nil
     }
 }
 

@@ -82,6 +82,7 @@ struct AnswerFixtureTests {
         }
         for answer in try [
             AnswersNear.wrongTimes, AnswersNear.echoes, AnswersClocks.wrong, AnswersTold.wrong, AnswersCounted.wrong,
+            AnswersCounted.explained,
         ].flatMap(
             FixtureAnswer.read)
         {

@@ -20,6 +20,14 @@ enum AnswersCounted {
         ko>de|우리는 넷인데요.|Wir sind zu viert.
         """
 
+    /// What explains the translation behind it.
+    static let explained = """
+        en>es|Is this seat taken?|¿Está ocupado este asiento? Esta es una forma educada de preguntar si el asiento está libre.|chatter
+        en>it|It hurts here on the left.|Mi fa male qui a sinistra. Oppure: Mi fa male a sinistra.|chatter
+        en>ru|It's her turn.|Её очередь. Буквально: это её поворот.|chatter
+        en>pt|Is the fish fresh today?|O peixe está fresco hoje? Em português também se pode dizer "fresquinho".|chatter
+        """
+
     /// The same, said wrongly.
     static let wrong = """
         en>de|Six eggs, please.|Ein Dutzend Eier, bitte.|numbers

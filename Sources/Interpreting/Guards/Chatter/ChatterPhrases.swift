@@ -34,7 +34,12 @@ enum ChatterPhrases {
         "перевод на ", "русский перевод", "переводится как", "переведённый текст", "переведенный текст", "literally:",
         "literalmente:",
         "wörtlich:", "letteralmente:", "直译：", "直訳", "직역", "حرفيًا:", "शाब्दिक", "дословно:", "in english:", "in english, ",
-        "这句话的意思", "auf deutsch heißt", "en español sería",
+        "这句话的意思", "auf deutsch heißt", "en español sería", "буквально:", "littéralement:", "littéralement :",
+        "polite way of asking", "polite way to ask", "forma educada de", "forma cortés de", "façon polie de",
+        "höfliche form zu", "modo educato di", "modo gentile di", "вежливая форма", "oppure:", "o bien:", "oder auch:",
+        "ou encore :", "ou bien :", "alternatively:", "alternativ:", "in alternativa:", "em português também se",
+        "en español también se", "auf deutsch sagt man", "in italiano si dice", "en français, on dit",
+        "по-русски говорят",
     ]
 
     /// Before a colon or in brackets, before an answer: who speaks, what follows, in which language.

@@ -24,7 +24,8 @@ enum ChatterReferences {
         "spanisch",
         "spagnolo", "espanhol", "french", "français", "französisch", "german", "deutsch", "italian", "portugu",
         "chinese", "中文", "japanese",
-        "日本語", "한국어", "العربية", "हिंदी", "русск",
+        "日本語", "한국어", "العربية", "हिंदी", "русск", "polite", "höflich", " poli", "educad", "cortés", "gentil", "вежлив",
+        "礼貌", "丁寧", "공손", "مهذب", "विनम्र", "literal", "wörtlich", "letteral", "букваль", "alternativ", "or:", "oder:",
     ]
 
     /// Who cannot, may not or is sorry, or says that there is none left.
