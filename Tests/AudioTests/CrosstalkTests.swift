@@ -114,7 +114,7 @@ struct CrosstalkTests {
     func same(level: Float) async throws {
         for seconds in [4.0, 50] {
             let left = voice(3, [0.5...seconds], seconds: seconds)
-            let file = try file(left, left.map { $0 * level })
+            let file = try file(left, zip(left, voice(5, [], seconds: seconds)).map { $0 * level + $1 })
             defer { try? FileManager.default.removeItem(at: file) }
             let problem = await #expect(throws: Problem.self) {
                 try await openSpeechSource(.file(file.path), options: Self.options)
