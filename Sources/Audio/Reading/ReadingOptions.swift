@@ -34,7 +34,7 @@ public enum ChannelPolicy: Sendable, Hashable, Codable {
     case mix
     /// One lane: this channel, counted from 1.
     case channel(Int)
-    /// Two lanes: the first two channels, one speaker each.
+    /// Two lanes: the two channels there are, one speaker each, without what is heard of one in the other's channel.
     case speakersByChannel
 }
 

@@ -33,6 +33,7 @@ final class SpeechReader: @unchecked Sendable {
     private var decodedSamples = 0
     private var damaged = DamageLog()
     private var sawBadNumbers = false
+    private var toldOfSameChannels = false
 
     init(_ bytes: any ByteSource, name: String, options: ReadingOptions) {
         self.bytes = bytes
@@ -70,11 +71,39 @@ final class SpeechReader: @unchecked Sendable {
         let lanes = try LaneBuilder(options.channels, channels: first?.channels ?? format.channels)
         self.lanes = lanes
         waiting = [SampleQueue](repeating: SampleQueue(), count: lanes.laneCount)
+        if !isLive { try refuseSameChannels() }
         return Opened(
             source: SourceDescription(
                 name: name, container: format.container, codec: format.codec, sampleRate: format.rate,
                 channels: format.channels),
             laneCount: lanes.laneCount, expectedSeconds: decoder.expectedSeconds)
+    }
+
+    /// Everything would be heard twice, translated both ways and paid for twice, and every second of it wrongly. A file is
+    /// refused before that; it can be read ahead, which takes a second or two where there are two speakers. Of a stream nothing
+    /// may be held back, so there it is said as soon as it is known (see `tellOfSameChannels`).
+    ///
+    /// - Throws: ``Problem`` `audio.same-channels`.
+    private func refuseSameChannels() throws {
+        guard options.channels == .speakersByChannel else { return }
+        while !ended, lanes?.areSame == nil, waiting[0].count < Self.samplesAhead { try decodeMore() }
+        guard lanes?.areSame == true else { return }
+        cancelQuietly()
+        throw Problem(
+            .input, "audio.same-channels",
+            "both channels carry the same voices, so speakers cannot be told by channel",
+            cure: "use --two-way instead of --speakers-by-channel")
+    }
+
+    /// Two minutes, for files that begin with a long silence.
+    private static let samplesAhead = 120 * speechSampleRate
+
+    private func tellOfSameChannels() {
+        guard isLive, !toldOfSameChannels, lanes?.areSame == true else { return }
+        toldOfSameChannels = true
+        note(
+            "both channels carry the same voices, so everything is heard twice: use --two-way instead of "
+                + "--speakers-by-channel")
     }
 
     // MARK: Reading
@@ -141,6 +170,7 @@ final class SpeechReader: @unchecked Sendable {
                 rate: chunk.rate, channels: chunk.channels, isFloatingPoint: isFloatingPoint, bits: chunk.bits,
                 fullScale: chunk.fullScale, samples: chunk.samples))
         append(try lanes?.push(chunk) ?? [])
+        tellOfSameChannels()
         if isTooLong {
             stop("the recording is longer than \(Int(options.limits.seconds)) seconds; the rest was not read")
         } else if isBomb {
@@ -165,6 +195,7 @@ final class SpeechReader: @unchecked Sendable {
     private func end() {
         ended = true
         append(lanes?.finish() ?? [])
+        tellOfSameChannels()
         if let failure = source.failure, !running.isCancelled { note(failure.what) }
     }
 

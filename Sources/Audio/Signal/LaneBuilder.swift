@@ -3,7 +3,7 @@ internal import Plumbing
 /// Decoded chunks of any rate and number of channels to lanes at 16 kHz, by the channel policy.
 ///
 /// A stream that changes its rate or channels on the way is finished and begun anew at that place, so every part keeps its
-/// exact length.
+/// exact length. What is heard of one speaker in the other one's lane is taken out at the end, over all parts.
 struct LaneBuilder {
     let laneCount: Int
     private let policy: ChannelPolicy
@@ -11,9 +11,14 @@ struct LaneBuilder {
     private var channels = 0
     private var mixer: DownMixer?
     private var resamplers: [Resampler] = []
+    private var crosstalk: CrosstalkGate?
+    private var twins: SameChannels?
+
+    /// Whether a lane for each speaker carries the same as the other; nil where that cannot be said yet, or does not matter.
+    var areSame: Bool? { twins?.areSame }
 
     /// - Throws: ``Problem`` `audio.no-such-channel` or `audio.one-channel` where the policy asks for channels that the
-    ///   recording does not have.
+    ///   recording does not have, `audio.more-channels` where it has more than the policy can tell apart.
     init(_ policy: ChannelPolicy, channels: Int) throws(Problem) {
         self.policy = policy
         switch policy {
@@ -33,13 +38,22 @@ struct LaneBuilder {
                     .input, "audio.one-channel", "there is only one channel, so speakers cannot be told by channel",
                     cure: "leave the option out, or give a recording with one speaker per channel")
             }
+            // The third might be a speaker, who would be lost without a word.
+            guard channels == 2 else {
+                throw Problem(
+                    .input, "audio.more-channels",
+                    "there are \(channels) channels, and speakers are told by channel in two only",
+                    cure: "give a recording of the two that are to be heard, or choose one channel")
+            }
+            crosstalk = CrosstalkGate()
+            twins = SameChannels()
         }
     }
 
     mutating func push(_ chunk: DecodedChunk) throws(Problem) -> [[Float]] {
         var lanes = [[Float]](repeating: [], count: laneCount)
         if chunk.rate != rate || chunk.channels != channels {
-            if rate != 0 { lanes = finish() }
+            if rate != 0 { lanes = finishPart() }
             try begin(rate: chunk.rate, channels: chunk.channels)
         }
         let split = split(chunk.samples)
@@ -47,11 +61,24 @@ struct LaneBuilder {
             let samples = resamplers[lane].push(split[lane])
             if lanes[lane].isEmpty { lanes[lane] = samples } else { lanes[lane] += samples }
         }
-        return lanes
+        return cleaned(lanes)
     }
 
     /// What is still held back, once there are no more chunks.
     mutating func finish() -> [[Float]] {
+        var lanes = cleaned(finishPart())
+        for (lane, rest) in (crosstalk?.finish() ?? []).enumerated() { lanes[lane] += rest }
+        twins?.finish()
+        return lanes
+    }
+
+    /// The lanes without crosstalk, as far as that is known.
+    private mutating func cleaned(_ lanes: [[Float]]) -> [[Float]] {
+        twins?.hear(lanes)
+        return crosstalk?.push(lanes) ?? lanes
+    }
+
+    private mutating func finishPart() -> [[Float]] {
         guard !resamplers.isEmpty else { return [[Float]](repeating: [], count: laneCount) }
         let rest = mixer?.finish() ?? []
         return resamplers.map { $0.push(rest) + $0.finish() }

@@ -1,0 +1,169 @@
+/// Takes out of each of two lanes what is only heard there of the other one's speaker.
+///
+/// In a call recorded with a channel for each side, the microphone of one side hears the other faintly, out of an earpiece
+/// or across a table. A listener does not take that for a second speaker, but a detector of speech does, at -40 dB still.
+///
+/// The lanes are looked at in hops of 64 ms. ``CrosstalkFinder`` says which hops of a lane are leak. Those are turned
+/// down by 40 dB, along 8 ms, and white noise as loud as the lane's own background takes their place: without it the
+/// background that is left between two leaks stands out of silence, and was found to be a word in two of eight calls.
+/// In all other hops no sample is changed, so what has no crosstalk comes out as it came.
+///
+/// Five hops are held back (320 ms): the four of a window and what of the other lane is later than they. Everything
+/// depends on the position of the samples alone, not on how they come, and every lane is as long as it was.
+struct CrosstalkGate {
+    /// How far leak is turned down: 40 dB.
+    private static let down: Float = 0.01
+    /// Samples along which the level changes.
+    private static let ramp = 128
+
+    /// What has come and is not given on, for each lane.
+    private var waiting: [[Float]] = [[], []]
+    private var ears = [LaneEar(), LaneEar()]
+    private var finders = [CrosstalkFinder(), CrosstalkFinder()]
+    /// The level of each lane at the end of the hop given last.
+    private var levels: [Float] = [1, 1]
+    /// Hops heard and given on since the beginning.
+    private var heard = 0
+    private var given = 0
+
+    /// Of both lanes.
+    private var waitingCount: Int { min(waiting[0].count, waiting[1].count) }
+
+    /// Takes samples of both lanes, as many of each, and returns those that are ready.
+    mutating func push(_ lanes: [[Float]]) -> [[Float]] {
+        for lane in 0..<2 { waiting[lane] += lanes[lane] }
+        let first = given
+        var ready: [[Float]] = [[], []]
+        while (heard - first + 1) * LaneEar.hop <= waitingCount {
+            hear((heard - first) * LaneEar.hop, LaneEar.hop)
+            if heard > CrosstalkFinder.lookAhead { give((given - first) * LaneEar.hop, LaneEar.hop, into: &ready) }
+        }
+        for lane in 0..<2 { waiting[lane].removeFirst((given - first) * LaneEar.hop) }
+        return ready
+    }
+
+    /// What is still held back, once there are no more samples. Behind the end there is silence.
+    mutating func finish() -> [[Float]] {
+        let first = given
+        var ready: [[Float]] = [[], []]
+        while (given - first) * LaneEar.hop < waitingCount {
+            let start = (heard - first) * LaneEar.hop
+            hear(start, max(0, min(LaneEar.hop, waitingCount - start)))
+            guard heard > CrosstalkFinder.lookAhead else { continue }
+            let next = (given - first) * LaneEar.hop
+            give(next, min(LaneEar.hop, waitingCount - next), into: &ready)
+        }
+        self = CrosstalkGate()
+        return ready
+    }
+
+    /// Hears the next hop: so many samples of what is waiting, from there on.
+    private mutating func hear(_ start: Int, _ count: Int) {
+        for lane in 0..<2 {
+            waiting[lane].withUnsafeBufferPointer { samples in
+                let hop = count > 0 ? samples[start..<start + count] : samples[..<0]
+                ears[lane].hear(UnsafeBufferPointer(rebasing: hop))
+            }
+        }
+        heard += 1
+    }
+
+    /// Gives the next hop on, as so many samples of what is waiting, from there on.
+    private mutating func give(_ start: Int, _ count: Int, into ready: inout [[Float]]) {
+        for lane in 0..<2 {
+            let isLeak = finders[lane].isLeak(hop: given, of: ears[lane], from: ears[1 - lane])
+            let (before, level) = (levels[lane], isLeak ? Self.down : 1)
+            levels[lane] = level
+            guard before != 1 || level != 1 else {
+                ready[lane] += waiting[lane][start..<start + count]
+                continue
+            }
+            let noise = ears[lane].noise
+            for index in 0..<count {
+                let part = min(1, Float(index + 1) / Float(Self.ramp))
+                let gain = before + (level - before) * part
+                // Even between ±1, of which the mean square is a third.
+                let size = (3 * noise * max(0, 1 - gain * gain)).squareRoot()
+                let random = Self.random((given * LaneEar.hop + index) * 2 + lane)
+                ready[lane].append(waiting[lane][start + index] * gain + size * random)
+            }
+        }
+        given += 1
+    }
+
+    /// A number between -1 and 1 that goes with a position: SplitMix64's output function (Steele, Lea and Flood, 2014).
+    private static func random(_ position: Int) -> Float {
+        var bits = UInt64(truncatingIfNeeded: position) &* 0x9E37_79B9_7F4A_7C15
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Float(Int32(truncatingIfNeeded: (bits ^ (bits >> 31)) >> 32)) / Float(1 << 31)
+    }
+}
+
+/// What is kept of a lane to tell whether another one is heard in it.
+struct LaneEar {
+    /// Samples of a hop, 64 ms.
+    static let hop = 1_024
+    /// Samples of a hop that are compared: at 4 kHz.
+    static let thinHop = hop / 4
+    /// Hops that the thinned samples are kept of.
+    private static let thinHops = 8
+    /// A background is looked for in hops of 4 to 8 seconds.
+    private static let noiseHops = 62
+    /// What a room keeps of a sound from one hop to the next: -9 dB, as where it takes 430 ms to fall by 60.
+    private static let echo: Float = 0.126
+    /// How much of the sample before is taken off each: the low tones, hum above all, in which any two voices are alike,
+    /// count less then. Without it the likeness of two people who speak at once was above 0.57 in one window of a
+    /// thousand, with it above 0.47.
+    private static let tilt: Float = 0.9
+
+    private var powers = [Float](repeating: 0, count: 16)
+    private var lingering = [Float](repeating: 0, count: 16)
+    private var thin = [Float](repeating: 0, count: thinHops * thinHop)
+    private var before: Float = 0
+    private var heard = 0
+    private var quietest: [Float] = [.infinity, .infinity]
+
+    /// The mean square of the lane's own background: of its quietest hop in the last seconds.
+    var noise: Float { min(quietest[0], quietest[1], 1) }
+
+    /// The mean square of one of the latest hops.
+    func power(_ hop: Int) -> Float { powers[hop & 15] }
+
+    /// That of one of the latest hops or of what a room keeps of those before it.
+    func lingeringPower(_ hop: Int) -> Float { lingering[hop & 15] }
+
+    /// Takes the next hop; what is missing of it at the end of the recording is silence.
+    mutating func hear(_ samples: UnsafeBufferPointer<Float>) {
+        var energy: Float = 0
+        thin.withUnsafeMutableBufferPointer { thin in
+            guard let base = thin.baseAddress else { return }
+            let start = (Self.thinHops - 1) * Self.thinHop
+            base.update(from: base + Self.thinHop, count: start)
+            for index in 0..<Self.thinHop {
+                var sum: Float = 0
+                for place in 4 * index..<min(4 * index + 4, max(4 * index, samples.count)) {
+                    let sample = samples[place]
+                    sum += sample
+                    energy += sample * sample
+                }
+                let mean = sum / 4
+                base[start + index] = mean - Self.tilt * before
+                before = mean
+            }
+        }
+        let power = energy / Float(Self.hop)
+        powers[heard & 15] = power
+        lingering[heard & 15] = max(power, lingering[(heard &- 1) & 15] * Self.echo)
+        if samples.count == Self.hop {
+            if heard % Self.noiseHops == 0 { quietest = [quietest[1], .infinity] }
+            quietest[1] = min(quietest[1], power)
+        }
+        heard += 1
+    }
+
+    /// Calls the body with the thinned samples of the latest hops and the index at which one of them begins.
+    func withThinned<Result>(_ hop: Int, _ body: (UnsafeBufferPointer<Float>, Int) -> Result) -> Result {
+        thin.withUnsafeBufferPointer { body($0, (Self.thinHops - heard + hop) * Self.thinHop) }
+    }
+}

@@ -1,0 +1,63 @@
+/// Notices that two lanes carry the same sound: a call mixed to one channel and saved in two, or with one of them inverted.
+///
+/// Only sound above -50 dBFS counts, hop by hop (64 ms). A hop is the same where the lanes are equally loud within 1 dB and
+/// all but a five-hundredth of their energy is common, or what is not is a noise below -57 dBFS in each. Two microphones are
+/// never that alike, however near they are.
+///
+/// Half a minute of such sound and hardly any other is asked for. Announcements that an exchange plays into both sides
+/// of a real call are the same, too, but shorter; music while one waits is heard on one side only.
+struct SameChannels {
+    /// Hops of the same sound after which it is certain: 30 seconds.
+    private static let certain = 30 * speechSampleRate / LaneEar.hop
+    /// What a shorter recording must have at least: 2 seconds.
+    private static let least = 2 * speechSampleRate / LaneEar.hop
+    /// Hops of different sound after which it is certain that two people can be told apart: 1 second, and so many for
+    /// each that is the same.
+    private static let different = speechSampleRate / LaneEar.hop
+    private static let share = 0.1
+    /// The mean square of what two channels differ by that have a noise of -57 dBFS each.
+    private static let noise: Float = 4e-6
+
+    /// Nil until there is a verdict.
+    private(set) var areSame: Bool?
+    private var sums = (left: Float(0), right: Float(0), both: Float(0), count: 0)
+    private var hops = (same: 0, different: 0)
+
+    /// Takes samples of both lanes, as many of each.
+    mutating func hear(_ lanes: [[Float]]) {
+        guard areSame == nil, lanes.count == 2 else { return }
+        for (left, right) in zip(lanes[0], lanes[1]) {
+            sums.left += left * left
+            sums.right += right * right
+            sums.both += left * right
+            sums.count += 1
+            if sums.count == LaneEar.hop { judge() }
+            if areSame != nil { return }
+        }
+    }
+
+    /// The recording has ended.
+    mutating func finish() {
+        if areSame == nil { areSame = hops.same >= Self.least && !isMixed }
+    }
+
+    private mutating func judge() {
+        let (left, right, both, count) = sums
+        sums = (0, 0, 0, 0)
+        guard max(left, right) > 1e-5 * Float(count) else { return }
+        let rest = left + right - 2 * both.magnitude
+        let isAlike = both * both > 0.998 * left * right || rest < Self.noise * Float(count)
+        if isAlike, left < 1.26 * right, right < 1.26 * left {
+            hops.same += 1
+        } else {
+            hops.different += 1
+        }
+        if hops.different >= Self.different, isMixed {
+            areSame = false
+        } else if hops.same >= Self.certain {
+            areSame = true
+        }
+    }
+
+    private var isMixed: Bool { Double(hops.different) > Self.share * Double(hops.same) }
+}
