@@ -1,40 +1,36 @@
 /// What two texts say otherwise than by their numbers: how often, per what length of time, at what discount, round the clock.
 extension NumberComparison {
-    /// Numbers of times that one text says and the other does not, where both say some: "twice a day", `dreimal täglich`.
-    static func otherTimes(
-        _ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader
-    ) -> (missing: [NumberMention], added: [NumberMention]) {
-        let (said, told) = (left.times(in: text), right.times(in: target))
-        let missing = said.filter { mention in !told.contains { $0.value == mention.value } }
-        let added = told.filter { mention in !said.contains { $0.value == mention.value } }
-        return missing.isEmpty || added.isEmpty ? ([], []) : (missing, added)
+    /// What two texts that both say how often, or both per what length of time, say differently.
+    struct Often {
+        /// Numbers of times that the translation does not say, where it says others: "twice a day", `dreimal täglich`.
+        var missing: [NumberMention] = []
+        var added: [NumberMention] = []
+        /// The lengths of time, where each text says one and they differ: "a month", `pro Woche`.
+        var rates: (source: NumberMention, translation: NumberMention)?
     }
 
-    /// The lengths of time that something is counted by, where each text says one and they differ: "a month", `pro Woche`.
-    static func otherRate(
-        _ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader
-    ) -> (source: NumberMention, translation: NumberMention)? {
-        let (said, told) = (left.rates(in: text), right.rates(in: target))
-        guard Set(said.map(\.unit)).count == 1, Set(told.map(\.unit)).count == 1, let one = said.first,
-            let other = told.first, one.unit != other.unit
-        else { return nil }
-        return (one.mention, other.mention)
+    static func often(_ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader) -> Often {
+        let (said, told) = (left.often(in: text), right.often(in: target))
+        var result = Often()
+        let missing = said.times.filter { mention in !told.times.contains { $0.value == mention.value } }
+        let added = told.times.filter { mention in !said.times.contains { $0.value == mention.value } }
+        if !missing.isEmpty, !added.isEmpty { (result.missing, result.added) = (missing, added) }
+        if let one = said.rate, let other = told.rate, one.unit != other.unit {
+            result.rates = (one.mention, other.mention)
+        }
+        return result
     }
 }
 
 extension NumberReader {
-    /// How often something is said to happen, in the order of the text.
-    func times(in text: String) -> [NumberMention] {
-        let pass = pass(over: text)
-        return pass.times(isOften: !pass.rates().isEmpty)
-    }
-
-    /// Per what length of time something is said to happen or to be paid.
-    func rates(in text: String) -> [(unit: String, mention: NumberMention)] {
-        let pass = pass(over: text)
-        return pass.rates().map {
-            ($0.unit, NumberMention(range: pass.text.range($0.range), value: ExactDecimal(1)))
-        }
+    /// How often something is said to happen, and per what length of time, where the text says one alone.
+    func often(in text: String) -> (times: [NumberMention], rate: (unit: String, mention: NumberMention)?) {
+        let folded = FoldedText(text)
+        let pass = NumberPass(language: language, words: words, text: folded, tokens: folded.tokens(language))
+        let rates = pass.rates()
+        let times = pass.times(isOften: !rates.isEmpty)
+        guard let first = rates.first, rates.allSatisfy({ $0.unit == first.unit }) else { return (times, nil) }
+        return (times, (first.unit, NumberMention(range: folded.range(first.range), value: ExactDecimal(1))))
     }
 
     /// Whether the text says that something costs less than before.
@@ -47,11 +43,6 @@ extension NumberReader {
     func saysRoundTheClock(_ text: String) -> Bool {
         let folded = FoldedText.fold(text).replacing("’", with: "'")
         return (Self.clockWords[language] ?? []).contains { folded.contains($0) }
-    }
-
-    private func pass(over text: String) -> NumberPass {
-        let folded = FoldedText(text)
-        return NumberPass(language: language, words: words, text: folded, tokens: folded.tokens(language))
     }
 
     private static func phrases(_ list: String) -> [String] {

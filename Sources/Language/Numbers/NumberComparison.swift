@@ -239,10 +239,10 @@ public struct NumberComparison: Sendable {
 
     /// How often, and per what length of time.
     private mutating func checkTimes(_ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader) {
-        let times = Self.otherTimes(text, left, target, right)
+        let times = Self.often(text, left, target, right)
         missing += times.missing.filter { time in !missing.contains { $0.range.overlaps(time.range) } }
         added += times.added.filter { time in !added.contains { $0.range.overlaps(time.range) } }
-        if let rates = Self.otherRate(text, left, target, right) { unitChanges.append(rates) }
+        if let rates = times.rates { unitChanges.append(rates) }
     }
 
     private static func place(of weeks: Int, in mentions: [NumberMention], _ taken: [Bool]) -> Int? {

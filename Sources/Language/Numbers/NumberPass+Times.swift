@@ -6,6 +6,7 @@
 extension NumberPass {
     /// - Parameter isOften: whether the text says per what length of time something happens, so that "once" is a number of times.
     func times(isOften: Bool) -> [NumberMention] {
+        guard mayCountTimes else { return [] }
         var (found, at): ([NumberMention], Int) = ([], 0)
         func add(_ value: Int, _ range: Range<Int>) {
             found.append(NumberMention(range: text.range(range), value: ExactDecimal(value)))
@@ -30,6 +31,15 @@ extension NumberPass {
         let isOnce = isOften && found.count { $0.value == ExactDecimal(1) } == 1
         return isOnce ? found : found.filter { $0.value != ExactDecimal(1) }
     }
+
+    /// Whether any word for times is in the text, so that most texts are not read for them.
+    private var mayCountTimes: Bool {
+        if [.zh, .ja, .ko].contains(language) { return text.scalars.contains { Self.easternMarks.contains($0) } }
+        let (names, words) = (Self.timesNames[language] ?? [], Self.timesWords[language] ?? [:])
+        return tokens.contains { names.contains($0.text) || words[$0.text] != nil }
+    }
+
+    private static let easternMarks = Set("次遍倍回번배회".unicodeScalars)
 
     /// The times that a word alone says.
     func timesWord(_ at: Int) -> Int? {
