@@ -3,7 +3,7 @@ internal import Language
 /// The days that a text names by how far they are from today, and the parts of today: "tomorrow", `avant-hier`, 今朝.
 ///
 /// Words that may be another thing are left out: Spanish `esta noche` and German `heute Nacht` may be of the night before,
-/// `la mañana` is the morning, `कल` is yesterday or tomorrow.
+/// `la mañana` is the morning. `कल` is yesterday or tomorrow, and agrees with either.
 struct RelativeDays {
     /// One word or phrase for a day.
     struct Mention {
