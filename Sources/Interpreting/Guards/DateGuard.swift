@@ -1,15 +1,31 @@
 internal import Language
 
-/// The days of the week a text names must be those of the other, and no day of the year may have its month for its day.
+/// The days of the week and the days told from today that a text names must be those of the other, and no day of the year may
+/// have its month for its day.
 ///
-/// A day is called wrong only where one of the text is missing and another one stands in the translation: "on Sunday" may well
-/// become "tomorrow", and some names are words of their own (`среда`, `一周一次`). That
+/// A day is called wrong only where one of the text is missing and another one of the same kind stands in the translation: "on
+/// Sunday" may well become "tomorrow", and some names are words of their own (`среда`, `一周一次`). That
 /// the numbers of a day of the year are there is the number guard's to see; here only their order is looked at, and only where
 /// both texts leave no doubt about it.
 struct DateGuard: TranslationGuard {
     let name = "dates"
 
-    func finding(in answer: GuardedAnswer) -> GuardFinding? { weekday(answer) ?? reversedDay(answer) }
+    func finding(in answer: GuardedAnswer) -> GuardFinding? {
+        weekday(answer) ?? relativeDay(answer) ?? reversedDay(answer)
+    }
+
+    /// Tomorrow that has become today, and this morning that has become tonight.
+    private func relativeDay(_ answer: GuardedAnswer) -> GuardFinding? {
+        let said = RelativeDays(answer.source, answer.pair.from)
+        guard !said.mentions.isEmpty,
+            let conflict = said.conflict(with: RelativeDays(answer.translation, answer.pair.to))
+        else { return nil }
+        let (missing, added) = (conflict.missing.map(\.said), conflict.added.map(\.said))
+        return GuardFinding(
+            flag: name, severity: .meaning,
+            reason: "another day: \(missing.joined(separator: ", ")) as \(added.joined(separator: ", "))",
+            evidence: missing + added, hint: "Keep the day: \(missing.joined(separator: ", ")).")
+    }
 
     private func weekday(_ answer: GuardedAnswer) -> GuardFinding? {
         let said = Self.days(in: answer.source, answer.pair.from)

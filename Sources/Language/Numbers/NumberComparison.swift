@@ -24,6 +24,8 @@ public struct NumberComparison: Sendable {
     private var isUsed: [Bool]
     private var isAnswered: [Bool]
     private var matched: [(NumberMention, NumberMention)] = []
+    /// Amounts of money that one side says in one number and the other in two, each with the first of those two.
+    private var split: [(source: NumberMention, translation: NumberMention)] = []
 
     public init(source: String, in from: LanguageCode, translation target: String, in to: LanguageCode) {
         let (left, right) = (NumberReader(from), NumberReader(to))
@@ -31,6 +33,9 @@ public struct NumberComparison: Sendable {
         translation = right.mentions(in: target)
         isUsed = Array(repeating: false, count: translation.count)
         isAnswered = Array(repeating: false, count: self.source.count)
+        // Of 20 % off 打八折 says 80, which it names elsewhere, too: then the price that is left.
+        if right.saysOff(target) { Self.keepDiscounts(&self.source) }
+        if left.saysOff(source) { Self.keepDiscounts(&translation) }
         // The sure before the perhaps, the same unit before another, the same value before one said otherwise.
         pair { $0.isCertain && $1.isCertain && Self.isSame($0, $1) && Self.unitsAgree($0, $1) }
         pair { $0.isCertain && $1.isCertain && Self.isSame($0, $1) }
@@ -40,11 +45,14 @@ public struct NumberComparison: Sendable {
         explode()
         joinDigits()
         saysWeeksInDays(source, left, target, right)
+        saysRoundTheClock(source, left, target, right)
         missing = zip(self.source, isAnswered).filter { !$1 && $0.isCertain }.map(\.0)
         added = zip(translation, isUsed).filter { !$1 && $0.isCertain }.map(\.0)
         findConflicts(\.isDayOfMonth)
+        findConflicts(\.isDecade)
         findConflicts { $0.kind == .fraction && !$0.isDigits || $0.value == Self.quarter && $0.unit == nil }
         checkUnits(source, left, target, right)
+        checkTimes(source, left, target, right)
         checkSigns(source, left, target, right)
     }
 
@@ -122,6 +130,7 @@ public struct NumberComparison: Sendable {
                 }
                 for place in places { isUsed[place] = true }
                 isAnswered[index] = true
+                if let first = places.first { split.append((source[index], translation[first])) }
                 break
             }
         }
@@ -132,6 +141,7 @@ public struct NumberComparison: Sendable {
                 }
                 for place in places { isAnswered[place] = true }
                 isUsed[index] = true
+                if let first = places.first { split.append((source[first], translation[index])) }
                 break
             }
         }
@@ -208,9 +218,40 @@ public struct NumberComparison: Sendable {
         }
     }
 
+    /// The 24 hours that the other side calls round the clock.
+    private mutating func saysRoundTheClock(
+        _ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader
+    ) {
+        let open = source.indices.filter { !isAnswered[$0] && Self.isWholeDay(source[$0]) }
+        if !open.isEmpty, right.saysRoundTheClock(target) { for index in open { isAnswered[index] = true } }
+        let others = translation.indices.filter { !isUsed[$0] && Self.isWholeDay(translation[$0]) }
+        if !others.isEmpty, left.saysRoundTheClock(text) { for index in others { isUsed[index] = true } }
+    }
+
+    private static func isWholeDay(_ mention: NumberMention) -> Bool {
+        mention.value == ExactDecimal(24) && (mention.unit == nil || mention.unit?.codes == ["hour"])
+            || mention.parts == [[ExactDecimal(24), ExactDecimal(7)]]
+    }
+
+    private static func keepDiscounts(_ mentions: inout [NumberMention]) {
+        for index in mentions.indices where mentions[index].isDiscount { mentions[index].alternatives = [] }
+    }
+
+    /// How often, and per what length of time.
+    private mutating func checkTimes(_ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader) {
+        let times = Self.often(text, left, target, right)
+        missing += times.missing.filter { time in !missing.contains { $0.range.overlaps(time.range) } }
+        added += times.added.filter { time in !added.contains { $0.range.overlaps(time.range) } }
+        if let rates = times.rates { unitChanges.append(rates) }
+    }
+
     private static func place(of weeks: Int, in mentions: [NumberMention], _ taken: [Bool]) -> Int? {
         mentions.indices.first {
-            !taken[$0] && mentions[$0].unit?.codes == ["week"] && mentions[$0].value == ExactDecimal(weeks)
+            guard !taken[$0] else { return false }
+            // "Quinze jours" are two weeks and "vierzehn Tage".
+            let (unit, value) = (mentions[$0].unit?.codes, mentions[$0].value)
+            return unit == ["week"] && value == ExactDecimal(weeks)
+                || unit == ["day"] && value == ExactDecimal(weeks * 7)
         }
     }
 
@@ -232,6 +273,13 @@ public struct NumberComparison: Sendable {
 
     private mutating func checkUnits(_ text: String, _ reader: NumberReader, _ target: String, _ other: NumberReader) {
         let named = other.units(in: target)
+        for pair in split {
+            guard let one = pair.source.unit, let another = pair.translation.unit, one.dimension == .currency,
+                another.dimension == .currency, !one.agrees(with: another), one.codes != ["cent"],
+                another.codes != ["cent"]
+            else { continue }
+            unitChanges.append(pair)
+        }
         for (left, right) in matched where left.isCertain || right.isCertain {
             guard let unit = left.unit else { continue }
             if let other = right.unit {

@@ -44,6 +44,10 @@ public struct NumberMention: Sendable, Hashable {
     var isEither = false
     /// Whether it is no certain number but the first or second of a month.
     var isDayOfMonth = false
+    /// Whether it is a discount in tenths (八折), which is told by what is paid, too.
+    var isDiscount = false
+    /// Whether it is the name of a decade (`nineties`).
+    var isDecade = false
     /// As ``parts``, but only in this order: "twenty to eight" is no 8:20.
     var orderedParts: [[ExactDecimal]] = []
 

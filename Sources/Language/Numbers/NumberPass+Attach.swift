@@ -18,6 +18,7 @@ extension NumberPass {
             found.mention.parts = [parts]
             return found
         }
+        if let found = frenchHour(at) { return found }
         guard let hour = number(at), hour.mention.unit == nil, let value = hour.mention.value.integer,
             (0...24).contains(value)
         else {
@@ -68,6 +69,20 @@ extension NumberPass {
             return nil
         }
         return makeClock(at, value, minute, end)
+    }
+
+    /// "À dix-sept heures": after noon, said in words; of fewer hours it may be a length of time.
+    private func frenchHour(_ at: Int) -> Found? {
+        guard language == .fr, at > 0, tokens[at - 1].text == "a", tokens[at].kind == .word, let hour = number(at),
+            let value = hour.mention.value.integer, (13...24).contains(value)
+        else { return nil }
+        let next = token(from: hour.end)
+        guard next < tokens.count, tokens[next].text == "heures" else { return nil }
+        if next + 1 < tokens.count, tokens[next + 1].kind != .mark {
+            let word = tokens[next + 1].text
+            if ["de", "d", "du", "par", "et", "sur", "moins"].contains(word) || !roles(next + 1).isEmpty { return nil }
+        }
+        return makeClock(at, value, 0, tokens[next].span.upperBound)
     }
 
     private func isMinute(_ found: Found, _ mark: String) -> Bool {
@@ -156,9 +171,13 @@ extension NumberPass {
         }
         easternDozens(&found)
         suffix(&found)
-        if share(&found) { return }
+        if share(&found) || italianHundreds(&found) { return }
         unitAfter(&found)
         suffix(&found)
+        frenchPounds(&found)
+        secondPercent(&found, first: first)
+        tenthsOfDegree(&found)
+        centimetres(&found)
         // $3.50 is said as three dollars and fifty cents.
         if found.mention.unit?.dimension == .currency, let cents = found.mention.value.scaled(by: 2).integer,
             cents > 100, cents % 100 > 0
@@ -176,6 +195,7 @@ extension NumberPass {
         let percent = tenths < 100 ? tenths : tenths / 10
         if language == .zh, sign == "折", after != "叠" {
             found.mention.value = ExactDecimal(100 - percent)
+            found.mention.isDiscount = true
             found.mention.alternatives = [
                 ExactDecimal(percent), ExactDecimal(coefficient: Int128(percent), exponent: -2),
             ]

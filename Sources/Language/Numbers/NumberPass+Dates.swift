@@ -84,6 +84,7 @@ extension NumberPass {
                     value: ExactDecimal(coefficient: Int128(hundredths.value), exponent: -2), isCertain: false),
                 end: hundredths.end)
             attach(&found, start: token.span.lowerBound, first: at)
+            found.mention.isDecade = isDecade(hundredths.value)
             if token.text == "fortnight" { found.mention.unit = MeasureUnit(tag: "Dweek") }
             if found.mention.unit == nil { found.mention.unit = unitNear(at, found.end) }
             if hundredths.value == 150 || hundredths.value % 100 == 50, hundredths.value > 100 {
@@ -151,6 +152,11 @@ extension NumberPass {
             if text.hasPrefix(scalars, at: token.span.lowerBound), end > longest?.end ?? 0 { longest = (value, end) }
         }
         return longest
+    }
+
+    /// Whether the value of a word is that of a decade: the languages listed have no other words of such values.
+    private func isDecade(_ hundredths: Int) -> Bool {
+        [.en, .de, .ar].contains(language) && (2_000...9_000).contains(hundredths) && hundredths % 1_000 == 0
     }
 
     /// Whether an Arabic word may be a dual, which says two of what it names: قهوتان, مدينتين.
@@ -300,7 +306,12 @@ extension NumberPass {
             found.end = max(found.end, isMorning ?? 0)
             found.start = morning
         } else if isAfternoon != nil || afternoon != nil {
-            if clock.hour < 12 { clock.hour += 12 }
+            // Twelve at night is midnight, whatever word says that the hour is none of the morning.
+            if clock.hour < 12 {
+                clock.hour += 12
+            } else if saysNight(first, next, isAfternoon) {
+                clock.hour = 0
+            }
             found.end = max(found.end, isAfternoon ?? 0)
             found.start = afternoon
         } else if let night {
@@ -317,6 +328,21 @@ extension NumberPass {
         found.mention.parts.append(
             clock.minute == 0 ? [ExactDecimal(clock.hour)] : [ExactDecimal(clock.hour), ExactDecimal(clock.minute)])
     }
+
+    /// Whether the words before or behind an hour that say that it is of the second half of the day are words for the night.
+    private func saysNight(_ first: Int, _ next: Int, _ end: Int?) -> Bool {
+        if let end, let night = Self.nightWords[language] {
+            let last = token(from: end)
+            return tokens[next..<max(next, last)].contains { $0.text == night }
+        }
+        guard let night = Self.nightsBefore[language] else { return false }
+        return (1...3).contains { distance in
+            night.contains { matches([$0], at: first - distance) == first }
+        } || (language == .ja && first > 1 && tokens[first - 1].text == "の" && tokens[first - 2].text == "夜")
+    }
+
+    private static let nightWords: [LanguageCode: String] = [.es: "noche", .pt: "noite", .hi: "रात"]
+    private static let nightsBefore: [LanguageCode: [String]] = [.zh: ["晚上", "夜里"], .ja: ["夜"], .ko: ["밤"]]
 
     /// What says that an hour is of the night, on either side of midnight.
     private static let nights: [LanguageCode: [[String]]] = [

@@ -33,6 +33,9 @@ extension NumberPass {
         let value = read.value
         let after = text[read.end]
         if Self.bankers.contains(first), !isBankers(read, start) { return nil }
+        // 零下二度, below zero, and 四半期, a quarter of the year: no hour and no half.
+        if first == "零", after == "下" || after == "上" { return nil }
+        if language == .ja, first == "四", read.length == 1, text.hasPrefix(["半", "期"], at: read.end) { return nil }
         let isOrdinal = text[start - 1] == "第"
         let isCounted =
             isOrdinal
@@ -43,11 +46,21 @@ extension NumberPass {
         let rest = text.text(start..<min(text.count, read.end + 2))
         if Self.idioms.contains(where: { rest.hasPrefix($0) }) { isCertain = false }
         if value == 2, isOrdinal { isCertain = false }
-        return Found(
-            mention: NumberMention(
-                range: text.range(start..<read.end), value: read.value == 0 ? ExactDecimal(0) : read.exact,
-                isCertain: isCertain && value != 0),
-            end: read.end, scale: read.scale)
+        var mention = NumberMention(
+            range: text.range(start..<read.end), value: read.value == 0 ? ExactDecimal(0) : read.exact,
+            isCertain: isCertain && value != 0)
+        // 两三次: two or three.
+        if language == .zh, read.length == 2, read.isPositional, value % 10 == value / 10 + 1 {
+            mention.parts = [[ExactDecimal(value / 10), ExactDecimal(value % 10)]]
+        }
+        // 增加了两倍: by twice, three times as much.
+        if language == .zh, after == "倍", isIncrease(before: start) { mention.alternatives = [ExactDecimal(value + 1)] }
+        return Found(mention: mention, end: read.end, scale: read.scale)
+    }
+
+    /// Whether what stands right before a number of times says that it is added: 增加了两倍.
+    func isIncrease(before start: Int) -> Bool {
+        text.scalars[max(0, start - 4)..<start].contains { "增多涨漲高加长長升快翻大".unicodeScalars.contains($0) }
     }
 
     /// Numerals of cheques and contracts, words of their own elsewhere: 参加, 收拾, 陆地.

@@ -20,7 +20,16 @@ public struct NumberReader: Sendable {
     }
 
     /// The units and currencies that the text names anywhere, with or without a number.
-    public func units(in text: String) -> [MeasureUnit] { UnitWords.shared.all(in: FoldedText(text)) }
+    public func units(in text: String) -> [MeasureUnit] {
+        let folded = FoldedText(text)
+        var units = UnitWords.shared.all(in: folded)
+        // Livres are pounds or books: they name the unit of the other side, and are asked for by none.
+        if language == .fr, folded.tokens(.fr).contains(where: { ["livre", "livres"].contains($0.text) }) {
+            units += [MeasureUnit(tag: "CGBP/lb/pound")].compactMap(\.self)
+        }
+        if language == .zh, text.contains("百分之") { units += [MeasureUnit(tag: "P%")].compactMap(\.self) }
+        return units
+    }
 
     /// The weeks that are meant by a number of days one too many, where that is how the language says them.
     func weeks(saidBy mention: NumberMention) -> Int? {
@@ -81,7 +90,8 @@ struct NumberPass {
                 continue
             }
             if !isMonthOfDate(at),
-                var found = quarterHour(at) ?? halfDozen(at) ?? spokenFraction(at) ?? told(at) ?? clock(at)
+                var found = russianMetre(at) ?? englishDecade(at) ?? quarterHour(at) ?? halfDozen(at) ?? spokenFraction(
+                    at) ?? told(at) ?? clock(at)
                     ?? fractionSign(at)
                     ?? prefixed(at) ?? number(at)
             {

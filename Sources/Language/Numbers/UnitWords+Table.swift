@@ -8,12 +8,12 @@ extension UnitWords {
         CEUR € eur euro euros eur евро يورو यूरो ユーロ 유로 欧元 歐元
         CGBP/pound £ gbp pound pounds pfund libra libras sterlina sterline sterling фунт* جنيه* पाउंड ポンド 파운드 英镑 英鎊
         CJPY/CNY/yen ¥ ￥
-        CJPY/yen jpy yen yens yenes iene ienes иен иены иена ين येन 円 日元 日圓 엔 엔화
+        CJPY/yen jpy yen yens yenes iene ienes иен иены иена ين ينا येन 円 日元 日圓 엔 엔화
         CCNY/yuan/dollar 元 块钱 块 塊 圆 圓
-        CCNY/yuan cny rmb yuan yuans юан* يوان युआन 人民币 人民元 위안
-        CKRW ₩ krw won вон وون वॉन ウォン 韩元 원
+        CCNY/yuan cny rmb yuan yuans юан* يوان يوانا युआन 人民币 人民元 위안
+        CKRW ₩ krw won вон وون وونا वॉन ウォン 韩元 원
         CINR ₹ inr rs rupee rupees rupia rupias roupie roupies rupie rupien rupia rúpias рупи* روبية روبيات रुपये रुपए रुपया रुपयों रु ルピー 루피 卢比
-        CRUB ₽ rub ruble rubles rouble roubles rublo rublos rubel rublo rubli руб рубл* روبل रूबल ルーブル 루블 卢布
+        CRUB ₽ rub ruble rubles rouble roubles rublo rublos rubel rublo rubli руб рубл* روبل روبلا रूबल ルーブル 루블 卢布
         CBRL r$ brl reais ريال レアル 헤알 雷亚尔
         CCHF chf franc francs franco francos franken franco franchi франк* فرنك* फ़्रैंक फ्रैंक フラン 프랑 法郎
         CMXN/peso mxn peso pesos песо بيزو पेसो ペソ 페소 比索
@@ -30,7 +30,7 @@ extension UnitWords {
         Mkg kg kgs kilogram* kilogramm* kilogramme* kilogramo* quilograma* chilogramm* кг килограмм* كغ كجم كيلوغرام* كيلوجرام* किग्रा किलोग्राम キログラム 킬로그램 公斤 千克
         Mg g gr gram grams gramm gramme grammes gramo gramos grama gramas grammo grammi грамм* غرام* ग्राम グラム 그램 克
         Mmg mg milligram* miligram* milligramm* мг миллиграмм* ملغ مليغرام* मिलीग्राम मिग्रा ミリグラム 밀리그램 毫克
-        Mt tonne tonnes ton tons tonnen tonelada* tonnellat* tonne тонн* طن أطنان टन トン 톤 吨 公吨
+        Mt tonne tonnes ton tons tonnen tonelada* tonnellat* tonne тонн* طن طنا أطنان टन トン 톤 吨 公吨
         Mlb/pound lb lbs
         Mlb/kg/斤 斤
         Moz oz ounce ounces onza onzas unze unzen oncia 盎司 унци*

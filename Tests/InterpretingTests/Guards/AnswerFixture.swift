@@ -73,7 +73,7 @@ struct AnswerFixtureTests {
     func near() throws {
         let told = [
             AnswersTold.signs, AnswersTold.thousands, AnswersTold.days, AnswersTold.times, AnswersTold.money,
-            AnswersTold.parts, AnswersCounted.right,
+            AnswersTold.parts, AnswersCounted.right, AnswersOften.right, AnswersMeasured.right, AnswersMeasured.days,
         ]
         for answer in try ([AnswersNear.times, AnswersNear.shared, AnswersClocks.good] + told).flatMap(
             FixtureAnswer.read)
@@ -82,7 +82,7 @@ struct AnswerFixtureTests {
         }
         for answer in try [
             AnswersNear.wrongTimes, AnswersNear.echoes, AnswersClocks.wrong, AnswersTold.wrong, AnswersCounted.wrong,
-            AnswersCounted.explained,
+            AnswersCounted.explained, AnswersOften.wrong, AnswersMeasured.wrong, AnswersMeasured.wrongDays,
         ].flatMap(
             FixtureAnswer.read)
         {

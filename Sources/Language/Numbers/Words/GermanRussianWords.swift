@@ -24,12 +24,16 @@ extension NumberWords {
             """,
         loose: """
             halb=50 halbe=50 halber=50 halben=50 halbes=50 hälfte=50 viertel=25 beide=200 beiden=200 beides=200 paar=200 \
-            zweimal=200 dreimal=300 viermal=400 fünfmal=500 zehnmal=1000 einmal=100 doppelt=200 doppelte=200 dreifach=300 \
+            zweimal=200 dreimal=300 viermal=400 fünfmal=500 zehnmal=1000 einmal=100 doppelt=200 doppelte=200 verdoppelt=200 verdreifacht=300 dreifach=300 \
             dreifache=300 anderthalb=150 eineinhalb=150 zweieinhalb=250 dreieinhalb=350 viereinhalb=450 fünfeinhalb=550 \
             jahrzehnt=1000 jahrhundert=10000 halbjahr=600 halbstunde=50 zweitens=200 drittens=300 zweit=200 dritt=300 viert=400 zu=0 \
             zwanziger=2000 zwanzigern=2000 dreißiger=3000 dreißigern=3000 vierziger=4000 vierzigern=4000 fünfziger=5000 \
             fünfzigern=5000 sechziger=6000 sechzigern=6000 siebziger=7000 siebzigern=7000 achtziger=8000 achtzigern=8000 \
-            neunziger=9000 neunzigern=9000 mittag=1200 mitternacht=1200
+            neunziger=9000 neunzigern=9000 \
+            zwanzigerjahre=2000 zwanzigerjahren=2000 dreißigerjahre=3000 dreißigerjahren=3000 vierzigerjahre=4000 \
+            vierzigerjahren=4000 fünfzigerjahre=5000 fünfzigerjahren=5000 sechzigerjahre=6000 sechzigerjahren=6000 \
+            siebzigerjahre=7000 siebzigerjahren=7000 achtzigerjahre=8000 achtzigerjahren=8000 neunzigerjahre=9000 \
+            neunzigerjahren=9000 mittag=1200 mitternacht=1200
             """,
         suffixes: "und ein halb=50,und eine halbe=50,und eine viertel=25",
         prefixes: "viertel nach=25,viertel vor=-25,dreiviertel=-25,halb=-50",
@@ -84,7 +88,8 @@ extension NumberWords {
             adjectives(13, "тринадцат"), adjectives(14, "четырнадцат"), adjectives(15, "пятнадцат"),
             adjectives(16, "шестнадцат"), adjectives(17, "семнадцат"), adjectives(18, "восемнадцат"),
             adjectives(19, "девятнадцат"), adjectives(20, "двадцат"), adjectives(30, "тридцат"),
-            adjectives(40, "сороков", "ой ая ое ого"), adjectives(50, "пятидесят"), adjectives(60, "шестидесят"),
+            adjectives(40, "сороков", "ой ая ое ые ого ому ым ую ых ыми ом"), adjectives(50, "пятидесят"),
+            adjectives(60, "шестидесят"),
             adjectives(70, "семидесят"), adjectives(80, "восьмидесят"), adjectives(90, "девяност"),
             adjectives(100, "сот"),
         ].joined(separator: " "),
@@ -102,10 +107,10 @@ extension NumberWords {
             половина=50 половину=50 половины=50 половине=50 пол=50 полчаса=50 полгода=50 полтора=150 полторы=150 \
             полутора=150 четверть=25 четверти=25 оба=200 обе=200 обоих=200 обеих=200 обоим=200 пара=200 пару=200 пары=200 \
             дважды=200 трижды=300 вдвое=200 втрое=300 вдвоем=200 втроем=300 двоих=200 двоим=200 троих=300 троим=300 четверых=400 пятерых=500 сутки=2400 десяток=1000 десятка=1000 сотня=10000 \
-            сотню=10000 вдвойне=200 однажды=100 полдень=1200 полудня=1200 полночь=0 полуночи=0
+            сотню=10000 вдвойне=200 удвоился=200 удвоилась=200 удвоилось=200 удвоились=200 утроился=300 утроилась=300 утроилось=300 утроились=300 однажды=100 полдень=1200 полудня=1200 полночь=0 полуночи=0
             """,
         suffixes: "с половиной=50,с четвертью=25",
-        prefixes: "половина=-50,половине=-50,половину=-50,без четверти=-25,четверть=-75",
+        prefixes: "половина=-50,половины=-50,половине=-50,половину=-50,без четверти=-25,четверть=-75",
         months: """
             январь=1 января=1 январе=1 февраль=2 февраля=2 феврале=2 март=3 марта=3 марте=3 апрель=4 апреля=4 апреле=4 май=5
             мая=5 мае=5 июнь=6 июня=6 июне=6 июль=7 июля=7 июле=7 август=8 августа=8 августе=8 сентябрь=9 сентября=9 сентябре=9
@@ -114,6 +119,6 @@ extension NumberWords {
             """,
         unsureMonths: "янв февр фев мар апр июн июл авг сент сен окт нояб ноя дек мая майя",
         morning: "утра,часов утра,часа утра",
-        afternoon: "вечера,часов вечера,часа вечера,часа дня,часов дня,час дня", minus: "минус,ниже нуля",
+        afternoon: "вечера,часов вечера,часа вечера,дня,часа дня,часов дня,час дня", minus: "минус,ниже нуля",
         idioms: "на седьмом небе,как дважды два,двух зайцев")
 }

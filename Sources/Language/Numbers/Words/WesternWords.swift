@@ -14,7 +14,7 @@ extension NumberWords {
         hundreds: "hundred", scales: "thousand=3 million=6 billion=9 trillion=12 lakh=5 lakhs=5 crore=7 crores=7 bn=9",
         dozens: "dozen", joiners: "and", unsure: "zero one first second thirds",
         loose: """
-            half=50 halves=50 quarter=25 quarters=400 once=100 twice=200 both=200 pair=200 couple=200 double=200 twin=200 \
+            half=50 halves=50 quarter=25 quarters=400 once=100 twice=200 both=200 pair=200 couple=200 double=200 doubled=200 tripled=300 twin=200 \
             triple=300 single=100 another=100 thrice=300 fortnight=200 decade=1000 semester=600 century=10000 \
             twenties=2000 thirties=3000 forties=4000 fifties=5000 sixties=6000 seventies=7000 eighties=8000 nineties=9000 \
             noon=1200 midday=1200 midnight=1200
@@ -103,7 +103,8 @@ extension NumberWords {
         idioms: """
             sur son trente et un,sur mon trente et un,cheveux en quatre,en deux temps trois mouvements,\
             en deux temps , trois mouvements,un de ces quatre,quatre a quatre,aux quatre coins,trente six chandelles,\
-            au septieme ciel,d une pierre deux coups,d ' une pierre deux coups
+            au septieme ciel,d une pierre deux coups,d ' une pierre deux coups,24 heures sur 24,24 h sur 24,24 h / 24,\
+            vingt - quatre heures sur vingt - quatre,7 jours sur 7,7 j / 7,sept jours sur sept
             """)
 
     static let portuguese = NumberWords(
@@ -168,6 +169,6 @@ extension NumberWords {
         morning: "del mattino,di mattina,della mattina", afternoon: "del pomeriggio,di pomeriggio,di sera,della sera",
         minus: "meno,sotto zero,sottozero",
         idioms:
-            "quattro gatti,su due piedi,quattro passi,al settimo cielo,in quattro e quattr ' otto,in quattro e quattr ’ otto,a quattr ' occhi,a quattr ’ occhi,due piccioni con una fava"
+            "quattro gatti,su due piedi,quattro passi,al settimo cielo,in quattro e quattr ' otto,in quattro e quattr ’ otto,a quattr ' occhi,a quattr ’ occhi,due piccioni con una fava,24 ore su 24,7 giorni su 7"
     ).compounding(nil, extra: "vent=20 trent=30 quarant=40 cinquant=50 sessant=60 settant=70 ottant=80 novant=90")
 }

@@ -1,0 +1,70 @@
+/// What two texts say otherwise than by their numbers: how often, per what length of time, at what discount, round the clock.
+extension NumberComparison {
+    /// What two texts that both say how often, or both per what length of time, say differently.
+    struct Often {
+        /// Numbers of times that the translation does not say, where it says others: "twice a day", `dreimal täglich`.
+        var missing: [NumberMention] = []
+        var added: [NumberMention] = []
+        /// The lengths of time, where each text says one and they differ: "a month", `pro Woche`.
+        var rates: (source: NumberMention, translation: NumberMention)?
+    }
+
+    static func often(_ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader) -> Often {
+        let (said, told) = (left.often(in: text), right.often(in: target))
+        var result = Often()
+        let missing = said.times.filter { mention in !told.times.contains { $0.value == mention.value } }
+        let added = told.times.filter { mention in !said.times.contains { $0.value == mention.value } }
+        if !missing.isEmpty, !added.isEmpty { (result.missing, result.added) = (missing, added) }
+        if let one = said.rate, let other = told.rate, one.unit != other.unit {
+            result.rates = (one.mention, other.mention)
+        }
+        return result
+    }
+}
+
+extension NumberReader {
+    /// How often something is said to happen, and per what length of time, where the text says one alone.
+    func often(in text: String) -> (times: [NumberMention], rate: (unit: String, mention: NumberMention)?) {
+        let folded = FoldedText(text)
+        let pass = NumberPass(language: language, words: words, text: folded, tokens: folded.tokens(language))
+        let rates = pass.rates()
+        let times = pass.times(isOften: !rates.isEmpty)
+        guard let first = rates.first, rates.allSatisfy({ $0.unit == first.unit }) else { return (times, nil) }
+        return (times, (first.unit, NumberMention(range: folded.range(first.range), value: ExactDecimal(1))))
+    }
+
+    /// Whether the text says that something costs less than before.
+    func saysOff(_ text: String) -> Bool {
+        let folded = FoldedText.fold(text)
+        return (Self.offWords[language] ?? []).contains { folded.contains($0) }
+    }
+
+    /// Whether the text says that something goes on day and night in other words than a number of hours.
+    func saysRoundTheClock(_ text: String) -> Bool {
+        let folded = FoldedText.fold(text).replacing("’", with: "'")
+        return (Self.clockWords[language] ?? []).contains { folded.contains($0) }
+    }
+
+    private static func phrases(_ list: String) -> [String] {
+        list.split(separator: ",").map { FoldedText.fold(String($0)) }
+    }
+
+    private static let offWords: [LanguageCode: [String]] = [
+        .en: phrases(" off,discount,reduc,less,cheaper,rebate"),
+        .de: phrases("rabatt,nachlass,ermäßig,reduziert,günstiger,billiger,weniger,skonto"),
+        .fr: phrases("réduction,remise,rabais,moins,réduit"), .es: phrases("descuento,rebaja,menos"),
+        .it: phrases("scont,ribass,meno"), .pt: phrases("desconto,menos"), .ru: phrases("скид,дешевле"),
+        .ja: phrases("引き,割引,オフ,off,安く"), .ko: phrases("할인,세일,싸"), .ar: phrases("خصم,تخفيض,حسم"),
+        .hi: phrases("छूट,डिस्काउंट"),
+    ]
+
+    private static let clockWords: [LanguageCode: [String]] = [
+        .en: phrases("round the clock,round-the-clock,around the clock,day and night,24/7"),
+        .de: phrases("rund um die uhr,tag und nacht"), .ru: phrases("круглосуточн,круглые сутки"),
+        .fr: phrases(
+            "24 heures sur 24,24h sur 24,24 h sur 24,24h/24,24 h/24,vingt-quatre heures sur vingt-quatre,jour et nuit"),
+        .it: phrases("24 ore su 24,24 h su 24,giorno e notte"), .es: phrases("las 24 horas,las veinticuatro horas"),
+        .pt: phrases("24 horas por dia,dia e noite"), .zh: phrases("全天候,昼夜,全天"), .ja: phrases("昼夜,一日中,終日"),
+        .ko: phrases("하루 종일,밤낮"), .ar: phrases("على مدار الساعة,ليل نهار"), .hi: phrases("चौबीसों घंटे,दिन रात"),
+    ]
+}
