@@ -17,8 +17,10 @@ final class SpeechReader: @unchecked Sendable {
     private let options: ReadingOptions
     private let running = RunningDecoder()
     let isLive: Bool
-    /// Going to another thread and back costs as much as decoding a second of a WAV file.
-    private static let secondsAtOnce = 16.0
+    /// Going to another thread and back costs as much as decoding some seconds of a WAV file, so more and more is decoded at
+    /// once: at first little, as somebody waits for the beginning, and in the end a minute, which is four megabytes a lane.
+    private static let (leastSecondsAtOnce, mostSecondsAtOnce) = (4.0, 64.0)
+    private var secondsAtOnce = SpeechReader.leastSecondsAtOnce
 
     private var decoder: (any AudioDecoder)?
     private var isFloatingPoint = false
@@ -110,7 +112,8 @@ final class SpeechReader: @unchecked Sendable {
 
     /// The next blocks: of a file some seconds, of anything that may be live one; none at the end.
     func nextBlocks() throws -> [SpeechBlock] {
-        let wanted = isLive ? 1 : Int(Self.secondsAtOnce / max(0.01, options.blockSeconds))
+        let wanted = isLive ? 1 : max(1, Int(secondsAtOnce / max(0.01, options.blockSeconds)))
+        secondsAtOnce = min(Self.mostSecondsAtOnce, 2 * secondsAtOnce)
         var blocks: [SpeechBlock] = []
         repeat {
             guard let block = try next() else { break }
