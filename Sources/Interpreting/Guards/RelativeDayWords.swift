@@ -63,10 +63,10 @@ enum RelativeDayWords {
         .de: """
         2: übermorgen
         1: morgen
-        0: heute
+        0: heute, heute früh
         -1: gestern
         -2: vorgestern
-        0/0: heute morgen, heute früh, heute vormittag
+        0/0: heute morgen, heute vormittag
         0/1: heute nachmittag
         0/2: heute abend
         : heute nacht
@@ -88,7 +88,7 @@ enum RelativeDayWords {
         -1: ontem
         -2: anteontem, antes de ontem
         0/0: esta manhã, hoje de manhã
-        0/1 2: esta tarde, hoje à tarde
+        0/1 2: esta tarde, desta tarde, nesta tarde, hoje à tarde
         0/2: hoje à noite
         """,
         .zh: """
@@ -130,7 +130,7 @@ enum RelativeDayWords {
         """,
         .ar: """
         2: بعد غد
-        1: غدا, غدًا, غداً
+        1: غدا, غدًا, غداً, إلى غد, إلى الغد
         0: اليوم
         -1: أمس, امس, البارحة, بالأمس
         -2: أول أمس, أول من أمس
@@ -157,7 +157,7 @@ enum RelativeDayWords {
         -2: позавчера, позавчерашн
         0/0: сегодня утром
         0/1: сегодня днём, сегодня днем
-        0/2: сегодня вечером
+        0/1 2: сегодня вечером
         """,
     ]
 }

@@ -47,6 +47,8 @@ struct RecordedTranslator: Translator {
     let journal: StageJournal
     let limit: Duration
     let time: TimeSource
+    /// What of the translation is being spoken already, if anything.
+    let begun: BegunTranslation?
     /// Why an answer is none: it declines to translate. Nil where it does not.
     let refusal: @Sendable (Translation) -> ProviderError?
     var descriptor: ProviderDescriptor { base.descriptor }
@@ -58,7 +60,7 @@ struct RecordedTranslator: Translator {
             earlierCharacters: request.surroundingCharacters)
         return try await journal.record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) {
             limit in
-            let translation = try await base.deadline(limit, time: time).translate(request) { text in
+            var translation = try await base.deadline(limit, time: time).translate(request) { text in
                 journal.partialArrived()
                 try await piece(text)
             }
@@ -66,6 +68,7 @@ struct RecordedTranslator: Translator {
                 throw ProviderError(
                     .unusable, stage: .translation, provider: descriptor.name, "the translation of a text is empty")
             }
+            if let begun { translation.text = begun.whole(translation.text) }
             if let error = refusal(translation) { throw PaidFailure(error: error, usage: translation.usage) }
             return translation
         } as: {

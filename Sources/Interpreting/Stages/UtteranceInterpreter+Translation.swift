@@ -82,7 +82,9 @@ extension UtteranceInterpreter {
                     translation: first.translation,
                     findings: findings(in: first.translation, of: saying.recognition, saying.pair))
             }
-            return try await checked(first, of: saying, behind: begun, work) { question }
+            return try await checked(
+                first, of: saying, behind: begun.map { BegunTranslation($0, of: first.translation.text) }, work
+            ) { question }
         }
     }
 
@@ -106,11 +108,11 @@ extension UtteranceInterpreter {
     /// An answer that the guards have looked at, or the better of two where it was asked for once more.
     ///
     /// - Parameters:
-    ///   - begun: the words that are being spoken already, if any: the second answer should begin with them, too.
+    ///   - begun: what is being spoken already, if anything: the second answer should begin with it, too.
     ///   - question: what its translator is asked.
     /// - Throws: `ProviderError` where it is a refusal and no other answer can be had.
     private func checked(
-        _ first: Answer, of saying: Saying, behind begun: String? = nil, _ work: Work,
+        _ first: Answer, of saying: Saying, behind begun: BegunTranslation? = nil, _ work: Work,
         _ question: () async throws -> Question
     ) async throws -> CheckedTranslation {
         let (recognition, pair) = (saying.recognition, saying.pair)
@@ -126,12 +128,12 @@ extension UtteranceInterpreter {
             return checked
         }
         question.request.hint = hint
-        question.request.begun = begun
+        question.request.begun = begun?.begun
         let refusal = findings.first(where: \.isRefusal)
         question.refusal.withLock { $0 = refusal }
         let second: Answer
         do {
-            second = try await ask(question, work, earlier: first.spent)
+            second = try await ask(question, work, earlier: first.spent, behind: begun)
         } catch let error as ProviderError {
             guard refusal == nil else { throw error }
             first.take()
@@ -260,7 +262,7 @@ extension UtteranceInterpreter {
 
     /// - Parameter piece: takes the translation's pieces.
     private func ask(
-        _ question: Question, _ work: Work, earlier: Spent = Spent(),
+        _ question: Question, _ work: Work, earlier: Spent = Spent(), behind begun: BegunTranslation? = nil,
         piece: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> Answer {
         let (translator, request) = (question.translator, question.request)
@@ -276,7 +278,7 @@ extension UtteranceInterpreter {
         // The same question may have the same answer: who can be told what was wrong is asked another.
         if translator.capabilities.takesHints { retry.unusableAttempts = 1 }
         let translation = try await RecordedTranslator(
-            base: translator, journal: journal, limit: limit(.translation), time: time,
+            base: translator, journal: journal, limit: limit(.translation), time: time, begun: begun,
             refusal: { refusal(in: $0, to: question) }
         )
         .retrying(

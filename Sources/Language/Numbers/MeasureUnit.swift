@@ -36,6 +36,17 @@ public struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Millimetres of one of it, for metres and their parts.
+    var millimetres: Int? {
+        switch codes.first {
+        case "mm" where codes.count == 1: 1
+        case "cm" where codes.count == 1: 10
+        case "m" where codes.count == 1: 1_000
+        case "km" where codes.count == 1: 1_000_000
+        default: nil
+        }
+    }
+
     /// The speed of going one of it in an hour; nil for what is no distance.
     var perHour: MeasureUnit? {
         codes.contains("km") ? MeasureUnit(tag: "Mkmh") : codes == ["mile"] ? MeasureUnit(tag: "Mmph") : nil

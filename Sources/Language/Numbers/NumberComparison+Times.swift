@@ -15,7 +15,10 @@ extension NumberComparison {
         let missing = said.times.filter { mention in !told.times.contains { $0.value == mention.value } }
         let added = told.times.filter { mention in !said.times.contains { $0.value == mention.value } }
         if !missing.isEmpty, !added.isEmpty { (result.missing, result.added) = (missing, added) }
-        if let one = said.rate, let other = told.rate, one.unit != other.unit {
+        // A text may name the other length of time as well, in words that are no rate for sure: `im Monat`, 月額.
+        if let one = said.rate, let other = told.rate, one.unit != other.unit, !right.names(one.unit, in: target),
+            !left.names(other.unit, in: text)
+        {
             result.rates = (one.mention, other.mention)
         }
         return result
@@ -31,6 +34,36 @@ extension NumberReader {
         let times = pass.times(isOften: !rates.isEmpty)
         guard let first = rates.first, rates.allSatisfy({ $0.unit == first.unit }) else { return (times, nil) }
         return (times, (first.unit, NumberMention(range: folded.range(first.range), value: ExactDecimal(1))))
+    }
+
+    /// Whether the text has a word of a length of time anywhere, in whatever form.
+    func names(_ unit: String, in text: String) -> Bool {
+        let folded = FoldedText.fold(text)
+        return (Self.lengths[language]?[unit] ?? []).contains { folded.contains($0) }
+    }
+
+    private static let lengths: [LanguageCode: [String: [String]]] = [
+        .en: lengths("hour,hourly", "day,daily,night,evening,morning", "week,sunday,monday", "month", "year,annual"),
+        .de: lengths("stunde,stündlich", "tag,täglich,abend,morgen", "woche,wöchentlich", "monat", "jahr,jährlich"),
+        .fr: lengths("heure", "jour,quotid,soir,matin", "semaine,hebdo", "mois,mensu", " an,année"),
+        .es: lengths(" hora", " día,diari,noche,mañana", "semana", " mes,mensual", " año,anual"),
+        .it: lengths(" ora,orari,'ora", "giorn,sera,mattin", "settiman", "mese,mesi,mensil", "anno,anni,annu"),
+        .pt: lengths(" hora", " dia,diári,noite,manhã", "semana", " mês, mes,mensal", " ano,anual"),
+        .ru: lengths(" час", "день,дня,дне,сутк,днев,вечер,утр", "недел", "месяц,месяч", "год, лет"),
+        .zh: lengths("小时,小時,钟头,时", "天,日,晚,早", "周,週,星期,礼拜", "月", "年"),
+        .ja: lengths("時", "日,晩,朝", "週", "月", "年"),
+        .ko: lengths("시간,시급", "하루,매일,날,일당,저녁,아침", "주", "달,월", "년,연간"),
+        .ar: lengths("ساع", "يوم,أيام,مساء,صباح", "أسبوع", "شهر,أشهر", "سنة,سنوي,عام"),
+        .hi: lengths("घंट,घण्ट", "दिन,रोज,शाम,सुबह,प्रतिदिन", "हफ्त,हफ़्त,सप्ताह", "महीन,माह,मासिक", "साल,वर्ष,सालाना"),
+    ]
+
+    private static func lengths(
+        _ hour: String, _ day: String, _ week: String, _ month: String, _ year: String
+    ) -> [String: [String]] {
+        [
+            "hour": phrases(hour), "day": phrases(day), "week": phrases(week), "month": phrases(month),
+            "year": phrases(year),
+        ]
     }
 
     /// Whether the text says that something costs less than before.

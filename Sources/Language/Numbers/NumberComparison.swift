@@ -110,6 +110,9 @@ public struct NumberComparison: Sendable {
             if let one = first.seconds, let other = second.seconds, one != other {
                 return left.value.times(one) != nil && left.value.times(one) == right.value.times(other)
             }
+            if let one = first.millimetres, let other = second.millimetres, one != other {
+                return left.value.times(one) != nil && left.value.times(one) == right.value.times(other)
+            }
             if let one = first.months, let other = second.months, one != other {
                 return left.value.times(one) != nil && left.value.times(one) == right.value.times(other)
             }

@@ -122,7 +122,7 @@ extension NumberPass {
                 next += 1
             }
         }
-        guard let minutes, let hour, !isCount(next) else { return nil }
+        guard let minutes, let hour, !isCount(next), !isRange(telling, minutes, at) else { return nil }
         let time = (hour * 60 + telling.base + telling.sign * minutes + 1_440) % 1_440
         let (told, minute) = (time / 60 == 0 && hour <= 13 ? 12 : time / 60, time % 60)
         let said = [ExactDecimal(minutes), ExactDecimal(hour)]
@@ -135,6 +135,17 @@ extension NumberPass {
         if telling.sign > 0 { mention.parts.append(said) } else { mention.orderedParts = [said] }
         return Found(mention: mention, end: tokens[next - 1].span.upperBound)
     }
+
+    /// "From nine to six", "nine to five": minutes before an hour are told in fives, and behind "from" they are hours, too.
+    private func isRange(_ telling: Telling, _ minutes: Int, _ at: Int) -> Bool {
+        guard language == .en, ["to", "till"].contains(telling.words[telling.words.count - 2]),
+            !telling.words.contains("minutes")
+        else { return false }
+        return ![5, 10, 20, 25].contains(minutes) && !Self.shareWords.contains(telling.words[0])
+            || at > 0 && ["from", "between"].contains(tokens[at - 1].text)
+    }
+
+    private static let shareWords: Set<String> = ["quarter", "a", "half"]
 
     /// Whether minutes behind an hour are an article or a number of quarters: "e un quarto", "e tre quarti".
     private func isPart(_ value: Int, _ next: Int) -> Bool {

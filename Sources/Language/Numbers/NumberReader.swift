@@ -162,10 +162,23 @@ struct NumberPass {
             mention.clock = literal.clock
             (mention.grouped, mention.isEither) = (literal.grouped, literal.isEither)
         }
+        // 1日2回, 1回2錠: as little as 一 is it a number that has to be said.
+        if !isScaled, value == ExactDecimal(1), [.ja, .zh, .ko].contains(language), let counter = text[end],
+            "日回週周天次时時月年인일주달月晚泊박".unicodeScalars.contains(counter), tokens[at].span.count == 1
+        {
+            mention.isCertain = isInDate(at, end)
+        }
         if let dozen = dozens(next, of: value), !isScaled {
             (mention.value, end) = (dozen, tokens[next].span.upperBound)
         }
         return Found(mention: mention, end: end, scale: scale)
+    }
+
+    /// Whether a one before a month or day is part of a date: 1月1日, 2026年1月.
+    private func isInDate(_ at: Int, _ end: Int) -> Bool {
+        guard let counter = text[end], "月日月年".unicodeScalars.contains(counter) else { return false }
+        if at > 0, "年月년월".contains(tokens[at - 1].text.last ?? " ") { return true }
+        return counter != "日" && text[end + 1].map { ("0"..."9").contains($0) || ("０"..."９").contains($0) } ?? false
     }
 
     private func dozens(_ at: Int, of value: ExactDecimal) -> ExactDecimal? {

@@ -191,14 +191,34 @@ struct ClauseFailureTests {
         }
     }
 
-    @Test("a clause that is found wanting behind one that is being spoken is put right before it is spoken")
-    func laterClause() async throws {
+    /// How a translator may answer that has been told what is being spoken.
+    enum Second: CaseIterable {
+        case whole, otherSigns, theRest
+
+        func text(_ begun: String, _ rest: String) -> String {
+            switch self {
+            case .whole: begun + rest
+            case .otherSigns: begun.replacing(" ", with: "  ").replacing(",", with: ";") + rest
+            case .theRest: rest
+            }
+        }
+    }
+
+    @Test(
+        "a clause that is found wanting behind one that is being spoken is put right before it is spoken",
+        arguments: Second.allCases)
+    func laterClause(_ second: Second) async throws {
         let time = clock.source
         let translator = Scripted(takesHints: true, gap: .milliseconds(10), time: time) { utterance, _, hint in
             let count = hint == nil ? "4711" : "\(utterance)"
-            return .init(words(clauses(utterance) + " Son \(count) en total, según dicen todos ellos."))
+            let (begun, end) = (clauses(utterance), " Son \(count) en total, según dicen todos ellos.")
+            return .init(words(hint == nil ? begun + end : second.text(begun, end)))
         }
-        let rehearsal = ClauseRehearsal(translators: [translator], synthesizers: [Speller()], time: time)
+        let said = Counting {
+            "\($0) The part in front is quite certain already, and the other one, by \($0), comes much later than that. There are \($0) in all, as all of them say."
+        }
+        let rehearsal = ClauseRehearsal(
+            translators: [translator], synthesizers: [Speller()], recognizer: said, time: time)
         let (_, delivered) = try await clock.run { try await rehearsal.run() }
         let requests = translator.requests.withLock { $0 }
         #expect(requests.count == 12)

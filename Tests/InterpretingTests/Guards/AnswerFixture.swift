@@ -73,7 +73,8 @@ struct AnswerFixtureTests {
     func near() throws {
         let told = [
             AnswersTold.signs, AnswersTold.thousands, AnswersTold.days, AnswersTold.times, AnswersTold.money,
-            AnswersTold.parts, AnswersCounted.right, AnswersOften.right, AnswersMeasured.right, AnswersMeasured.days,
+            AnswersTold.parts, AnswersCounted.right, AnswersCounted.ranges, AnswersOften.right, AnswersMeasured.right,
+            AnswersMeasured.days,
         ]
         for answer in try ([AnswersNear.times, AnswersNear.shared, AnswersClocks.good] + told).flatMap(
             FixtureAnswer.read)

@@ -85,7 +85,7 @@ private struct Texts {
         if text.hasPrefix("["), !source.text.contains("["), let end = text.firstIndex(of: "]") {
             return String(text[...end])
         }
-        guard !source.text.contains(where: { ":：".contains($0) }) else { return nil }
+        guard !source.hasColon else { return nil }
         let head = text.prefix(40)
         guard let end = head.firstIndex(where: { ":：".contains($0) }) ?? head.firstRange(of: " — ")?.lowerBound else {
             return nil
@@ -149,8 +149,7 @@ private struct Texts {
 
     /// Something is handed over after a colon, or after a word of consent.
     private var presentation: Sign? {
-        guard !source.text.contains(where: { ":：".contains($0) }),
-            translation.text.contains(where: { ":：".contains($0) }) || opening != nil
+        guard !source.hasColon, translation.hasColon || opening != nil
         else { return nil }
         return Sign(
             "the answer presents something",

@@ -17,7 +17,9 @@ struct Spoken {
     var parts: Int {
         sentences.reduce(0) { sum, sentence in
             sum
-                + sentence.split { ",，、،;；:：—–".contains($0) }.count { $0.contains { $0.isLetter || $0.isNumber } }
+                + Self.withoutClocks(sentence).split { ",，、،;；:：—–".contains($0) }.count {
+                    $0.contains { $0.isLetter || $0.isNumber }
+                }
         }
     }
 
@@ -26,6 +28,21 @@ struct Spoken {
         text.lowercased().replacing("’", with: "'").replacing("‘", with: "'").trimmingPrefix {
             $0.isWhitespace || "\"“«„*¡¿「".contains($0)
         }.description
+    }
+
+    /// Whether it has a colon that is not a clock's.
+    var hasColon: Bool { Self.withoutClocks(text).contains { ":：".contains($0) } }
+
+    /// The text without the colons between digits.
+    private static func withoutClocks(_ text: String) -> String {
+        let characters = Array(text)
+        return String(
+            characters.indices.compactMap { place in
+                let isClock =
+                    ":：".contains(characters[place]) && place > 0 && characters[place - 1].isNumber
+                    && place + 1 < characters.count && characters[place + 1].isNumber
+                return isClock ? nil : characters[place]
+            })
     }
 
     func says(_ phrase: String) -> Bool { Self.says(phrase, in: text) }
