@@ -10,8 +10,11 @@ extension NumberComparison {
     }
 
     static func often(_ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader) -> Often {
-        let (said, told) = (left.often(in: text), right.often(in: target))
         var result = Often()
+        let said = left.often(in: text)
+        // Most texts say nothing of it; then what the other one says is of no concern.
+        guard !said.times.isEmpty || said.rate != nil else { return result }
+        let told = right.often(in: target)
         let missing = said.times.filter { mention in !told.times.contains { $0.value == mention.value } }
         let added = told.times.filter { mention in !said.times.contains { $0.value == mention.value } }
         if !missing.isEmpty, !added.isEmpty { (result.missing, result.added) = (missing, added) }
