@@ -14,8 +14,6 @@ public protocol RecognitionGuard: Sendable {
 public struct RecognitionFinding: Sendable, Hashable {
     /// How much it says against the text.
     public enum Weight: Int, Sendable, Hashable, Comparable {
-        /// Nothing against its having been said: it is told, and decides nothing.
-        case note = -1
         /// Nothing about the text: the recognizer itself doubts it.
         case hint = 0
         /// It happens in real speech.

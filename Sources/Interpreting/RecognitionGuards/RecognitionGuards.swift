@@ -43,7 +43,7 @@ public struct RecognitionGuards: Sendable {
 
     public init() {
         self.init([
-            PromptEchoGuard(), NoSpeechGuard(), LoopGuard(), BoilerplateGuard(), RateGuard(), SpokenLanguageGuard(),
+            PromptEchoGuard(), NoSpeechGuard(), LoopGuard(), BoilerplateGuard(), RateGuard(), SpokenScriptGuard(),
         ])
     }
 
@@ -60,8 +60,7 @@ public struct RecognitionGuards: Sendable {
             if let finding = check.finding(in: heard) { findings.append(finding) }
         }
         guard !findings.isEmpty else { return RecognitionVerdict(decision: .keep, flags: []) }
-        let telling = findings.filter { $0.weight > .note }
-        let decision = telling.isEmpty ? .keep : decision(on: telling, heard)
+        let decision = decision(on: findings, heard)
         let flags = findings.filter { decision != .keep || Self.isWorthTelling($0, of: heard) }.map { finding in
             RecognitionFlag(
                 name: finding.name, verdict: Self.verdict(decision, finding),

@@ -1,0 +1,19 @@
+internal import Language
+
+/// The text is in a script that none of the languages it may be in is written with.
+struct SpokenScriptGuard: RecognitionGuard {
+    let name = "language"
+
+    func finding(in heard: HeardAnswer) -> RecognitionFinding? {
+        guard !heard.candidates.isEmpty else { return nil }
+        let counts = heard.text.scripts
+        guard counts.total >= 2 else { return nil }
+        // Names and words such as "OK" are written in Latin letters everywhere.
+        if counts.latin == counts.total, counts.latin <= 12 { return nil }
+        let own = heard.candidates.lazy.map { counts.expected($0) }.max() ?? 0
+        guard own * 5 < counts.total else { return nil }
+        let names = heard.candidates.map(\.englishName).joined(separator: " or ")
+        return RecognitionFinding(
+            name: name, weight: .typical, reason: "it is not written as \(names) is", evidence: [heard.excerpt])
+    }
+}
