@@ -200,7 +200,7 @@ extension UtteranceInterpreter {
     private func surroundings(of saying: Saying, _ work: Work) async throws -> Surroundings {
         let sequence = work.utterance.sequence
         // Its turn comes with the pairs before it; who asks for the summary sooner waits for it sooner.
-        _ = try await context.pairs(for: sequence, besides: 0) { try await work.journal.flush() }
+        if summaries != nil { _ = try await context.pairs(for: sequence) { try await work.journal.flush() } }
         let summary = try await summary(for: work)
         let besides = summary.map(Summary.tokens) ?? 0
         let earlier = try await context.pairs(for: sequence, besides: besides) { try await work.journal.flush() }

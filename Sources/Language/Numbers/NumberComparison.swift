@@ -34,8 +34,8 @@ public struct NumberComparison: Sendable {
         isUsed = Array(repeating: false, count: translation.count)
         isAnswered = Array(repeating: false, count: self.source.count)
         // Of 20 % off 打八折 says 80, which it names elsewhere, too: then the price that is left.
-        if right.saysOff(target) { Self.keepDiscounts(&self.source) }
-        if left.saysOff(source) { Self.keepDiscounts(&translation) }
+        if self.source.contains(where: \.isDiscount), right.saysOff(target) { Self.keepDiscounts(&self.source) }
+        if translation.contains(where: \.isDiscount), left.saysOff(source) { Self.keepDiscounts(&translation) }
         // The sure before the perhaps, the same unit before another, the same value before one said otherwise.
         pair { $0.isCertain && $1.isCertain && Self.isSame($0, $1) && Self.unitsAgree($0, $1) }
         pair { $0.isCertain && $1.isCertain && Self.isSame($0, $1) }

@@ -23,15 +23,10 @@ extension NumberPass {
 
     /// "Trois quarts d'heure": 45 minutes. A quarter of an hour is not sure, as it may be said as a while.
     func quarterHour(_ at: Int) -> Found? {
-        for (phrase, minutes) in Self.quarterHours[language] ?? [] {
-            guard let next = matches(phrase, at: at) else { continue }
-            let end = tokens[next - 1].span.upperBound
-            return Found(
-                mention: NumberMention(
-                    range: text.range(tokens[at].span.lowerBound..<end), value: ExactDecimal(minutes),
-                    isCertain: minutes == 45, unit: MeasureUnit(tag: "Dminute")), end: end)
-        }
-        return nil
+        guard var found = phrase(of: Self.quarterHours, at) else { return nil }
+        found.mention.isCertain = found.mention.value == ExactDecimal(45)
+        found.mention.unit = MeasureUnit(tag: "Dminute")
+        return found
     }
 
     private static let halfDozens: [LanguageCode: [(words: [String], value: Int)]] = [
@@ -45,12 +40,17 @@ extension NumberPass {
 
     /// "Half a dozen": six, though not for sure, as it may be said of a few.
     func halfDozen(_ at: Int) -> Found? {
-        for (phrase, count) in Self.halfDozens[language] ?? [] {
+        phrase(of: Self.halfDozens, at)
+    }
+
+    /// The first of the language's phrases that stands there, as a number that is not sure.
+    private func phrase(of table: [LanguageCode: [(words: [String], value: Int)]], _ at: Int) -> Found? {
+        for (phrase, value) in table[language] ?? [] {
             guard let next = matches(phrase, at: at) else { continue }
             let end = tokens[next - 1].span.upperBound
             return Found(
                 mention: NumberMention(
-                    range: text.range(tokens[at].span.lowerBound..<end), value: ExactDecimal(count), isCertain: false),
+                    range: text.range(tokens[at].span.lowerBound..<end), value: ExactDecimal(value), isCertain: false),
                 end: end)
         }
         return nil
