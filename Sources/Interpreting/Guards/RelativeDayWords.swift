@@ -35,7 +35,7 @@ enum RelativeDayWords {
         2: day after tomorrow
         1: tomorrow
         0: today
-        -1: yesterday
+        -1: yesterday, last night
         -2: day before yesterday
         0/0: this morning
         0/1: this afternoon
@@ -45,7 +45,7 @@ enum RelativeDayWords {
         2: pasado mañana
         1: mañana
         0: hoy
-        -1: ayer
+        -1: ayer, anoche
         -2: anteayer, antes de ayer, antier
         0/0: esta mañana
         0/1 2: esta tarde
@@ -121,7 +121,7 @@ enum RelativeDayWords {
         2: 모레, 내일모레
         1: 내일
         0: 오늘
-        -1: 어제
+        -1: 어제, 어젯밤
         -2: 그저께, 그제, 그제는
         : 그제야, 그제서야, 오늘날, 엊그제
         0/0: 오늘 아침, 오늘 오전
@@ -132,13 +132,12 @@ enum RelativeDayWords {
         2: بعد غد
         1: غدا, غدًا, غداً, إلى غد, إلى الغد
         0: اليوم
-        -1: أمس, امس, البارحة, بالأمس
+        -1: أمس, امس, البارحة, بالأمس, الليلة الماضية, ليلة أمس
         -2: أول أمس, أول من أمس
         0/0: هذا الصباح, صباح اليوم
         0/1: بعد ظهر اليوم, عصر اليوم
         0/1 2: مساء اليوم, هذا المساء
         0/2: الليلة, هذه الليلة
-        : الليلة الماضية, ليلة أمس
         """,
         .hi: """
         -2 2: परसों

@@ -5,9 +5,9 @@
 /// on the other side and asks for none.
 public struct NumberComparison: Sendable {
     /// Numbers of the source that the translation does not say.
-    public private(set) var missing: [NumberMention] = []
+    public internal(set) var missing: [NumberMention] = []
     /// Numbers of the translation that the source does not say.
-    public private(set) var added: [NumberMention] = []
+    public internal(set) var added: [NumberMention] = []
     /// Numbers that both say, of different units or currencies.
     public private(set) var unitChanges: [(source: NumberMention, translation: NumberMention)] = []
     /// Numbers whose unit or currency the translation names nowhere.
@@ -19,8 +19,8 @@ public struct NumberComparison: Sendable {
         missing.isEmpty && added.isEmpty && unitChanges.isEmpty && unitLosses.isEmpty && signChanges.isEmpty
     }
 
-    private var source: [NumberMention]
-    private var translation: [NumberMention]
+    var source: [NumberMention]
+    var translation: [NumberMention]
     private var isUsed: [Bool]
     private var isAnswered: [Bool]
     private var matched: [(NumberMention, NumberMention)] = []
@@ -48,6 +48,8 @@ public struct NumberComparison: Sendable {
         saysRoundTheClock(source, left, target, right)
         missing = zip(self.source, isAnswered).filter { !$1 && $0.isCertain }.map(\.0)
         added = zip(translation, isUsed).filter { !$1 && $0.isCertain }.map(\.0)
+        checkFew(source, target)
+        checkOrder(source, left, target, right)
         findConflicts(\.isDayOfMonth)
         findConflicts(\.isDecade)
         findConflicts { $0.kind == .fraction && !$0.isDigits || $0.value == Self.quarter && $0.unit == nil }

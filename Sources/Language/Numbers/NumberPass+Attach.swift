@@ -71,20 +71,6 @@ extension NumberPass {
         return makeClock(at, value, minute, end)
     }
 
-    /// "À dix-sept heures": after noon, said in words; of fewer hours it may be a length of time.
-    private func frenchHour(_ at: Int) -> Found? {
-        guard language == .fr, at > 0, tokens[at - 1].text == "a", tokens[at].kind == .word, let hour = number(at),
-            let value = hour.mention.value.integer, (13...24).contains(value)
-        else { return nil }
-        let next = token(from: hour.end)
-        guard next < tokens.count, tokens[next].text == "heures" else { return nil }
-        if next + 1 < tokens.count, tokens[next + 1].kind != .mark {
-            let word = tokens[next + 1].text
-            if ["de", "d", "du", "par", "et", "sur", "moins"].contains(word) || !roles(next + 1).isEmpty { return nil }
-        }
-        return makeClock(at, value, 0, tokens[next].span.upperBound)
-    }
-
     private func isMinute(_ found: Found, _ mark: String) -> Bool {
         let next = token(from: found.end)
         // "sieben Uhr vierzig": in words only where they count nothing.
@@ -119,18 +105,6 @@ extension NumberPass {
         }
     }
 
-    private func makeClock(_ at: Int, _ hour: Int, _ minute: Int, _ end: Int) -> Found {
-        let value = ExactDecimal(hour * 100 + minute)
-        return Found(
-            mention: NumberMention(
-                range: text.range(tokens[at].span.lowerBound..<end), kind: .clock,
-                value: minute == 0 ? ExactDecimal(hour) : value,
-                parts: [minute == 0 ? [ExactDecimal(hour)] : [ExactDecimal(hour), ExactDecimal(minute)]],
-                clock: NumberMention.Clock(hour: hour, minute: minute, isExact: hour > 12 || hour == 0),
-                isDigits: tokens[at].kind == .digits),
-            end: end)
-    }
-
     /// "half past three", "halb vier", "साढ़े तीन": what stands before changes the number.
     func prefixed(_ at: Int) -> Found? {
         for (phrase, hundredths) in words.prefixes {
@@ -142,6 +116,10 @@ extension NumberPass {
             copy.mention.value = sum
             copy.mention.isCertain = true
             copy.mention.range = text.range(tokens[at].span.lowerBound..<found.end)
+            // Halb eins, a quarter to one: after twelve.
+            if language != .hi, whole == 1, hundredths < 0, let after = sum.adding(ExactDecimal(12)) {
+                copy.mention.alternatives.append(after)
+            }
             // "quarter to five" may be said as 4 and 45.
             if language != .hi, let minutes = minutes(sum) { copy.mention.parts = [minutes] }
             return copy
@@ -177,12 +155,20 @@ extension NumberPass {
         frenchPounds(&found)
         secondPercent(&found, first: first)
         tenthsOfDegree(&found)
+        tenthsOfFever(&found)
         centimetres(&found)
         // $3.50 is said as three dollars and fifty cents.
         if found.mention.unit?.dimension == .currency, let cents = found.mention.value.scaled(by: 2).integer,
             cents > 100, cents % 100 > 0
         {
             found.mention.parts.append([ExactDecimal(cents / 100), ExactDecimal(cents % 100)])
+        }
+        // Три may be another word, but three euros are three.
+        if found.mention.unit?.dimension == .currency, let count = found.mention.value.integer,
+            (2...99).contains(count),
+            case .value? = roles(first).last?.role
+        {
+            found.mention.isCertain = true
         }
         sign(&found, first: first)
     }
@@ -282,6 +268,13 @@ extension NumberPass {
         ["في", "المئة"],
         ["في", "المائة"], ["في", "المية"], ["بالمئة"], ["بالمائة"], ["بالمية"],
     ]
+
+    /// Whether a text names hundredths anywhere by several words, which the table of units does not hold.
+    static func saysShare(_ tokens: [NumberToken]) -> Bool {
+        tokens.indices.contains { at in
+            shares.contains { $0.count > 1 && tokens[at...].prefix($0.count).map(\.text) == $0 }
+        }
+    }
 
     private func unitAfter(_ found: inout Found) {
         // A counter may be one word with the number: 오만원.

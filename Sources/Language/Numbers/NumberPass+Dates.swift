@@ -86,7 +86,7 @@ extension NumberPass {
             attach(&found, start: token.span.lowerBound, first: at)
             found.mention.isDecade = isDecade(hundredths.value)
             if token.text == "fortnight" { found.mention.unit = MeasureUnit(tag: "Dweek") }
-            if found.mention.unit == nil { found.mention.unit = unitNear(at, found.end) }
+            if found.mention.unit == nil { found.mention.unit = dualMoney(at) ?? unitNear(at, found.end) }
             if hundredths.value == 150 || hundredths.value % 100 == 50, hundredths.value > 100 {
                 found.mention.isCertain = true
                 let next = self.token(from: found.end)
@@ -167,6 +167,14 @@ extension NumberPass {
             && !["ستان", "شتاين"].contains(where: word.hasSuffix)
     }
 
+    /// The money that a dual names, with a preposition in one word with it or not: يوروين, بدولارين.
+    private func dualMoney(_ at: Int) -> MeasureUnit? {
+        guard language == .ar else { return nil }
+        let start = tokens[at].span.lowerBound
+        let units = [start, start + 1].lazy.compactMap { UnitWords.shared.unit(in: text, at: $0)?.unit }
+        return units.first { $0.dimension == .currency }
+    }
+
     /// 두세 명, 서너 개: about two or three.
     private func approximate(_ at: Int) -> Several? {
         let pairs: [(String, Int)] = [("두세", 2), ("서너", 3), ("네다섯", 4), ("대여섯", 5), ("예닐곱", 6)]
@@ -233,7 +241,9 @@ extension NumberPass {
         if language == .zh, ["星", "礼", "周", "週"].contains(tokens[at].text) {
             let start = tokens[at].span.lowerBound
             let width = tokens[at].text == "周" || tokens[at].text == "週" ? 1 : 2
-            guard let day = text[start + width], "一二三四五六日天末".unicodeScalars.contains(day) else { return nil }
+            guard let day = text[start + width], "一二三四五六日天末".unicodeScalars.contains(day),
+                width == 2 || isDayOfWeek(start + 1)
+            else { return nil }
             return at + width + 1
         }
         if language == .pt, at + 2 < tokens.count, tokens[at + 1].text == "-", tokens[at + 2].text == "feira" {
@@ -263,7 +273,13 @@ extension NumberPass {
         let isHourUnit =
             found.mention.unit == nil || found.mention.unit?.codes == ["hour"] || found.mention.unit?.codes == ["day"]
         guard isHourUnit, found.mention.kind != .month else { return }
+        // In the East they stand before the hour, and what is counted there is none: 早上一次.
+        let isEastern = [.zh, .ja, .ko].contains(language)
+        if isEastern, found.mention.kind != .clock, found.mention.unit?.codes == ["day"] || isCounting(found.end) {
+            return
+        }
         func says(_ phrases: [[String]]) -> Int? {
+            if isEastern { return nil }
             for phrase in phrases.sorted(by: { $0.count > $1.count }) {
                 for start in next..<min(next + 3, tokens.count + 1) {
                     if start > next,
@@ -283,7 +299,7 @@ extension NumberPass {
             guard [.zh, .ja, .ko, .hi].contains(language) else { return nil }
             for (phrase, distance) in phrases.flatMap({ phrase in (1...4).map { (phrase, $0) } }) {
                 let end = matches(phrase, at: first - distance)
-                if end == first || end == first - 1 && tokens[first - 1].text == "के" {
+                if end == first || end == first - 1 && ["के", "の"].contains(tokens[first - 1].text) {
                     return tokens[first - distance].span.lowerBound
                 }
             }

@@ -27,7 +27,7 @@ extension NumberPass {
         if let before = text[start - 1] {
             // Several hundred, some thousands; days of the week; after a digit the digits' reader has it.
             if ["数", "數", "几", "幾", "何", "多", "期", "拜", "统", "統", "唯", "万"].contains(before) { return nil }
-            if ["周", "週"].contains(before), "一二三四五六日".unicodeScalars.contains(first) { return nil }
+            if ["周", "週"].contains(before), isDayOfWeek(start) { return nil }
         }
         guard let read = readHan(from: start) else { return nil }
         let value = read.value
@@ -45,7 +45,7 @@ extension NumberPass {
         if read.length == 2, read.isPositional { isCertain = false }
         let rest = text.text(start..<min(text.count, read.end + 2))
         if Self.idioms.contains(where: { rest.hasPrefix($0) }) { isCertain = false }
-        if value == 2, isOrdinal { isCertain = false }
+        if value == 2, isOrdinal || isPairOfDays(start, read.end) { isCertain = false }
         var mention = NumberMention(
             range: text.range(start..<read.end), value: read.value == 0 ? ExactDecimal(0) : read.exact,
             isCertain: isCertain && value != 0)
@@ -56,6 +56,19 @@ extension NumberPass {
         // 增加了两倍: by twice, three times as much.
         if language == .zh, after == "倍", isIncrease(before: start) { mention.alternatives = [ExactDecimal(value + 1)] }
         return Found(mention: mention, end: read.end, scale: read.scale)
+    }
+
+    /// Whether a numeral behind 周 is a day of the week: 週三回 is three times a week.
+    func isDayOfWeek(_ start: Int) -> Bool {
+        guard let day = text[start], "一二三四五六日天末".unicodeScalars.contains(day) else { return false }
+        return !(text[start + 1].map { "次回".unicodeScalars.contains($0) } ?? false)
+    }
+
+    /// 今明两天 sums two days up that are named; 这两天 are a few.
+    private func isPairOfDays(_ start: Int, _ end: Int) -> Bool {
+        guard let span = text[end], "天日年周週".unicodeScalars.contains(span) else { return false }
+        let before = text.text(max(0, start - 2)..<start)
+        return ["今明", "明后", "明後", "昨今"].contains(before) || ["这", "這", "前", "过", "過"].contains(before.suffix(1))
     }
 
     /// Whether what stands right before a number of times says that it is added: 增加了两倍.

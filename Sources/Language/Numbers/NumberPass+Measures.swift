@@ -16,9 +16,9 @@ extension NumberPass {
         }
     }
 
-    /// Метр восемьдесят пять: a metre without its number.
-    func russianMetre(_ at: Int) -> Found? {
-        guard language == .ru, tokens[at].text == "метр", at == 0 || number(at - 1) == nil,
+    /// Метр восемьдесят пять, متر واثنان وثمانون سنتيمترا: a metre without its number.
+    func bareMetre(_ at: Int) -> Found? {
+        guard tokens[at].text == Self.metreNames[language], at == 0 || number(at - 1) == nil,
             let rest = hundredths(behind: tokens[at].span.upperBound)
         else { return nil }
         let mention = NumberMention(
@@ -27,6 +27,8 @@ extension NumberPass {
             parts: [[ExactDecimal(1), ExactDecimal(rest.value)]], unit: MeasureUnit(tag: "Mm"))
         return Found(mention: mention, end: rest.end)
     }
+
+    private static let metreNames: [LanguageCode: String] = [.ru: "метр", .ar: "متر"]
 
     /// The nineteen forties: the century before its decade.
     func englishDecade(_ at: Int) -> Found? {
@@ -41,7 +43,7 @@ extension NumberPass {
         return Found(mention: mention, end: end)
     }
 
-    /// A number of two digits behind metres that counts nothing, and where it ends.
+    /// A number of two digits behind metres that counts nothing or centimetres, and where they end.
     private func hundredths(behind end: Int) -> (value: Int, end: Int)? {
         var next = token(from: end)
         guard next < tokens.count else { return nil }
@@ -58,36 +60,77 @@ extension NumberPass {
             guard !isCounting(read.end) else { return nil }
             if value < 10, digits <= 1, value > 0 { return (value * 10, read.end) }
         }
-        guard (10...99).contains(value), digits == 0 || digits == 2 else { return nil }
-        if !isChinese,
-            UnitWords.shared.unit(
-                in: text,
-                at: token(from: read.end) < tokens.count ? tokens[token(from: read.end)].span.lowerBound : text.count)
-                != nil
-        {
-            return nil
-        }
+        let behind = token(from: read.end)
+        let unit = UnitWords.shared.unit(
+            in: text, at: behind < tokens.count ? tokens[behind].span.lowerBound : text.count)
+        if let unit, unit.unit.codes == ["cm"], (1...99).contains(value) { return (value, unit.end) }
+        guard (10...99).contains(value), digits == 0 || digits == 2, isChinese || unit == nil else { return nil }
         return (value, read.end)
     }
 
-    private static let metreJoiners: [LanguageCode: String] = [.es: "y", .it: "e", .pt: "e", .en: "and"]
+    private static let metreJoiners: [LanguageCode: String] = [.es: "y", .it: "e", .pt: "e", .en: "and", .ar: "و"]
 
-    /// 38度5分: tenths of a degree, where no time follows. Of an angle they are minutes, as which the parts stand.
+    /// 38度5分, 三十八度五, 38도 5부: tenths of a degree, where no time follows. Of an angle they are minutes, as which the parts stand.
     func tenthsOfDegree(_ found: inout Found) {
-        guard language == .ja, found.mention.unit?.codes.contains("°C") ?? false, text[found.end - 1] == "度",
-            let degrees = found.mention.value.integer, found.end < text.count
+        guard found.mention.unit?.codes.contains("°C") ?? false, let degrees = found.mention.value.integer,
+            ["度", "도"].contains(text[found.end - 1])
         else { return }
         let next = token(from: found.end)
-        guard next < tokens.count, tokens[next].span.lowerBound == found.end, let read = number(next),
-            let tenth = read.mention.value.integer, (1...9).contains(tenth), text[read.end] == "分",
-            text[read.end + 1] != "間",
-            let sum = found.mention.value.adding(ExactDecimal(coefficient: Int128(tenth), exponent: -1))
+        guard next < tokens.count, tokens[next].span.lowerBound - found.end <= (language == .ko ? 1 : 0),
+            let read = number(next), let tenth = read.mention.value.integer, (1...9).contains(tenth)
         else { return }
-        found.mention.value = sum
+        let mark = text[read.end]
+        switch language {
+        case .ja: guard mark == "分", text[read.end + 1] != "間" else { return }
+        case .ko: guard mark == "부" else { return }
+        case .zh: guard mark != "分", !isCounting(read.end) else { return }
+        default: return
+        }
+        addTenths(&found, degrees, tenth, end: language == .zh ? read.end : read.end + 1)
+    }
+
+    /// Тридцать восемь и пять, trente-neuf deux: of a fever the tenths are said behind the degrees, in words.
+    func tenthsOfFever(_ found: inout Found) {
+        guard let fever = Self.fevers[language], found.mention.unit == nil, !found.mention.isDigits,
+            let degrees = found.mention.value.integer, (35...42).contains(degrees)
+        else { return }
+        var next = token(from: found.end)
+        if next < tokens.count, fever.joiners.contains(tokens[next].text) { next += 1 }
+        guard next < tokens.count, tokens[next].kind == .word, case .value? = roles(next).first?.role,
+            let read = number(next), let tenth = read.mention.value.integer, (1...9).contains(tenth),
+            tokens.contains(where: { token in fever.stems.contains { token.text.hasPrefix($0) } })
+        else { return }
+        var end = read.end
+        let behind = token(from: end)
+        if behind < tokens.count, tokens[behind].text == "десятых" {
+            end = tokens[behind].span.upperBound
+        } else if behind < tokens.count,
+            UnitWords.shared.unit(in: text, at: tokens[behind].span.lowerBound).map({ !$0.unit.codes.contains("°C") })
+                ?? false
+        {
+            return
+        }
+        addTenths(&found, degrees, tenth, end: end)
+    }
+
+    private func addTenths(_ found: inout Found, _ degrees: Int, _ tenth: Int, end: Int) {
+        found.mention.value = ExactDecimal(coefficient: Int128(degrees * 10 + tenth), exponent: -1)
         found.mention.isCertain = true
         found.mention.parts.append([ExactDecimal(degrees), ExactDecimal(tenth)])
-        found.end = read.end + 1
+        found.end = end
     }
+
+    /// Beginnings of the words of which one stands where a fever is told, and what may stand before the tenths.
+    private static let fevers: [LanguageCode: (stems: [String], joiners: Set<String>)] = {
+        func fever(_ stems: String, _ joiners: Set<String> = []) -> (stems: [String], joiners: Set<String>) {
+            (stems.split(separator: " ").map { FoldedText.fold(String($0)) }, joiners)
+        }
+        return [
+            .en: fever("fever temperature"), .de: fever("fieber temperatur"), .fr: fever("fièvre température"),
+            .es: fever("fiebre temperatura", ["y", "con"]), .it: fever("febbre temperatura", ["e"]),
+            .pt: fever("febre temperatura", ["e"]), .ru: fever("температур жар градус", ["и"]),
+        ]
+    }()
 
     /// Due etti e mezzo: hundreds of grams. False where none are meant.
     func italianHundreds(_ found: inout Found) -> Bool {

@@ -102,6 +102,19 @@ extension NumberPass {
             : ExactDecimal(count * 1_000_000 + whole)
     }
 
+    /// De vinte em vinte minutos, de dos en dos: the number is said twice and is one.
+    func isSaidAgain(_ found: Found, _ at: Int) -> Bool {
+        let next = token(from: found.end)
+        guard let words = Self.againWords[language], at > 0, tokens[at - 1].text == words.before,
+            next + 1 < tokens.count, tokens[next].text == words.between
+        else { return false }
+        return number(next + 1)?.mention.value == found.mention.value
+    }
+
+    private static let againWords: [LanguageCode: (before: String, between: String)] = [
+        .pt: ("de", "em"), .es: ("de", "en"), .fr: ("de", "en"), .it: ("di", "in"),
+    ]
+
     /// 一打, 2ダース, 한 다스. In Chinese the word is a verb, too, so that it asks for no dozen.
     func easternDozens(_ found: inout Found) {
         guard let count = found.mention.value.integer, (1...99).contains(count) else { return }

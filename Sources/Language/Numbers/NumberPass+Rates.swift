@@ -200,7 +200,7 @@ private struct RatePhrase {
         .fr: read(
             """
             hour: par heure, $de l ' heure, $l ' heure, chaque heure, toutes les heures
-            day: par jour, chaque jour, tous les jours, quotidiennement
+            day: par jour, chaque jour, tous les jours, quotidiennement, $la journée
             week: par semaine, chaque semaine, toutes les semaines, hebdomadaire, $la semaine
             month: par mois, chaque mois, tous les mois, mensuel, mensuelle, mensuellement
             year: par an, par année, chaque année, tous les ans, annuellement
@@ -208,8 +208,8 @@ private struct RatePhrase {
         .de: read(
             """
             hour: pro stunde, #in der stunde, $die stunde, jede stunde, stündlich
-            day: pro tag, #am tag, jeden tag, täglich, tägliche, täglichen, $den tag
-            week: pro woche, #in der woche, jede woche, wöchentlich, wöchentliche, wöchentlichen, $die woche
+            day: pro tag, #am tag, jeden tag, täglich, tägliche, täglichen, #den tag
+            week: pro woche, #in der woche, jede woche, wöchentlich, wöchentliche, wöchentlichen, #die woche
             month: pro monat, #im monat, jeden monat, monatlich, monatliche, monatlichen, $den monat
             year: pro jahr, #im jahr, jedes jahr, jährlich, jährliche, jährlichen, $das jahr
             """),
@@ -232,7 +232,7 @@ private struct RatePhrase {
         .ru: read(
             """
             hour: #в час, каждый час, ежечасно
-            day: #в день, #в сутки, каждый день, ежедневно
+            day: #в день, #в сутки, #за день, каждый день, ежедневно
             week: #в неделю, каждую неделю, еженедельно
             month: #в месяц, каждый месяц, ежемесячно
             year: #в год, каждый год, ежегодно
@@ -266,7 +266,7 @@ private struct RatePhrase {
             hour: 毎時, 時給, ~一時間に, ~1時間に, 一時間あたり, 1時間あたり, 1時間につき
             day: 毎日, 日給, ~一日, ~1日, ~一日に, ~1日に, ~日に, 一日あたり, 1日あたり
             week: 毎週, ~週, ~週に, ~一週間に, ~1週間に
-            month: 毎月, 月々, 月給, ~月, ~月に, ~一か月に, ~1か月に
+            month: 毎月, 月々, 月給, 月額, ~月, ~月に, ~一か月に, ~1か月に
             year: 毎年, ~年に, ~一年に, ~1年に
             """, isEastern: true),
         .ko: read(

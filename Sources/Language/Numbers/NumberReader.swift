@@ -27,7 +27,9 @@ public struct NumberReader: Sendable {
         if language == .fr, folded.tokens(.fr).contains(where: { ["livre", "livres"].contains($0.text) }) {
             units += [MeasureUnit(tag: "CGBP/lb/pound")].compactMap(\.self)
         }
-        if language == .zh, text.contains("百分之") { units += [MeasureUnit(tag: "P%")].compactMap(\.self) }
+        if language == .zh && text.contains("百分之") || NumberPass.saysShare(folded.tokens(language)) {
+            units += [MeasureUnit(tag: "P%")].compactMap(\.self)
+        }
         return units
     }
 
@@ -90,14 +92,11 @@ struct NumberPass {
                 continue
             }
             if !isMonthOfDate(at),
-                var found = russianMetre(at) ?? englishDecade(at) ?? quarterHour(at) ?? halfDozen(at) ?? spokenFraction(
-                    at) ?? told(at) ?? clock(at)
-                    ?? fractionSign(at)
-                    ?? prefixed(at) ?? number(at)
+                var found = worded(at) ?? timeOfDay(at) ?? fractionSign(at) ?? prefixed(at) ?? number(at)
             {
                 attach(&found, start: tokens[at].span.lowerBound, first: at)
                 meridiem(&found, first: at)
-                if at < idiomEnd { found.mention.isCertain = false }
+                if at < idiomEnd || isSaidAgain(found, at) { found.mention.isCertain = false }
                 let start = found.start ?? tokens[at].span.lowerBound
                 found.mention.said = text.range(start..<max(found.end, tokens[at].span.upperBound))
                 mentions.append(found.mention)
@@ -113,6 +112,13 @@ struct NumberPass {
         }
         return mentions
     }
+
+    /// What a phrase says as a whole: measures, decades, quarters of an hour, half dozens and thirds.
+    private func worded(_ at: Int) -> Found? {
+        bareMetre(at) ?? englishDecade(at) ?? quarterHour(at) ?? halfDozen(at) ?? spokenFraction(at)
+    }
+
+    private func timeOfDay(_ at: Int) -> Found? { told(at) ?? clock(at) ?? articleHour(at) ?? russianHalf(at) }
 
     /// A number in digits or words that begins at a token.
     func number(_ at: Int) -> Found? {

@@ -5,7 +5,7 @@ extension UnitWords {
     static let table = """
         CUSD/CAD/AUD/dollar $ dollar dollars dolar* dollaro dollari dólar* долл доллар* دولار* डॉलर ドル 달러 弗 buck bucks
         CUSD/dollar usd us$ 美元 美金 米ドル 미국달러 미달러 us-dollar
-        CEUR € eur euro euros eur евро يورو यूरो ユーロ 유로 欧元 歐元
+        CEUR € eur euro euros eur евро يورو* यूरो ユーロ 유로 欧元 歐元
         CGBP/pound £ gbp pound pounds pfund libra libras sterlina sterline sterling фунт* جنيه* पाउंड ポンド 파운드 英镑 英鎊
         CJPY/CNY/yen ¥ ￥
         CJPY/yen jpy yen yens yenes iene ienes иен иены иена ين ينا येन 円 日元 日圓 엔 엔화
@@ -17,7 +17,7 @@ extension UnitWords {
         CBRL r$ brl reais ريال レアル 헤알 雷亚尔
         CCHF chf franc francs franco francos franken franco franchi франк* فرنك* फ़्रैंक फ्रैंक フラン 프랑 法郎
         CMXN/peso mxn peso pesos песо بيزو पेसो ペソ 페소 比索
-        Ccent cent cents céntimo céntimos centavo centavos centime centimes centesimo centesimi цент цента центов центы سنت* सेंट セント 센트 美分
+        Ccent cent cents céntimo céntimos centavo centavos centime centimes centesimo centesimi цент цента центов центы سنت* सेंट セント 센트 美分 欧分 歐分 分钱
         P% % ％ ٪ percent prozent* percento pourcent процент* بالمئة بالمائة प्रतिशत फ़ीसदी फीसदी パーセント 퍼센트 프로
         Mkm km kms kilometer* kilometre* kilomètre* kilómetro* quilómetro* quilômetro* chilometr* км километр* كم كيلومتر* किमी किलोमीटर キロメートル キロメーター 킬로미터 公里 千米
         Mkm/kg キロ 킬로 kilo kilos chilo chili quilo quilos кило كيلو किलो
@@ -29,13 +29,13 @@ extension UnitWords {
         Min inch inches zoll pulgada pulgadas pouce pouces pollice pollici polegada* дюйм* بوصة بوصات इंच インチ 인치 英寸
         Mkg kg kgs kilogram* kilogramm* kilogramme* kilogramo* quilograma* chilogramm* кг килограмм* كغ كجم كيلوغرام* كيلوجرام* किग्रा किलोग्राम キログラム 킬로그램 公斤 千克
         Mg g gr gram grams gramm gramme grammes gramo gramos grama gramas grammo grammi грамм* غرام* ग्राम グラム 그램 克
-        Mmg mg milligram* miligram* milligramm* мг миллиграмм* ملغ مليغرام* मिलीग्राम मिग्रा ミリグラム 밀리그램 毫克
+        Mmg mg milligram* miligram* milligramm* мг миллиграмм* ملغ مليغرام* ملليغرام* ميليغرام* मिलीग्राम मिग्रा ミリグラム 밀리그램 毫克
         Mt tonne tonnes ton tons tonnen tonelada* tonnellat* tonne тонн* طن طنا أطنان टन トン 톤 吨 公吨
         Mlb/pound lb lbs
         Mlb/kg/斤 斤
         Moz oz ounce ounces onza onzas unze unzen oncia 盎司 унци*
         Ml l liter liters litre litres litro litros litern litri литр* لتر لترا लीटर लिटर リットル 리터 升
-        Mml ml millilit* mililit* миллилитр* миллилитр* мл مل مليلتر* मिली मिलीलीटर ミリリットル 밀리리터 毫升
+        Mml ml millilit* mililit* миллилитр* миллилитр* мл مل مليلتر* ملليلتر* ميليلتر* मिली मिलीलीटर ミリリットル 밀리리터 毫升
         Mgal gallon gallons gallone gallonen galón galones galão galões gallon* галлон* جالون* غالون* गैलन ガロン 갤런 加仑
         M°C °c celsius celcius 摄氏度 摄氏 ℃ 섭씨 摂氏 цельси* सेल्सियस مئوية
         M°F °f fahrenheit 华氏度 华氏 ℉ 화씨 華氏 फ़ारेनहाइट फारेनहाइट فهرنهايت фаренгейт*

@@ -63,7 +63,13 @@ struct UnitWords: Sendable {
         case .han, .hiragana, .katakana, .hangul:
             for length in stride(from: min(longest, text.count - offset), to: 0, by: -1) {
                 let range = offset..<offset + length
-                if let unit = whole[text.text(range)] { return (unit, range.upperBound) }
+                guard let unit = whole[text.text(range)] else { continue }
+                // 한 다스 주세요: what is asked for there is no week.
+                if first == "주", length == 1, let after = text[range.upperBound], "세시십실".unicodeScalars.contains(after)
+                {
+                    return nil
+                }
+                return (unit, range.upperBound)
             }
             return nil
         case .letter:

@@ -74,7 +74,7 @@ struct AnswerFixtureTests {
         let told = [
             AnswersTold.signs, AnswersTold.thousands, AnswersTold.days, AnswersTold.times, AnswersTold.money,
             AnswersTold.parts, AnswersCounted.right, AnswersCounted.ranges, AnswersOften.right, AnswersMeasured.right,
-            AnswersMeasured.days,
+            AnswersMeasured.days, AnswersHabits.right,
         ]
         for answer in try ([AnswersNear.times, AnswersNear.shared, AnswersClocks.good] + told).flatMap(
             FixtureAnswer.read)
@@ -84,6 +84,7 @@ struct AnswerFixtureTests {
         for answer in try [
             AnswersNear.wrongTimes, AnswersNear.echoes, AnswersClocks.wrong, AnswersTold.wrong, AnswersCounted.wrong,
             AnswersCounted.explained, AnswersOften.wrong, AnswersMeasured.wrong, AnswersMeasured.wrongDays,
+            AnswersHabits.wrong,
         ].flatMap(
             FixtureAnswer.read)
         {

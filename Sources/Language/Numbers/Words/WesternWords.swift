@@ -105,7 +105,11 @@ extension NumberWords {
             en deux temps , trois mouvements,un de ces quatre,quatre a quatre,aux quatre coins,trente six chandelles,\
             au septieme ciel,d une pierre deux coups,d ' une pierre deux coups,24 heures sur 24,24 h sur 24,24 h / 24,\
             vingt - quatre heures sur vingt - quatre,7 jours sur 7,7 j / 7,sept jours sur sept
-            """)
+            """
+                // Samedi en huit: the Saturday of the week after.
+                + "lundi mardi mercredi jeudi vendredi samedi dimanche".split(separator: " ").map {
+                    ",\($0) en huit,\($0) en quinze"
+                }.joined())
 
     static let portuguese = NumberWords(
         values: """
@@ -170,5 +174,7 @@ extension NumberWords {
         minus: "meno,sotto zero,sottozero",
         idioms:
             "quattro gatti,su due piedi,quattro passi,al settimo cielo,in quattro e quattr ' otto,in quattro e quattr ’ otto,a quattr ' occhi,a quattr ’ occhi,due piccioni con una fava,24 ore su 24,7 giorni su 7"
+            + "lunedi martedi mercoledi giovedi venerdi sabato domenica".split(separator: " ").map { ",\($0) a otto" }
+            .joined()
     ).compounding(nil, extra: "vent=20 trent=30 quarant=40 cinquant=50 sessant=60 settant=70 ottant=80 novant=90")
 }
