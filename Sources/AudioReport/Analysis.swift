@@ -29,8 +29,11 @@ public struct Analysis: Sendable {
         let ears = NativeEars(peaks: peaks)
         var options = options
         options.listener = ears
+        options.sameChannelsCure = "leave --speakers-by-channel out"
         let source = try await openSpeechSource(input, options: options)
-        var lanes = (0..<source.laneCount).map { _ in LaneEars(segmentation, model) }
+        // The loudness of all channels is that of their mix, and of nothing else.
+        let isMix = options.channels == .mix
+        var lanes = (0..<source.laneCount).map { _ in LaneEars(segmentation, model, measuresLoudness: !isMix) }
         var position = 0
         while let block = try await source.next() {
             for index in block.lanes.indices { lanes[index].hear(block.lanes[index]) }
@@ -52,19 +55,22 @@ private struct LaneEars {
     private var segmenter: UtteranceSegmenter
     private var sketch = WaveformSketch()
     private var activity = SpeechActivity()
+    private var loudness: LoudnessMeter?
     private var utterances: [AudioReport.Utterance] = []
     /// Sum of squares, sum and number of the utterances' samples.
     private var speechEnergy = 0.0
     private var speechSum = 0.0
     private var speechSamples = 0
 
-    init(_ segmentation: SegmentationConfiguration, _ model: SpeechModel?) {
+    init(_ segmentation: SegmentationConfiguration, _ model: SpeechModel?, measuresLoudness: Bool) {
         segmenter = UtteranceSegmenter(configuration: segmentation, model: model)
+        loudness = measuresLoudness ? LoudnessMeter(sampleRate: speechSampleRate, channels: 1, truePeaks: false) : nil
     }
 
     mutating func hear(_ samples: [Float]) {
         meter.push(samples)
         sketch.push(samples)
+        loudness?.push(samples)
         take(segmenter.push(samples))
     }
 
@@ -74,7 +80,8 @@ private struct LaneEars {
         activity.totalSamples = reading.sampleCount
         return AudioReport.Lane(
             speechSeconds: thousandths(activity.speechSeconds), speechShare: thousandths(activity.share),
-            snrDB: snr(reading), utterances: utterances, sketch: sketch)
+            snrDB: snr(reading), utterances: utterances, sketch: sketch,
+            loudnessLine: loudness?.reading.line)
     }
 
     /// The noise is what is heard outside all utterances; half a second of it must be there to be called that.

@@ -53,6 +53,8 @@ public struct AudioReport: Sendable, Encodable {
         public var utterances: [Utterance]
         /// Not part of the JSON.
         public var sketch: WaveformSketch
+        /// Of this lane alone, where it is not the mix of all channels. Not part of the JSON.
+        public var loudnessLine: LoudnessLine?
 
         enum CodingKeys: String, CodingKey { case speechSeconds, speechShare, snrDB, utterances }
     }

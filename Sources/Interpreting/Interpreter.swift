@@ -103,7 +103,8 @@ public struct Interpreter: Sendable {
         let inFlight = utterancesInFlight(of: conversation)
         let window = Limiter(limit: inFlight)
         let delivery = OrderedDelivery(lanes: inFlight) { window.release() }
-        let interpreter = utteranceInterpreter(conversation, inFlight: inFlight, canWait: canWait)
+        let interpreter = utteranceInterpreter(
+            conversation, inFlight: inFlight, canWait: canWait, isDraining: { control.isDraining })
         let outage =
             canWait
             ? configuration.outagePatience.map { OutageWatch(providers: providers, patience: $0, time: time) } : nil
@@ -174,7 +175,7 @@ public struct Interpreter: Sendable {
     }
 
     private func utteranceInterpreter(
-        _ conversation: Conversation, inFlight: Int, canWait: Bool
+        _ conversation: Conversation, inFlight: Int, canWait: Bool, isDraining: @escaping @Sendable () -> Bool
     ) -> UtteranceInterpreter {
         var configuration = configuration
         if !canWait { configuration.outagePatience = nil }
@@ -209,8 +210,8 @@ public struct Interpreter: Sendable {
             directions: conversation.settings.twoWay ?? false
                 ? DirectionLine(
                     DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
-            guards: TranslationGuards(), terms: ConversationTerms(conversation.settings), budget: budget, store: store,
-            time: time)
+            guards: TranslationGuards(), terms: ConversationTerms(conversation.settings), budget: budget,
+            isDraining: isDraining, store: store, time: time)
     }
 
     /// How many earlier pairs a translator is given at most.

@@ -5,6 +5,8 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         case transient
         /// Asked too often: wait and try again.
         case throttled
+        /// It is there and not ready yet, as a server that still loads its model: it will answer soon.
+        case starting
         /// A deadline of ours passed before the answer was complete.
         case timeout
         /// An answer came and is none: empty, cut, of the wrong kind, a refusal.
@@ -26,14 +28,15 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         public var mayHaveBeenCharged: Bool {
             switch self {
             case .transient, .timeout, .unusable: true
-            case .throttled, .quota, .unauthorized, .rejected, .unsupported, .unavailable, .unaffordable: false
+            case .throttled, .starting, .quota, .unauthorized, .rejected, .unsupported, .unavailable, .unaffordable:
+                false
             }
         }
 
         /// Whether the same call may succeed when it is made again. The one place where that is decided.
         public var isRetryable: Bool {
             switch self {
-            case .transient, .throttled, .timeout, .unusable: true
+            case .transient, .throttled, .starting, .timeout, .unusable: true
             case .quota, .unauthorized, .rejected, .unsupported, .unavailable, .unaffordable: false
             }
         }

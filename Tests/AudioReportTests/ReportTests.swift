@@ -100,6 +100,14 @@ struct ReportTests {
         #expect(!report.picture().svg(title: "silence").isEmpty)
     }
 
+    @Test("two equal channels: what is advised are options that analyze has")
+    func equalChannels() async throws {
+        let samples = try SpeechFixtures.sample().flatMap { [$0, $0] }
+        let input = try await pipe(samples, rate: 16_000, channels: 2)
+        let report = try await report(input, ReadingOptions(channels: .speakersByChannel))
+        #expect(report.damage.map(\.what).contains { $0.hasSuffix("heard twice: leave --speakers-by-channel out") })
+    }
+
     @Test("the JSON holds figures and no pictures")
     func json() async throws {
         let report = try await report(.file(Self.welcome))
@@ -137,6 +145,37 @@ struct PictureTests {
         #expect(text.contains("#fabf24") && text.contains("#fffef7"))
         #expect(text.contains("−21 LUFS") || text.contains("−21.0 LUFS"))
         #expect(text.contains("a &lt;b&gt; &amp; "))
+    }
+
+    @Test(
+        "each speaker's channel, and one that is listened to alone, has the line of its own loudness",
+        arguments: [ChannelPolicy.speakersByChannel, .channel(2)])
+    func loudnessLines(_ channels: ChannelPolicy) async throws {
+        // One speaks in the first half, the other in the second.
+        let seconds = 12
+        let samples = (0..<seconds * 16_000).flatMap { frame -> [Int16] in
+            let wave = Int16(12_000 * sin(Double(frame) * 0.1))
+            return frame < seconds * 8_000 ? [wave, 0] : [0, wave]
+        }
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).wav")
+        defer { try? FileManager.default.removeItem(at: path) }
+        try Data(SpeechFixtures.wav(samples, rate: 16_000, channels: 2)).write(to: path)
+        let theme = Theme.light
+        let picture = try await Analysis(segmentation: .file).run(
+            .file(path.path), options: ReadingOptions(channels: channels)
+        ).report.picture(theme: theme)
+        let lines = picture.shapes.compactMap { shape -> [Double]? in
+            guard case .line(let points, _, theme.loudness) = shape else { return nil }
+            return points.map(\.x)
+        }
+        let middle = Double(picture.width) / 2
+        // A window of three seconds reaches one and a half over.
+        let reach = Double(picture.width) / Double(seconds) * 1.6
+        let later = try #require(lines.last)
+        #expect(later.allSatisfy { $0 > middle - reach } && later.contains { $0 > middle + reach })
+        guard channels == .speakersByChannel else { return }
+        let earlier = try #require(lines.first)
+        #expect(earlier.allSatisfy { $0 < middle + reach } && earlier.contains { $0 < middle - reach })
     }
 
     @Test("nothing is drawn outside the picture")

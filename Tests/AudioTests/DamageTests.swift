@@ -47,6 +47,36 @@ struct DamageTests {
         #expect(recording.damage.first?.what.hasPrefix("the header says that the file ends after") == true)
     }
 
+    @Test("an AIFF, AU or CAF file whose header speaks of too little", arguments: BigEndianFile.allCases)
+    func shortHeader(_ kind: BigEndianFile) async throws {
+        let long = sine(220, rate: 16_000, seconds: 10)
+        let recording = try await readFile(kind.bytes(long, rate: 16_000, claimedFrames: 80_000))
+        let isWhole = recording.samples == long.map { Float($0) / 32_768 }
+        #expect(isWhole)
+        #expect(recording.damage.map(\.atSeconds) == [5])
+        #expect(recording.damage.first?.what.hasPrefix("the header says that the file ends after 5.00 seconds") == true)
+    }
+
+    @Test("an AIFF, AU or CAF file whose header speaks of too much, or is right", arguments: BigEndianFile.allCases)
+    func longHeader(_ kind: BigEndianFile) async throws {
+        let short = try await readFile(kind.bytes(voice, rate: 16_000, claimedFrames: 32_000))
+        #expect(short.samples.count == 16_000)
+        #expect(short.damage.first?.what.contains("after 1.00 of 2.00 seconds") == true)
+        let whole = kind.bytes(voice, rate: 16_000, claimedFrames: 16_000)
+        for padding in [0, 9_999] {
+            let recording = try await readFile(whole + [UInt8](repeating: 0, count: padding))
+            let isWhole = recording.samples == voice.map { Float($0) / 32_768 }
+            #expect(isWhole && recording.damage.isEmpty)
+            #expect(recording.expectedSeconds == 1)
+        }
+    }
+
+    @Test("an AIFF, AU or CAF file whose writer never came back", arguments: BigEndianFile.allCases)
+    func neverFinished(_ kind: BigEndianFile) async throws {
+        let recording = try await readFile(kind.bytes(voice, rate: 16_000, claimedFrames: 0))
+        #expect(recording.samples.count == 16_000)
+    }
+
     @Test("a list of remarks behind the samples is no audio, however long")
     func remarks() async throws {
         let remarks = Array("LIST".utf8) + [0, 0, 2, 0] + [UInt8](repeating: 0x55, count: 131_072)

@@ -44,6 +44,22 @@ struct UtteranceSegmenterTests {
         #expect(heard(audio, configuration, chunks: chunks) == whole)
     }
 
+    @Test("Samples at full scale are counted whichever side they are on", arguments: [Float(1), -1])
+    func clippingOnOneSide(sign: Float) throws {
+        // Far too loud on that side, and quiet on the other.
+        let audio = try dialogue(pause: 1.6).map { sample in
+            let loud = sample * sign
+            return sign * (loud > 0 ? min(LevelMeter.fullScale, loud * 40) : loud)
+        }
+        let utterances = heard(audio)
+        #expect(!utterances.isEmpty)
+        for utterance in utterances {
+            let clipped = utterance.samples.count { abs($0) >= LevelMeter.fullScale }
+            // It is counted in whole frames of 10 ms, of which the utterance may have but a part.
+            #expect(clipped > 100 && abs(utterance.evidence.clippedSamples - clipped) <= 320)
+        }
+    }
+
     @Test("Ranges grow, never overlap, hold exactly their samples, and leave out nothing loud")
     func rangesCoverSpeech() throws {
         let audio = try dialogue(pause: 1.6)

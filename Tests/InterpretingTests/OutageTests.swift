@@ -43,7 +43,8 @@ struct OutageTests {
     /// Runs ten times the bundled sample, one utterance after the other, in simulated time.
     private static func run(
         _ failure: ProviderError.Failure, until: Duration? = nil, origin: AudioOrigin = Rehearsal().origin,
-        patience: Duration? = .seconds(120), store: InMemoryStore = InMemoryStore()
+        patience: Duration? = .seconds(120), retry: RetryPolicy = .never, inFlight: Int = 1,
+        store: InMemoryStore = InMemoryStore()
     ) async throws -> Ended {
         let clock = ManualTime()
         var rehearsal = Rehearsal(store: store)
@@ -54,8 +55,8 @@ struct OutageTests {
             base: providers.translators.first, failure: failure, until: until, time: clock.source)
         providers.translators = ProviderChain([translator], time: clock.source)
         var configuration = InterpreterConfiguration()
-        configuration.utterancesInFlight = 1
-        configuration.retry = .never
+        configuration.utterancesInFlight = inFlight
+        configuration.retry = retry
         configuration.outagePatience = patience
         let interpreter = Interpreter(
             providers: providers, store: store, configuration: configuration, time: clock.source)
@@ -100,6 +101,29 @@ struct OutageTests {
         // What failed before the breaker opened and while it was probed, and nothing else.
         let failed = ended.records.count { $0.outcome.name == "untranslated" }
         #expect(failed >= 5 && failed < 15)
+    }
+
+    @Test(
+        "An outage costs none of the utterances that are under way", arguments: [5, 60],
+        [ProviderError.Failure.transient, .throttled])
+    func outlasted(seconds: Int, failure: ProviderError.Failure) async throws {
+        let ended = try await Self.run(failure, until: .seconds(seconds), retry: RetryPolicy(), inFlight: 8)
+        #expect(ended.finished.state == .complete && ended.outage == nil)
+        #expect(ended.records.count == Self.utterances && ended.records.allSatisfy { $0.outcome == .spoken })
+        #expect(ended.seconds < 2 * Double(seconds) + 15, "found to be over soon after it is")
+        // Five open the breaker while a few more are under way; after that there are two at a time.
+        #expect(ended.calls < 6 + 25)
+    }
+
+    @Test(
+        "A server that loads its model costs no utterance, whether somebody listens or not", arguments: [true, false])
+    func starting(isLive: Bool) async throws {
+        let origin = isLive ? AudioOrigin.stream : Rehearsal().origin
+        let ended = try await Self.run(
+            .starting, until: .seconds(10), origin: origin, retry: RetryPolicy(), inFlight: 8)
+        #expect(ended.finished.state == .complete && ended.outage == nil)
+        #expect(ended.records.count == Self.utterances && ended.records.allSatisfy { $0.outcome == .spoken })
+        #expect(ended.seconds < 20)
     }
 
     @Test("A key that is refused ends it at once", arguments: [ProviderError.Failure.unauthorized, .quota])

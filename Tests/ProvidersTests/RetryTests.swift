@@ -32,8 +32,9 @@ struct RetryTests {
     func classes(_ kind: ProviderError.Failure) async {
         let always = Array(repeating: failure(kind), count: 10)
         let (result, calls) = await run(always)
-        #expect(throws: failure(kind)) { try result.get() }
+        if kind != .starting { #expect(throws: failure(kind)) { try result.get() } }
         switch kind {
+        case .starting: #expect(calls == 11, "waited for until it answers")
         case .transient, .throttled, .timeout: #expect(calls == 4)
         case .unusable: #expect(calls == 2)
         case .quota, .unauthorized, .rejected, .unsupported, .unavailable, .unaffordable: #expect(calls == 1)
@@ -46,6 +47,42 @@ struct RetryTests {
         #expect(hung.calls == 1)
         let other = await run(Array(repeating: failure(.transient), count: 10), RetryPolicy().withStandIn)
         #expect(other.calls == 4)
+    }
+
+    @Test("one that is starting is waited for, which uses up neither attempts nor the budget")
+    func starting() async throws {
+        let calls = Locked(0)
+        let budget = RetryBudget(reserve: 1, time: time.source)
+        let retry = Retry(RetryPolicy(attempts: 2), time: time.source, budget: budget, random: { 0.5 })
+        let answered = try await time.run {
+            try await retry.run(context) { attempt in
+                let call = calls.withLock { calls in
+                    calls += 1
+                    return calls
+                }
+                // It is down for a moment when it has loaded.
+                if time.now < .seconds(10) { throw failure(.starting) }
+                if call == 7 { throw failure(.transient) }
+                return attempt
+            }
+        }
+        #expect(answered == 8)
+        #expect(time.waits.map(\.milliseconds) == [500, 500, 1_000, 2_000, 4_000, 5_000, 250])
+        #expect(!budget.spend(), "the one retry that there was")
+    }
+
+    @Test(
+        "one that is starting for ever is given up after five minutes, and at once where another one stands behind it")
+    func startingForEver() async {
+        let always = Array(repeating: failure(.starting), count: 500)
+        let patient = await run(always)
+        #expect(throws: failure(.starting)) { try patient.result.get() }
+        #expect((300..<306).contains(time.now.seconds))
+        for policy in [RetryPolicy().withStandIn, .never] {
+            #expect(await run(always, policy).calls == 1)
+        }
+        let limited = await run(always, limit: .seconds(3))
+        #expect(limited.calls == 4)
     }
 
     @Test("unusable answers are counted among other failures")

@@ -58,6 +58,27 @@ struct DamageTests {
         }
     }
 
+    @Test("who only reads says of an older Verbio's store what to do, and leaves it; who writes brings it up to date")
+    func older() async throws {
+        let id = try await fill(conversations: 1)
+        // As it was before what calls consumed was kept.
+        try await edit(
+            """
+            DELETE FROM grdb_migrations WHERE identifier LIKE '16 %';
+            ALTER TABLE timing DROP COLUMN usage;
+            ALTER TABLE summary DROP COLUMN usage
+            """)
+        let before = try place.bytes(place.database)
+        let problem = await #expect(throws: Problem.self) { _ = try await place.open(readOnly: true) }
+        #expect(problem?.code == "store.outdated" && problem?.place == place.path)
+        #expect(problem?.cure?.contains("run a command that writes") == true)
+        #expect(try place.bytes(place.database) == before)
+        try await place.open().close()
+        let store = try await place.open(readOnly: true)
+        #expect(try await store.utterances(of: id, after: 0, limit: 9).first?.recognition?.text == "hello")
+        try await store.close()
+    }
+
     @Test(
         "a damaged row is a problem that names the column",
         arguments: [

@@ -30,6 +30,17 @@ struct AnalyzeCommandTests {
         #expect(try String(contentsOfFile: product.folder.path + "/errors", encoding: .utf8).contains("No space left"))
     }
 
+    @Test("two equal channels: the cure names only options that the command has", arguments: ["analyze", "estimate"])
+    func equalChannels(command: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = product.folder.appending(path: "call.wav")
+        try Data(SpeechFixtures.wav(try SpeechFixtures.sample().flatMap { [$0, $0] }, channels: 2)).write(to: recording)
+        let ended = try await product.run([command, recording.path, "--speakers-by-channel"])
+        #expect(ended.code == 3 && ended.errors.contains("leave --speakers-by-channel out"), "\(ended.errors)")
+        #expect(!ended.errors.contains("--two-way"), "\(ended.errors)")
+    }
+
     @Test("raw audio needs a rate and channels", arguments: ["--rate", "--channels"])
     func rawNumbers(option: String) async throws {
         let product = try Product()

@@ -88,6 +88,32 @@ struct ProviderListTests {
         #expect(mouth["minuteDollars"] == nil && mouth["maximumCharacters"] as? Int == 40)
     }
 
+    @Test("shows no secret that somebody has written into a declaration")
+    func secrets() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try """
+        pen:
+          url: https://me:hush-hush@pen.example/v1?api-key=hush-hush&tenant=${TENANT}
+          headers: {X-Token: hush-hush, Authorization: "Bearer ${PEN_TOKEN}"}
+          mt: {wire: deepl, model: quill, url: "https://${PEN_HOST:-me:hush-hush@pen.example}/v2?hush-hush"}
+          stt: {wire: deepgram, model: keen, url: "https://me:hush-hush@ears.example"}
+          tts: {wire: elevenlabs, model: lips, voices: {any: v}, url: "${MOUTH:-https://me:hush-hush@mouth.example?k=hush-hush}"}
+        """.write(to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+        for options in [["--json"], []] {
+            let ended = try await product.start(
+                ["providers"] + options, environment: ["VERBIO_PROVIDERS_FILE": "mine.yaml"]
+            ).end()
+            #expect(ended.code == 0 && !(ended.output + ended.errors).contains("hush"), "\(ended.output)")
+            guard options == ["--json"] else { continue }
+            let list = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+            let providers = try #require(list?["providers"] as? [[String: Any]])
+            let pen = try #require(providers.first { $0["name"] as? String == "pen" }?["declaration"] as? [String: Any])
+            #expect(pen["url"] as? String == "https://•••@pen.example/v1?api-key=•••&tenant=${TENANT}")
+            #expect((pen["headers"] as? [String: String])?["Authorization"] == "Bearer ${PEN_TOKEN}")
+        }
+    }
+
     @Test("reckons with the settings, as an estimate does")
     func reckoned() async throws {
         func dollars(_ settings: [String: String]) async throws -> Double {

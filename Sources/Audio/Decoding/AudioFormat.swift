@@ -72,7 +72,7 @@ struct AudioFormat: Sendable {
 
     // MARK: Openings
 
-    private static let openSndFile: Opening = { try SndFileDecoder($0.source, limits: $0.limits) }
+    private static let openSndFile: Opening = { try SndFileDecoder.open($0.source, limits: $0.limits) }
 
     private static let openWave: Opening = { context in
         let source = context.source

@@ -1,6 +1,6 @@
 internal import Plumbing
 
-/// Plain samples: headerless input, and the data chunk of a WAV file.
+/// Plain samples: headerless input, and those of WAV, AIFF, AU, CAF and W64 files.
 final class RawDecoder: AudioDecoder {
     let format: NativeFormat
     let expectedSeconds: Double?

@@ -58,6 +58,29 @@ final class SndFileDecoder: AudioDecoder {
 
     deinit { sf_close(handle) }
 
+    /// What reads the file that stands here: plain samples go through ``RawDecoder`` as those of WAV files do, because
+    /// libsndfile ends where the header says, however much follows.
+    ///
+    /// - Throws: as ``init(_:limits:)``.
+    static func open(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) -> any AudioDecoder {
+        let decoder = try SndFileDecoder(source, limits: limits)
+        // Where the first sample is, libsndfile knows best.
+        guard let layout = decoder.plainLayout, sf_seek(decoder.handle, 0, Int32(SF_SEEK_SET)) == 0 else {
+            return decoder
+        }
+        return try RawDecoder(
+            layout, container: decoder.format.container, source: source,
+            dataBytes: decoder.claimedFrames.map { $0 * layout.channels * layout.sample.width }, limits: limits)
+    }
+
+    /// The layout of plain samples that stand in one piece; nil for others.
+    private var plainLayout: RawFormat? {
+        guard ["aiff", "au", "caf", "w64"].contains(format.container), format.codec.hasPrefix("pcm_"),
+            let sample = RawFormat.Sample(rawValue: String(format.codec.dropFirst(4)))
+        else { return nil }
+        return RawFormat(sample: sample, rate: rate, channels: channels)
+    }
+
     func read() throws -> DecodedChunk? {
         guard !ended else { return nil }
         var samples = [Float](repeating: 0, count: blockFrames * channels)

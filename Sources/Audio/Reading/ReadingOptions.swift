@@ -13,6 +13,9 @@ public struct ReadingOptions: Sendable {
     public var blockSeconds: Double
     /// Who else hears the recording, as it was before mixing and resampling.
     public var listener: (any NativeAudioListener)?
+    /// What is advised where speakers are to be told by channel and both channels carry the same voices. Whoever does not
+    /// translate has no `--two-way`.
+    public var sameChannelsCure = "use --two-way instead of --speakers-by-channel"
 
     public init(
         channels: ChannelPolicy = .mix, raw: RawFormat? = nil, ffmpegPath: String? = nil,

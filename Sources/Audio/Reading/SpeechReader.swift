@@ -94,7 +94,7 @@ final class SpeechReader: @unchecked Sendable {
         throw Problem(
             .input, "audio.same-channels",
             "both channels carry the same voices, so speakers cannot be told by channel",
-            cure: "use --two-way instead of --speakers-by-channel")
+            cure: options.sameChannelsCure)
     }
 
     /// Two minutes, for files that begin with a long silence.
@@ -103,9 +103,7 @@ final class SpeechReader: @unchecked Sendable {
     private func tellOfSameChannels() {
         guard isLive, !toldOfSameChannels, lanes?.areSame == true else { return }
         toldOfSameChannels = true
-        note(
-            "both channels carry the same voices, so everything is heard twice: use --two-way instead of "
-                + "--speakers-by-channel")
+        note("both channels carry the same voices, so everything is heard twice: \(options.sameChannelsCure)")
     }
 
     // MARK: Reading

@@ -98,7 +98,7 @@ private struct ReportPicture {
     private func contents(_ index: Int, top: Double, _ picture: inout Picture) {
         guard report.seconds > 0 else { return }
         wave(report.lanes[index], top: top, &picture)
-        loudnessLine(top: top, &picture)
+        loudnessLine(report.lanes[index], top: top, &picture)
         if report.lanes.count > 1 {
             text("channel \(index + 1)", left + 8, top + 18, size: 12, bold: true, theme.faintText, &picture)
         }
@@ -148,8 +148,8 @@ private struct ReportPicture {
         text("LUFS", right + 6, y(ofLoudness: 0, top) + 10, size: 10, theme.loudness, &picture)
     }
 
-    private func loudnessLine(top: Double, _ picture: inout Picture) {
-        guard let line = report.loudness?.line, line.secondsPerPoint > 0 else { return }
+    private func loudnessLine(_ lane: AudioReport.Lane, top: Double, _ picture: inout Picture) {
+        guard let line = lane.loudnessLine ?? report.loudness?.line, line.secondsPerPoint > 0 else { return }
         var stretch: [Picture.Point] = []
         func finish() {
             if stretch.count > 1 { picture.shapes.append(.line(stretch, width: 1.6, theme.loudness)) }

@@ -32,7 +32,9 @@ extension UtteranceInterpreter {
                 base: recognizer, journal: journal, limit: limit(.recognition), time: time,
                 evidence: evidence(of: part, in: work), wordless: {}
             )
-            .retrying(retry, time: time, limit: retryLimit(.recognition, place, work), budget: link.retries)
+            .retrying(
+                retry, time: time, limit: retryLimit(.recognition, place, work), budget: link.retries,
+                outage: outage(.recognition, place, link))
         }
         let recognition = try await parted.recognize(request) { text in
             try hedge.mustClaim()

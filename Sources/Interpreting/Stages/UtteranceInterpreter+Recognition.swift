@@ -142,7 +142,8 @@ extension UtteranceInterpreter {
             evidence: work.utterance.evidence, wordless: question.wordless
         )
         .retrying(
-            retry, time: time, limit: retryLimit(.recognition, question.place, work), budget: link.retries
+            retry, time: time, limit: retryLimit(.recognition, question.place, work), budget: link.retries,
+            outage: outage(.recognition, question.place, link)
         )
         .recognize(request) { text in
             try hedge.mustClaim()

@@ -87,7 +87,8 @@ extension UtteranceInterpreter {
             }
         )
         .retrying(
-            retry(.synthesis, place), time: time, limit: retryLimit(.synthesis, place, work), budget: link.retries
+            retry(.synthesis, place), time: time, limit: retryLimit(.synthesis, place, work), budget: link.retries,
+            outage: outage(.synthesis, place, link)
         )
         .synthesize(request) { chunk in
             try hedge.mustClaim()
@@ -129,7 +130,8 @@ extension UtteranceInterpreter {
                 }
             )
             .retrying(
-                retry(.synthesis, place), time: time, limit: retryLimit(.synthesis, place, work), budget: link.retries)
+                retry(.synthesis, place), time: time, limit: retryLimit(.synthesis, place, work), budget: link.retries,
+                outage: outage(.synthesis, place, link))
         }
         .synthesize(request) { chunk in
             try hedge.mustClaim()

@@ -282,7 +282,8 @@ extension UtteranceInterpreter {
             refusal: { refusal(in: $0, to: question) }
         )
         .retrying(
-            retry, time: time, limit: retryLimit(.translation, question.place, work), budget: link.retries
+            retry, time: time, limit: retryLimit(.translation, question.place, work), budget: link.retries,
+            outage: outage(.translation, question.place, link)
         )
         .translate(request) { text in
             try question.hedge.mustClaim()

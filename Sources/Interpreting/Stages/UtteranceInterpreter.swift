@@ -26,6 +26,8 @@ struct UtteranceInterpreter: Sendable {
     let guards: TranslationGuards
     let terms: ConversationTerms
     let budget: Budget
+    /// Whether the end has been asked for.
+    let isDraining: @Sendable () -> Bool
     let store: any ConversationStore
     let time: TimeSource
 
@@ -254,6 +256,12 @@ struct UtteranceInterpreter: Sendable {
     func retryLimit(_ stage: Stage, _ place: Int, _ work: Work) -> Duration {
         let patience = isLast(place, of: stage) ? configuration.outagePatience : nil
         return work.journal.remaining + (patience ?? .zero)
+    }
+
+    /// What keeps a recording's utterance through an outage of the last one.
+    func outage<Provider>(_ stage: Stage, _ place: Int, _ link: ProviderChain<Provider>.Link) -> OutagePatience? {
+        guard isLast(place, of: stage), let patience = configuration.outagePatience else { return nil }
+        return OutagePatience(link.breaker, patience: patience, isStopped: isDraining)
     }
 
     func journal(

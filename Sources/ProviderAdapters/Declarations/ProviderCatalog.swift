@@ -184,4 +184,30 @@ public struct ProviderDeclaration: Sendable, Hashable, Codable {
         case translation = "mt"
         case synthesis = "tts"
     }
+
+    /// As it may be shown: without credentials, query values and header values that stand in it in so many words, among which
+    /// may be secrets. Those that are taken from the environment, `${NAME}`, are told by that.
+    public var redacted: ProviderDeclaration {
+        var shown = self
+        shown.url = Self.redacted(url: url)
+        shown.headers = headers?.mapValues(Self.redactedValue)
+        shown.recognition?.url = recognition?.url.map(Self.redacted(url:))
+        shown.translation?.url = translation?.url.map(Self.redacted(url:))
+        shown.synthesis?.url = synthesis?.url.map(Self.redacted(url:))
+        return shown
+    }
+
+    private static func redacted(url: String) -> String {
+        let parts = url.replacing(#/(//)[^/?#]*@/#) { "\($0.1)•••@" }.split(separator: "?", maxSplits: 1)
+        guard parts.count == 2 else { return parts.joined() }
+        let fields = parts[1].split(separator: "&").map { field in
+            let member = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return member.dropLast().map { "\($0)=" }.joined() + redactedValue(String(member.last ?? ""))
+        }
+        return "\(parts[0])?\(fields.joined(separator: "&"))"
+    }
+
+    private static func redactedValue(_ value: String) -> String {
+        value.wholeMatch(of: /([A-Za-z]+ )?\$\{\w+\}/) == nil ? "•••" : value
+    }
 }

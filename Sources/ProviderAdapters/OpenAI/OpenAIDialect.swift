@@ -17,6 +17,8 @@ extension ErrorDialect {
             "content_filter": .unusable, "content_policy_violation": .unusable,
         ],
         phrases: [
+            // llama.cpp, with the type of everything that is not available.
+            ("loading model", .starting),
             ("string_too_long", .unsupported), ("maximum content size limit", .unsupported),
             ("maximum input limit", .unsupported), ("supported values are", .unsupported),
         ])

@@ -21,7 +21,7 @@ enum RetryAfter {
         }
         guard let name = seconds, let text = headers[values: name].first?.trimmingBlanks else { return nil }
         if let number = Double(text) { return checked(number) }
-        return HTTPDate.seconds(text).flatMap { checked(Double($0) - Double(now) / 1_000) }
+        return HTTPDate.seconds(text, now: Int(now / 1_000)).flatMap { checked(Double($0) - Double(now) / 1_000) }
     }
 
     private static func checked(_ seconds: Double) -> Duration? {
@@ -29,17 +29,38 @@ enum RetryAfter {
     }
 }
 
-/// Dates as HTTP writes them today: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7; its two older forms are not read).
+/// Dates as HTTP writes them today, `Sun, 06 Nov 1994 08:49:37 GMT`, and as it used to: `Sunday, 06-Nov-94 08:49:37 GMT` and
+/// `Sun Nov  6 08:49:37 1994`, which whoever reads them has to take, too (RFC 9110 §5.6.7).
 private enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let fiftyYears = 50 * 31_556_952
 
     /// Seconds since 1970.
-    static func seconds(_ text: String) -> Int? {
+    ///
+    /// - Parameter now: the same, for years of two digits: those more than fifty years ahead are past ones.
+    static func seconds(_ text: String, now: Int) -> Int? {
         let parts = text.split(separator: " ")
-        guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), (1...31).contains(day),
-            let month = months.firstIndex(of: String(parts[2])), let year = Int(parts[3]), (1970...9999).contains(year)
+        switch parts.count {
+        case 6 where parts[5] == "GMT": return seconds(parts[1], parts[2], Int(parts[3]), parts[4])
+        case 5: return seconds(parts[2], parts[1], Int(parts[4]), parts[3])
+        case 4 where parts[3] == "GMT":
+            let date = parts[1].split(separator: "-")
+            guard date.count == 3, let digits = Int(date[2]), (0...99).contains(digits) else { return nil }
+            // Past years come before those ahead, so that the last one that is not too far ahead is taken.
+            return stride(from: 2_000 + digits, through: 9_999, by: 100).lazy
+                .compactMap { seconds(date[0], date[1], $0, parts[2]) }
+                .prefix { $0 <= now + fiftyYears }.last ?? seconds(date[0], date[1], 1_900 + digits, parts[2])
+        default: return nil
+        }
+    }
+
+    private static func seconds(
+        _ day: some StringProtocol, _ month: some StringProtocol, _ year: Int?, _ time: some StringProtocol
+    ) -> Int? {
+        guard let day = Int(day), (1...31).contains(day), let month = months.firstIndex(of: String(month)), let year,
+            (1900...9999).contains(year)
         else { return nil }
-        let clock = parts[4].split(separator: ":").compactMap { Int($0) }
+        let clock = time.split(separator: ":").compactMap { Int($0) }
         guard clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
         else { return nil }
         return days(year, month + 1, day) * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2]

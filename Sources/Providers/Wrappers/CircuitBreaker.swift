@@ -94,8 +94,8 @@ public final class CircuitBreaker: Sendable {
             state.probesUnderWay = max(0, state.probesUnderWay - 1)
             guard let failure else { return close(&state, now) }
             switch failure {
-            // Says something of the request, or of us, and not of the provider.
-            case .rejected, .unsupported, .unusable, .unaffordable: return
+            // Says something of the request, or of us, and not of the provider; and one that is about to answer is not down.
+            case .rejected, .unsupported, .unusable, .unaffordable, .starting: return
             case .unauthorized, .quota:
                 state.isFinal = true
                 state.openUntil = now

@@ -23,14 +23,16 @@ extension SpeechRecognizer {
         limited(by: Limiter(limit: min(limit, capabilities.maximumConcurrency ?? .max)))
     }
 
-    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes.
+    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes, or through an outage.
     public func retrying(
         _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
-        random: @escaping @Sendable () -> Double = Retry.systemRandom,
+        outage: OutagePatience? = nil, random: @escaping @Sendable () -> Double = Retry.systemRandom,
         report: (@Sendable (RetryNotice) -> Void)? = nil
     ) -> RetryingRecognizer {
         RetryingRecognizer(
-            base: self, retry: Retry(policy, time: time, limit: limit, budget: budget, random: random, report: report))
+            base: self,
+            retry: Retry(
+                policy, time: time, limit: limit, budget: budget, outage: outage, random: random, report: report))
     }
 }
 
@@ -50,14 +52,16 @@ extension Translator {
         limited(by: Limiter(limit: min(limit, capabilities.maximumConcurrency ?? .max)))
     }
 
-    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes.
+    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes, or through an outage.
     public func retrying(
         _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
-        random: @escaping @Sendable () -> Double = Retry.systemRandom,
+        outage: OutagePatience? = nil, random: @escaping @Sendable () -> Double = Retry.systemRandom,
         report: (@Sendable (RetryNotice) -> Void)? = nil
     ) -> RetryingTranslator {
         RetryingTranslator(
-            base: self, retry: Retry(policy, time: time, limit: limit, budget: budget, random: random, report: report))
+            base: self,
+            retry: Retry(
+                policy, time: time, limit: limit, budget: budget, outage: outage, random: random, report: report))
     }
 }
 
@@ -77,13 +81,15 @@ extension SpeechSynthesizer {
         limited(by: Limiter(limit: min(limit, capabilities.maximumConcurrency ?? .max)))
     }
 
-    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes.
+    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes, or through an outage.
     public func retrying(
         _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
-        random: @escaping @Sendable () -> Double = Retry.systemRandom,
+        outage: OutagePatience? = nil, random: @escaping @Sendable () -> Double = Retry.systemRandom,
         report: (@Sendable (RetryNotice) -> Void)? = nil
     ) -> RetryingSynthesizer {
         RetryingSynthesizer(
-            base: self, retry: Retry(policy, time: time, limit: limit, budget: budget, random: random, report: report))
+            base: self,
+            retry: Retry(
+                policy, time: time, limit: limit, budget: budget, outage: outage, random: random, report: report))
     }
 }

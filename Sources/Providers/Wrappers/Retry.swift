@@ -11,6 +11,8 @@ public struct Retry: Sendable {
     public var limit: Duration?
     /// Shared by all calls of the provider; once it is used up, failures are final.
     public var budget: RetryBudget?
+    /// Of calls that nobody waits for; nil where an outage is a failure like any other.
+    public var outage: OutagePatience?
     /// From 0 up to, not including, 1. Tests give numbers of their own.
     public var random: @Sendable () -> Double
     /// Told of every failure that is followed by another attempt, before the wait: nothing is retried in silence.
@@ -18,6 +20,7 @@ public struct Retry: Sendable {
 
     public init(
         _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
+        outage: OutagePatience? = nil,
         random: @escaping @Sendable () -> Double = Retry.systemRandom,
         report: (@Sendable (RetryNotice) -> Void)? = nil
     ) {
@@ -25,6 +28,7 @@ public struct Retry: Sendable {
         self.time = time
         self.limit = limit
         self.budget = budget
+        self.outage = outage
         self.random = random
         self.report = report
     }
@@ -44,7 +48,8 @@ public struct Retry: Sendable {
     ) async throws -> Answer {
         let deadline = deadline ?? limit.map { time.now() + $0 }
         var attempt = 1
-        var (unusable, timeouts) = (0, 0)
+        var (unusable, timeouts, starts, probes) = (0, 0, 0, 0)
+        var startedAt: Duration?
         budget?.earn()
         while true {
             do {
@@ -54,11 +59,27 @@ public struct Retry: Sendable {
                 try Task.checkCancellation()
                 if error.failure == .unusable { unusable += 1 }
                 if error.failure == .timeout { timeouts += 1 }
+                // As many more as there are attempts: a request at which the provider fails each time must come to an end.
+                if let outage, probes < policy.attempts, try await outage.outlasts(error, until: deadline, time) {
+                    probes += 1
+                    attempt += 1
+                    continue
+                }
+                let now = time.now()
+                let isStarting = error.failure == .starting
+                if isStarting {
+                    starts += 1
+                    startedAt = startedAt ?? now
+                }
                 let wait = policy.wait(
-                    after: error, attempt: attempt, unusable: unusable, timeouts: timeouts, random: random)
-                guard let wait, deadline.map({ time.now() + wait < $0 }) ?? true, budget?.spend() ?? true else {
+                    after: error, attempt: isStarting ? 0 : attempt - starts - probes, unusable: unusable,
+                    timeouts: timeouts,
+                    start: now - (startedAt ?? now), random: random)
+                // Asking one that is starting keeps nothing down.
+                guard let wait, deadline.map({ now + wait < $0 }) ?? true, isStarting || budget?.spend() ?? true else {
                     throw error
                 }
+                outage?.note(error.failure)
                 report?(RetryNotice(context: context, attempt: attempt, error: error, wait: wait))
                 if wait > .zero { try await time.sleep(wait) }
                 attempt += 1

@@ -16,6 +16,11 @@ public struct RetryPolicy: Sendable, Hashable {
     public var cap: Duration
     /// A provider that asks for a longer wait than this is not called again.
     public var longestRetryAfter: Duration
+    /// How long a provider that says that it is starting is asked again, which counts as no attempt: models take seconds or
+    /// minutes to load.
+    public var longestStart = Duration.seconds(300)
+    /// No wait for one that is starting is longer.
+    private static let startCap = Duration.seconds(5)
 
     public init(
         attempts: Int = 4, unusableAttempts: Int = 2, timeoutAttempts: Int = .max,
@@ -33,28 +38,34 @@ public struct RetryPolicy: Sendable, Hashable {
     public static let never = RetryPolicy(attempts: 1)
 
     /// The same for a provider behind which another one stands: one that hangs has taken its time, and is not waited for again
-    /// while somebody else may answer.
+    /// while somebody else may answer. Nor is one that is starting.
     public var withStandIn: RetryPolicy {
         var policy = self
         policy.timeoutAttempts = 1
+        policy.longestStart = .zero
         return policy
     }
 
     /// The wait after a failed attempt, or nil where there is to be no other.
     ///
     /// - Parameters:
-    ///   - attempt: which attempt failed, from 1.
+    ///   - attempt: which attempt failed, from 1, without those that ended with ``ProviderError/Failure/starting``.
     ///   - unusable: how many attempts so far, this one included, gave an unusable answer.
     ///   - timeouts: how many ran out of time.
+    ///   - start: how long it has been said that the provider is starting.
     ///   - random: from 0 up to, not including, 1.
     public func wait(
-        after error: ProviderError, attempt: Int, unusable: Int, timeouts: Int = 0, random: () -> Double
+        after error: ProviderError, attempt: Int, unusable: Int, timeouts: Int = 0, start: Duration = .zero,
+        random: () -> Double
     ) -> Duration? {
-        guard error.failure.isRetryable, attempt < attempts else { return nil }
+        guard error.failure.isRetryable, attempts > 1, attempt < attempts else { return nil }
+        if error.failure == .starting, start >= longestStart { return nil }
         if error.failure == .unusable, unusable >= unusableAttempts { return nil }
         if error.failure == .timeout, timeouts >= timeoutAttempts { return nil }
         let asked = error.retryAfter ?? .zero
         guard asked <= longestRetryAfter else { return nil }
+        // As long again as it has taken so far: what loads for minutes need not be asked every second.
+        if error.failure == .starting { return max(asked, min(Self.startCap, max(start, .milliseconds(500)))) }
         return max(asked, ceiling(after: attempt) * min(1, max(0, random())))
     }
 

@@ -38,7 +38,7 @@ struct Refusal: Error, Sendable {
         let status: HTTPResponse.Status =
             switch error.failure {
             case .transient, .unusable, .quota, .unauthorized, .rejected, .unaffordable: .badGateway
-            case .throttled, .unavailable: .serviceUnavailable
+            case .throttled, .starting, .unavailable: .serviceUnavailable
             case .timeout: .gatewayTimeout
             case .unsupported: .unprocessableContent
             }

@@ -140,7 +140,8 @@ import VerbioTesting
     @Test(
         "where another time may bring an answer, that time comes: the first one is not asked for again",
         arguments: [
-            ProviderError.Failure.transient, .timeout, .throttled, .unavailable, .quota, .unauthorized, .unaffordable,
+            ProviderError.Failure.transient, .timeout, .throttled, .starting, .unavailable, .quota, .unauthorized,
+            .unaffordable,
         ])
     func passing(failure: ProviderError.Failure) async throws {
         let wanted = try await Self.talk().interpret(by: Self.recognizer())

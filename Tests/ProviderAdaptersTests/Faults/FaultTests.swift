@@ -45,6 +45,13 @@ import VerbioTesting
             ([("retry-after-ms", "250"), ("Retry-After", "1")], .milliseconds(250)),
             ([("Retry-After", "Fri, 20 Nov 2026 12:00:30 GMT")], .seconds(30)),
             ([("Retry-After", "Fri, 20 Nov 2026 11:59:00 GMT")], nil), ([("Retry-After", "-1")], nil),
+            // The two older forms of RFC 9110 §5.6.7.
+            ([("Retry-After", "Friday, 20-Nov-26 12:00:30 GMT")], .seconds(30)),
+            ([("Retry-After", "Fri Nov 20 12:00:30 2026")], .seconds(30)),
+            ([("Retry-After", "Friday, 20-Nov-26 11:59:00 GMT")], nil),
+            ([("Retry-After", "Friday, 20-Nov-77 12:00:30 GMT")], nil),
+            ([("Retry-After", "Friday, 20-11-26 12:00:30 GMT")], nil),
+            ([("Retry-After", "Fri Nov 20 12:00:99 2026")], nil),
             ([("Retry-After", "1e308")], nil), ([("Retry-After", "nan")], nil), ([("Retry-After", "soon")], nil),
             ([("retry-after-ms", "x"), ("Retry-After", "2")], .seconds(2)), ([], nil),
             ([("Retry-After", "3"), ("Retry-After", "9")], .seconds(3)),

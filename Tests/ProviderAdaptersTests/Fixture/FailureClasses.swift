@@ -27,6 +27,8 @@ enum FailureClasses {
             "azure/translator_v3_error_403_quota", "libretranslate/error_403_banned")
         add(.throttled, "google/translate_v2_error_403_rate", "deepl/error_529")
         add(.transient, "elevenlabs/error_429_system_busy")
+        // "Retry patiently, with its own budget."
+        add(.starting, "llamacpp/error_503_loading")
         add(.unauthorized, "google/translate_v2_error_400_key", "libretranslate/error_400_key_required")
         // Too long.
         add(

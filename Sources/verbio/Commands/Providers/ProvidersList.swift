@@ -120,7 +120,7 @@ extension Providers {
                 var stages: [StageOffer]
             }
             let remote = setup.catalog.providers.sorted { $0.key < $1.key }.map {
-                Remote(name: $0.key, hasKey: setup.hasKey($0.value), declaration: $0.value)
+                Remote(name: $0.key, hasKey: setup.hasKey($0.value), declaration: $0.value.redacted)
             }
             let all = Everything(engines: engines, providers: remote, stages: offers)
             try console.json(all)

@@ -1,0 +1,48 @@
+internal import Plumbing
+
+/// Keeps a call that nobody waits for through an outage of its provider, for which it would otherwise fail.
+///
+/// Once the provider is known to be down for everybody, which its breaker says, nothing of what a call may have again is used
+/// up by waiting: neither its attempts nor the provider's budget of retries. The breaker lets two calls at a time find out
+/// whether the provider is back, and when one of them is answered, all go on.
+public struct OutagePatience: Sendable {
+    let breaker: CircuitBreaker
+    let patience: Duration
+    let isStopped: @Sendable () -> Bool
+
+    /// - Parameters:
+    ///   - breaker: the provider's.
+    ///   - patience: how long an outage may last.
+    ///   - isStopped: whether the end has been asked for: then what is under way fails as it would without this.
+    public init(_ breaker: CircuitBreaker, patience: Duration, isStopped: @escaping @Sendable () -> Bool) {
+        self.breaker = breaker
+        self.patience = patience
+        self.isStopped = isStopped
+    }
+
+    /// Notes a failed attempt that is followed by another one. What a call ends with is noted by whoever made it.
+    func note(_ failure: ProviderError.Failure) { breaker.record(failure) }
+
+    /// Returns when the call may be made again, or false where it is to fail.
+    ///
+    /// - Parameter deadline: on the clock of `time`, by which it must be made.
+    func outlasts(_ error: ProviderError, until deadline: Duration?, _ time: TimeSource) async throws -> Bool {
+        guard [.transient, .throttled, .timeout].contains(error.failure), breaker.condition != .closed, !isStopped()
+        else { return false }
+        note(error.failure)
+        while !breaker.admit() {
+            // Where it is ready others are finding out, and may hang. In short steps, as a signal may ask for the end meanwhile.
+            var step = Duration.milliseconds(500)
+            switch breaker.standing {
+            case .refusing: return false
+            case .resting(let rest, let down):
+                guard down < patience else { return false }
+                step = min(step, rest)
+            case .ready: break
+            }
+            guard !isStopped(), deadline.map({ time.now() + step < $0 }) ?? true else { return false }
+            try await time.sleep(step)
+        }
+        return true
+    }
+}
