@@ -53,9 +53,18 @@ final class ClauseQueue: Sendable {
 
     /// What of a translation that is complete has not been handed on.
     func remainder(of text: String) -> [String] {
+        let given = state.withLock { $0.given.map(\.text) }
+        let segments = segments(of: text, behind: given)
+        return Array(segments[zip(given, segments).prefix { $0 == $1 }.count...])
+    }
+
+    /// The clauses of a text of which some have been handed on. Where it begins with them, these stay as they are, though
+    /// what follows is now another thing than it was when they were cut.
+    private func segments(of text: String, behind given: [String]) -> [String] {
         let segments = splitter.segments(of: text).map(\.text)
-        let given = state.withLock { $0.given }
-        return Array(segments[zip(given, segments).prefix { $0.text == $1 }.count...])
+        let begun = given.joined()
+        guard !segments.starts(with: given), text.hasPrefix(begun) else { return segments }
+        return given + splitter.segments(of: String(text.dropFirst(begun.count))).map(\.text)
     }
 
     /// The words that have been handed on, in order.
@@ -117,9 +126,9 @@ final class ClauseQueue: Sendable {
     ///
     /// - Returns: the clauses that make up the text, in order.
     func settle(_ text: String) async throws -> [Clause] {
-        let segments = splitter.segments(of: text).map(\.text)
         let (clauses, rest) = state.withLock { state in
             state.isHeld = true
+            let segments = segments(of: text, behind: state.given.map(\.text))
             let kept = zip(state.given, segments).prefix { $0.text == $1 }.count
             if let first = state.given[kept...].lazy.compactMap(\.clause).first {
                 state.withdrawn = first..<state.count

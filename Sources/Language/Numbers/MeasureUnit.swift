@@ -47,6 +47,14 @@ public struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Milligrams of one of it, for kilograms and their parts.
+    var milligrams: Int? {
+        // The pound of the market, in China half a kilogram since 1959.
+        if codes.contains("斤") { return 500_000 }
+        if codes == ["kg"] || codes == ["km", "kg"] { return 1_000_000 }
+        return codes == ["g"] ? 1_000 : codes == ["mg"] ? 1 : nil
+    }
+
     /// The speed of going one of it in an hour; nil for what is no distance.
     var perHour: MeasureUnit? {
         codes.contains("km") ? MeasureUnit(tag: "Mkmh") : codes == ["mile"] ? MeasureUnit(tag: "Mmph") : nil

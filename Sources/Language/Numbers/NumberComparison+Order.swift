@@ -12,10 +12,19 @@ extension NumberComparison {
     ) -> Bool {
         guard let place = mentions.firstIndex(of: mention), place > 0, let greater = mention.value.integer,
             let lesser = mentions[place - 1].value.integer, lesser >= 2, greater == lesser + 1,
-            text[mentions[place - 1].range.upperBound..<mention.range.lowerBound].count <= 6
+            isAlternative(text[mentions[place - 1].range.upperBound..<mention.range.lowerBound])
         else { return false }
         return other.contains { !$0.isCertain && !$0.isDigits && $0.value == mentions[place - 1].value }
     }
+
+    /// Whether nothing but a word or sign for "or" stands there.
+    private static func isAlternative(_ between: Substring) -> Bool {
+        let word = between.filter { !$0.isWhitespace }
+        return word.isEmpty || orWords.contains(FoldedText.fold(String(word)))
+    }
+
+    private static let orWords = Set(
+        "or oder ou o или أو या 或 か - – ~ 〜 ～ 、 , ，".split(separator: " ").map { FoldedText.fold(String($0)) })
 
     /// Two numbers that only a word for their relation stands between are the wrong way round in the translation: 85 over 135.
     mutating func checkOrder(_ source: String, _ left: NumberReader, _ translation: String, _ right: NumberReader) {

@@ -28,7 +28,37 @@ extension NumberComparison {
     }
 }
 
+extension NumberComparison {
+    /// Noon that has become midnight, or the reverse; both are said as twelve.
+    mutating func checkMiddays(_ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader) {
+        guard let said = left.midday(in: text), let told = right.midday(in: target), said.isNoon != told.isNoon else {
+            return
+        }
+        missing.append(said.mention)
+        added.append(told.mention)
+    }
+}
+
 extension NumberReader {
+    /// The one of noon and midnight that a text names by its own word; nil where it names both or neither.
+    fileprivate func midday(in text: String) -> (isNoon: Bool, mention: NumberMention)? {
+        guard let names = Self.middays[language] else { return nil }
+        func place(_ names: [String]) -> Range<String.Index>? {
+            names.lazy.compactMap { text.firstRange(of: $0) }.first
+        }
+        let (noon, midnight) = (place(names.noon), place(names.midnight))
+        guard (noon == nil) != (midnight == nil), let range = noon ?? midnight else { return nil }
+        return (noon != nil, NumberMention(range: range, value: ExactDecimal(12)))
+    }
+
+    private static let middays: [LanguageCode: (noon: [String], midnight: [String])] = [
+        .en: ([" noon", "midday"], ["midnight"]), .de: ([" Mittag", "mittags"], ["Mitternacht"]),
+        .fr: ([" à midi", "midi pile"], ["minuit"]), .es: (["mediodía"], ["medianoche"]),
+        .it: (["mezzogiorno"], ["mezzanotte"]), .pt: (["meio-dia"], ["meia-noite"]),
+        .ru: (["полдень", "полудн"], ["полночь", "полуноч"]), .zh: (["中午", "正午"], ["午夜", "半夜"]),
+        .ja: (["正午"], ["真夜中"]), .ko: (["정오"], ["자정"]), .hi: ([], ["आधी रात"]), .ar: ([], ["منتصف الليل"]),
+    ]
+
     /// How often something is said to happen, and per what length of time, where the text says one alone.
     func often(in text: String) -> (times: [NumberMention], rate: (unit: String, mention: NumberMention)?) {
         let folded = FoldedText(text)

@@ -55,6 +55,7 @@ public struct NumberComparison: Sendable {
         findConflicts { $0.kind == .fraction && !$0.isDigits || $0.value == Self.quarter && $0.unit == nil }
         checkUnits(source, left, target, right)
         checkTimes(source, left, target, right)
+        checkMiddays(source, left, target, right)
         checkSigns(source, left, target, right)
     }
 
@@ -113,6 +114,9 @@ public struct NumberComparison: Sendable {
                 return left.value.times(one) != nil && left.value.times(one) == right.value.times(other)
             }
             if let one = first.millimetres, let other = second.millimetres, one != other {
+                return left.value.times(one) != nil && left.value.times(one) == right.value.times(other)
+            }
+            if let one = first.milligrams, let other = second.milligrams, one != other {
                 return left.value.times(one) != nil && left.value.times(one) == right.value.times(other)
             }
             if let one = first.months, let other = second.months, one != other {

@@ -20,7 +20,7 @@ extension NumberPass {
         }
         if let found = frenchHour(at) { return found }
         guard let hour = number(at), hour.mention.unit == nil, let value = hour.mention.value.integer,
-            (0...24).contains(value)
+            hour.mention.parts.isEmpty || tokens[at].kind == .digits, (0...24).contains(value)
         else {
             return nil
         }
@@ -154,6 +154,7 @@ extension NumberPass {
         suffix(&found)
         frenchPounds(&found)
         secondPercent(&found, first: first)
+        centsBehindMoney(&found, first: first)
         tenthsOfDegree(&found)
         tenthsOfFever(&found)
         centimetres(&found)
@@ -254,7 +255,7 @@ extension NumberPass {
     private static let afterHalf: Set<String> = [
         "", "을", "이", "은", "에", "의", "만", "쯤", "씩", "동안", "정도", "가량", "짜리", "까지", "마다", "후", "후에", "뒤", "뒤에", "전", "전에",
         "으로", "입니다", "이에요", "이다", "이야", "이나", "이고", "이면", "이요", "이며", "이라", "이라고", "이었어요", "이었습니다", "걸려요", "걸립니다",
-        "걸린다",
+        "걸린다", "째", "인데", "인데요", "이고요", "이라서",
     ]
 
     /// Of what there is one and a half behind 个半: a unit of time that is counted with 个.
@@ -294,7 +295,7 @@ extension NumberPass {
             found.end = tokens[end - 1].span.upperBound
             return
         }
-        if isForeignUnit(tokens[next].text) { return }
+        if isForeignUnit(tokens[next].text) || isWeekdayName(next) { return }
         guard let unit = UnitWords.shared.unit(in: text, at: tokens[next].span.lowerBound) else { return }
         if ["月"].contains(tokens[next].text), language == .zh || language == .ja { return monthMark(&found, unit.end) }
         if language == .ko, tokens[next].text.hasPrefix("월") { return monthMark(&found, unit.end) }
@@ -306,6 +307,12 @@ extension NumberPass {
         found.mention.unit = unit.unit
         found.end = unit.end
         tenths(&found)
+    }
+
+    /// التسعين يوم الأحد: ninety on Sunday, and no ninety days.
+    private func isWeekdayName(_ at: Int) -> Bool {
+        language == .ar && tokens[at].text == "يوم" && at + 1 < tokens.count
+            && Self.arabicDays.contains { tokens[at + 1].text.hasSuffix($0) }
     }
 
     /// "$5 an hour": a year in French alone.

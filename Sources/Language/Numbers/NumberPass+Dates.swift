@@ -83,10 +83,14 @@ extension NumberPass {
                     range: text.range(token.span.lowerBound..<hundredths.end),
                     value: ExactDecimal(coefficient: Int128(hundredths.value), exponent: -2), isCertain: false),
                 end: hundredths.end)
+            // Two of what a dual names are no more of what stands behind it: سنتان ونصف.
+            let dual = dualUnit(at)
+            found.mention.unit = dual
             attach(&found, start: token.span.lowerBound, first: at)
+            if dual != nil { found.mention.isCertain = true }
             found.mention.isDecade = isDecade(hundredths.value)
             if token.text == "fortnight" { found.mention.unit = MeasureUnit(tag: "Dweek") }
-            if found.mention.unit == nil { found.mention.unit = dualMoney(at) ?? unitNear(at, found.end) }
+            if found.mention.unit == nil { found.mention.unit = unitNear(at, found.end) }
             if hundredths.value == 150 || hundredths.value % 100 == 50, hundredths.value > 100 {
                 found.mention.isCertain = true
                 let next = self.token(from: found.end)
@@ -143,7 +147,7 @@ extension NumberPass {
         if language == .ar, let stem = withoutPrefix(token.text), let value = words.loose[stem] {
             return (value, token.span.upperBound)
         }
-        if isDual(token) { return (200, token.span.upperBound) }
+        if isDual(token) || dualUnit(at) != nil { return (200, token.span.upperBound) }
         guard [.zh, .ja, .ko].contains(language) else { return nil }
         var longest: (value: Int, end: Int)?
         for (word, value) in words.loose {
@@ -167,12 +171,18 @@ extension NumberPass {
             && !["ستان", "شتاين"].contains(where: word.hasSuffix)
     }
 
-    /// The money that a dual names, with a preposition in one word with it or not: يوروين, بدولارين.
-    private func dualMoney(_ at: Int) -> MeasureUnit? {
-        guard language == .ar else { return nil }
-        let start = tokens[at].span.lowerBound
-        let units = [start, start + 1].lazy.compactMap { UnitWords.shared.unit(in: text, at: $0)?.unit }
-        return units.first { $0.dimension == .currency }
+    /// What an Arabic dual names two of, with a preposition in one word with it or not: بدولارين, أسبوعين, ولترين.
+    private func dualUnit(_ at: Int) -> MeasureUnit? {
+        guard language == .ar, tokens[at].kind == .word else { return nil }
+        let word = tokens[at].text
+        // Milan is no two miles.
+        guard word != "ميلان" else { return nil }
+        let stems = [word, String(word.dropFirst())].flatMap { said -> [String] in
+            guard let end = ["ين", "ان"].first(where: said.hasSuffix) else { return [] }
+            let stem = String(said.dropLast(end.count))
+            return stem.hasSuffix("ت") ? [stem.dropLast() + "ة", stem] : [stem]
+        }
+        return stems.lazy.filter { $0.count > 2 }.compactMap { UnitWords.shared.unit(named: FoldedText.fold($0)) }.first
     }
 
     /// 두세 명, 서너 개: about two or three.
@@ -194,7 +204,7 @@ extension NumberPass {
             guard tokens[next].kind == .word, tokens[next].text.count > 1, !isForeignUnit(tokens[next].text)
             else { continue }
             if let unit = UnitWords.shared.unit(in: text, at: tokens[next].span.lowerBound)?.unit,
-                unit.dimension == .duration
+                unit.dimension == .duration || unit.milligrams != nil
             {
                 return unit
             }

@@ -1,8 +1,8 @@
 /// Hours that are told by the words around them: "à dix-sept heures", `alle diciassette`, `às dezoito`, полвосьмого.
 extension NumberPass {
-    /// "À dix-sept heures": after noon, said in words; of fewer hours it may be a length of time.
+    /// "À dix-sept heures": after noon; of fewer hours it may be a length of time.
     func frenchHour(_ at: Int) -> Found? {
-        guard language == .fr, at > 0, tokens[at - 1].text == "a", tokens[at].kind == .word, let hour = number(at),
+        guard language == .fr, at > 0, tokens[at - 1].text == "a", let hour = number(at),
             let value = hour.mention.value.integer, (13...24).contains(value)
         else { return nil }
         let next = token(from: hour.end)
@@ -47,6 +47,48 @@ extension NumberPass {
         ),
         .pt: words(
             "e ou de do da em no na com para por a as até ao exceto menos todos todas cada amanhã hoje mas quando se"),
+    ]
+
+    /// Zwischen 14 und 15 Uhr, entre 14 et 15 heures, с 14 до 15 часов: an hour after noon before the one that it leads to.
+    func rangeHour(_ at: Int) -> Found? {
+        guard let joiners = Self.rangeJoiners[language], let hour = number(at), hour.mention.kind == .number,
+            let value = hour.mention.value.integer, (13...24).contains(value), hour.mention.unit == nil
+        else { return nil }
+        let next = token(from: hour.end)
+        guard next + 1 < tokens.count, joiners.contains(tokens[next].text), let last = clock(next + 1),
+            let end = last.mention.clock, end.hour > value
+        else { return nil }
+        return makeClock(at, value, 0, hour.end)
+    }
+
+    private static let rangeJoiners: [LanguageCode: Set<String>] = [
+        .de: ["und", "bis", "-", "–"], .fr: ["et", "a", "-", "–"], .es: ["y", "a", "-", "–"], .it: ["e", "-", "–"],
+        .pt: ["e", "a", "as", "-", "–"], .ru: ["до", "-", "–"],
+    ]
+
+    /// 下午两三点: two hours, of the half of the day that is named before them.
+    func severalHours(_ at: Int) -> Several? {
+        guard language == .zh, tokens[at].kind == .word, let read = hanNumber(at),
+            let hours = read.mention.parts.first?.compactMap(\.integer), hours.count == 2, hours[1] == hours[0] + 1,
+            ["点", "點"].contains(text[read.end])
+        else { return nil }
+        let isAfternoon = words.afternoon.contains { phrase in
+            (1...3).contains { matches(phrase, at: at - $0) == at }
+        }
+        let mentions = hours.map { hour in
+            let told = isAfternoon && hour < 12 ? hour + 12 : hour
+            return NumberMention(
+                range: read.mention.range, kind: .clock, value: ExactDecimal(told), parts: [[ExactDecimal(hour)]],
+                clock: NumberMention.Clock(hour: told, minute: 0, isExact: told > 12))
+        }
+        return Several(mentions: mentions, end: read.end + 1)
+    }
+
+    /// Midnight and noon in two words. Not sure, as a part of the day may be meant.
+    func middayPhrase(_ at: Int) -> Found? { phrase(of: Self.middays, at) }
+
+    private static let middays: [LanguageCode: [(words: [String], value: Int)]] = [
+        .hi: phrases(12, "आधी रात"), .ar: phrases(12, "منتصف الليل,منتصف النهار"),
     ]
 
     /// Полвосьмого, пол восьмого: half an hour before the hour that is named.

@@ -161,6 +161,15 @@ extension NumberPass {
         found.end = tokens[isSterling ? next + 1 : next].span.upperBound
     }
 
+    /// 十二欧元五十分: hundredths of the money before them, and no minutes.
+    func centsBehindMoney(_ found: inout Found, first: Int) {
+        guard language == .zh, found.mention.unit?.codes == ["minute"], text[found.end - 1] == "分", first > 0,
+            let money = mentions.last, money.unit?.dimension == .currency,
+            money.said.upperBound == text.range(tokens[first].span).lowerBound
+        else { return }
+        found.mention.unit = MeasureUnit(tag: "Ccent")
+    }
+
     /// 百分之五到十: the second number is of a hundred, too.
     func secondPercent(_ found: inout Found, first: Int) {
         guard language == .zh, found.mention.unit == nil, first > 0, ["到", "至"].contains(tokens[first - 1].text),

@@ -69,6 +69,15 @@ extension NumberPass {
 
     /// В час дня, в час ночи: one o'clock without a number, unless it is any hour of the day.
     private func russianOne(_ at: Int) -> Found? {
+        // До часу, к часу: one o'clock of either half of the day.
+        if language == .ru, tokens[at].text == "часу", at > 0, ["до", "к", "около"].contains(tokens[at - 1].text),
+            at + 1 >= tokens.count || !["дня", "ночи"].contains(tokens[at + 1].text)
+        {
+            let mention = NumberMention(
+                range: text.range(tokens[at].span), kind: .clock, value: ExactDecimal(1), parts: [[ExactDecimal(1)]],
+                clock: NumberMention.Clock(hour: 1, minute: 0, isExact: false), isCertain: false)
+            return Found(mention: mention, end: tokens[at].span.upperBound)
+        }
         guard language == .ru, at + 1 < tokens.count, ["час", "часа", "часу"].contains(tokens[at].text),
             let hour = ["дня": 13, "ночи": 1][tokens[at + 1].text],
             at == 0 || tokens[at - 1].kind == .mark || Self.beforeHour.contains(tokens[at - 1].text)

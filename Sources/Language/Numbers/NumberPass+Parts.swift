@@ -1,6 +1,6 @@
 /// Parts of a whole in words (a third, `zwei Drittel`), quarters of an hour, and dozens where they are counted in the East.
 extension NumberPass {
-    private static func phrases(_ value: Int, _ list: String) -> [(words: [String], value: Int)] {
+    static func phrases(_ value: Int, _ list: String) -> [(words: [String], value: Int)] {
         list.split(separator: ",").map { phrase in
             (phrase.split(separator: " ").map { FoldedText.fold(String($0)) }, value)
         }
@@ -44,7 +44,7 @@ extension NumberPass {
     }
 
     /// The first of the language's phrases that stands there, as a number that is not sure.
-    private func phrase(of table: [LanguageCode: [(words: [String], value: Int)]], _ at: Int) -> Found? {
+    func phrase(of table: [LanguageCode: [(words: [String], value: Int)]], _ at: Int) -> Found? {
         for (phrase, value) in table[language] ?? [] {
             guard let next = matches(phrase, at: at) else { continue }
             let end = tokens[next - 1].span.upperBound

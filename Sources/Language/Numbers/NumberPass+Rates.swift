@@ -75,7 +75,7 @@ extension NumberPass {
             && tokens[next].text != FoldedText.fold("وأنتم")
     }
 
-    private static let arabicDays = ["جمعة", "سبت", "أحد", "اثنين", "ثلاثاء", "أربعاء", "خميس"].map {
+    static let arabicDays = ["جمعة", "سبت", "أحد", "اثنين", "ثلاثاء", "أربعاء", "خميس"].map {
         FoldedText.fold($0)
     }
 
@@ -184,7 +184,7 @@ private struct RatePhrase {
         .en: read(
             """
             hour: per hour, #an hour, every hour, each hour, hourly
-            day: per day, #a day, every day, each day, daily
+            day: per day, #a day, every day, each day, daily, per night, #a night
             week: per week, #a week, every week, each week, weekly
             month: per month, #a month, every month, each month, monthly
             year: per year, per annum, #a year, every year, each year, yearly, annually
@@ -192,7 +192,7 @@ private struct RatePhrase {
         .es: read(
             """
             hour: por hora, $la hora, cada hora
-            day: por día, #al día, cada día, todos los días, diariamente, #diarios, #diarias
+            day: por día, #al día, cada día, todos los días, diariamente, #diarios, #diarias, por noche, $la noche
             week: por semana, #a la semana, cada semana, todas las semanas, semanal, semanales, semanalmente
             month: por mes, #al mes, cada mes, todos los meses, mensual, mensuales, mensualmente
             year: por año, #al año, cada año, todos los años, anuales, anualmente
@@ -200,7 +200,7 @@ private struct RatePhrase {
         .fr: read(
             """
             hour: par heure, $de l ' heure, $l ' heure, chaque heure, toutes les heures
-            day: par jour, chaque jour, tous les jours, quotidiennement, $la journée
+            day: par jour, chaque jour, tous les jours, quotidiennement, $la journée, par nuit, $la nuit
             week: par semaine, chaque semaine, toutes les semaines, hebdomadaire, $la semaine
             month: par mois, chaque mois, tous les mois, mensuel, mensuelle, mensuellement
             year: par an, par année, chaque année, tous les ans, annuellement
@@ -208,7 +208,7 @@ private struct RatePhrase {
         .de: read(
             """
             hour: pro stunde, #in der stunde, $die stunde, jede stunde, stündlich
-            day: pro tag, #am tag, jeden tag, täglich, tägliche, täglichen, #den tag
+            day: pro tag, #am tag, jeden tag, täglich, tägliche, täglichen, #den tag, pro nacht, $die nacht
             week: pro woche, #in der woche, jede woche, wöchentlich, wöchentliche, wöchentlichen, #die woche
             month: pro monat, #im monat, jeden monat, monatlich, monatliche, monatlichen, $den monat
             year: pro jahr, #im jahr, jedes jahr, jährlich, jährliche, jährlichen, $das jahr
@@ -216,7 +216,7 @@ private struct RatePhrase {
         .it: read(
             """
             hour: $all ' ora, $l ' ora, per ora, ogni ora
-            day: #al giorno, ogni giorno, tutti i giorni, quotidianamente
+            day: #al giorno, ogni giorno, tutti i giorni, quotidianamente, per notte, $a notte
             week: #alla settimana, #a settimana, ogni settimana, tutte le settimane, settimanale, settimanali
             month: #al mese, ogni mese, tutti i mesi, mensile, mensili, mensilmente
             year: #all ' anno, ogni anno, tutti gli anni, annualmente
@@ -224,7 +224,7 @@ private struct RatePhrase {
         .pt: read(
             """
             hour: por hora, $a hora, cada hora
-            day: por dia, #ao dia, cada dia, todos os dias, diariamente
+            day: por dia, #ao dia, cada dia, todos os dias, diariamente, por noite, $a noite
             week: por semana, cada semana, toda semana, todas as semanas, semanal, semanais, semanalmente
             month: por mês, #ao mês, cada mês, todo mês, todos os meses, mensal, mensais, mensalmente
             year: por ano, #ao ano, cada ano, todos os anos, anualmente
@@ -232,7 +232,7 @@ private struct RatePhrase {
         .ru: read(
             """
             hour: #в час, каждый час, ежечасно
-            day: #в день, #в сутки, #за день, каждый день, ежедневно
+            day: #в день, #в сутки, #за день, $за ночь, каждый день, ежедневно
             week: #в неделю, каждую неделю, еженедельно
             month: #в месяц, каждый месяц, ежемесячно
             year: #в год, каждый год, ежегодно

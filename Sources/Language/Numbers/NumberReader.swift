@@ -86,7 +86,7 @@ struct NumberPass {
                 at = skipped
                 continue
             }
-            if let several = date(at) {
+            if let several = date(at) ?? severalHours(at) {
                 mentions += several.mentions
                 at = token(from: several.end)
                 continue
@@ -115,10 +115,12 @@ struct NumberPass {
 
     /// What a phrase says as a whole: measures, decades, quarters of an hour, half dozens and thirds.
     private func worded(_ at: Int) -> Found? {
-        bareMetre(at) ?? englishDecade(at) ?? quarterHour(at) ?? halfDozen(at) ?? spokenFraction(at)
+        bareMetre(at) ?? englishDecade(at) ?? quarterHour(at) ?? halfDozen(at) ?? middayPhrase(at) ?? spokenFraction(at)
     }
 
-    private func timeOfDay(_ at: Int) -> Found? { told(at) ?? clock(at) ?? articleHour(at) ?? russianHalf(at) }
+    private func timeOfDay(_ at: Int) -> Found? {
+        told(at) ?? clock(at) ?? articleHour(at) ?? rangeHour(at) ?? russianHalf(at)
+    }
 
     /// A number in digits or words that begins at a token.
     func number(_ at: Int) -> Found? {

@@ -94,6 +94,13 @@ struct UnitWords: Sendable {
         }
     }
 
+    /// The unit of a word, folded.
+    func unit(named word: String) -> MeasureUnit? {
+        guard !word.isEmpty, let found = plainUnit(in: FoldedText(word), at: 0), found.end == word.unicodeScalars.count
+        else { return nil }
+        return found.unit
+    }
+
     /// Every unit the text names anywhere.
     func all(in text: FoldedText) -> [MeasureUnit] {
         var (units, offset, boundary) = ([MeasureUnit](), 0, true)

@@ -193,14 +193,23 @@ struct ClauseFailureTests {
 
     /// How a translator may answer that has been told what is being spoken.
     enum Second: CaseIterable {
-        case whole, otherSigns, theRest
+        case whole, otherSigns, otherEnd, lastClause, theRest, dots, currency
 
         func text(_ begun: String, _ rest: String) -> String {
             switch self {
             case .whole: begun + rest
             case .otherSigns: begun.replacing(" ", with: "  ").replacing(",", with: ";") + rest
+            case .otherEnd: begun.dropLast() + "," + rest.lowercased()
+            case .lastClause: begun.drop { $0 != "," }.dropFirst(2) + rest
             case .theRest: rest
+            case .dots: "…" + rest
+            case .currency: begun + rest
             }
+        }
+
+        func end(_ count: String) -> String {
+            self == .currency
+                ? " ¥\(count) es todo, según dicen todos ellos." : " Son \(count) en total, según dicen todos ellos."
         }
     }
 
@@ -211,7 +220,7 @@ struct ClauseFailureTests {
         let time = clock.source
         let translator = Scripted(takesHints: true, gap: .milliseconds(10), time: time) { utterance, _, hint in
             let count = hint == nil ? "4711" : "\(utterance)"
-            let (begun, end) = (clauses(utterance), " Son \(count) en total, según dicen todos ellos.")
+            let (begun, end) = (clauses(utterance), second.end(count))
             return .init(words(hint == nil ? begun + end : second.text(begun, end)))
         }
         let said = Counting {
@@ -223,7 +232,7 @@ struct ClauseFailureTests {
         let requests = translator.requests.withLock { $0 }
         #expect(requests.count == 12)
         for utterance in 1...6 {
-            let right = clauses(utterance) + " Son \(utterance) en total, según dicen todos ellos."
+            let right = clauses(utterance) + second.end("\(utterance)")
             #expect(ClauseRehearsal.heard(delivered.spelled(utterance)) == ClauseRehearsal.heard(right))
             let begun = requests.filter { $0.context.utterance == utterance }.map(\.begun)
             #expect(begun.first == .some(nil))

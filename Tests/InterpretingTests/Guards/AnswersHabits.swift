@@ -64,6 +64,36 @@ enum AnswersHabits {
         en>de|I train three times a week.|Ich trainiere dreimal die Woche.
         en>de|Last night I slept badly.|Gestern Nacht habe ich schlecht geschlafen.
         en>es|Last night I slept badly.|Anoche dormí mal.
+        en>ru|My room is on the third floor.|Мой номер на третьем этаже.
+        ar>en|ابني عمره سنتان ونصف.|My son is two and a half years old.
+        en>ko|My son is two and a half.|우리 아들은 두 살 반이에요.
+        en>ko|I've been waiting for an hour and a half.|벌써 한 시간 반째 기다리고 있어요.
+        en>pt|The train leaves at a quarter to four.|O comboio sai às quatro menos um quarto.
+        en>ja|Half a kilo of tomatoes, please.|トマトを500グラムください。
+        fr>ko|Un demi-kilo de tomates, s'il vous plaît.|토마토 500그램 주세요.
+        en>ar|Two litres of milk, please.|لترين من الحليب من فضلك.
+        en>ar|Two kilos of apples, please.|كيلوين من التفاح من فضلك.
+        en>ar|My grandmother turns ninety on Sunday.|جدتي ستبلغ التسعين يوم الأحد.
+        en>de|I'm free between two and three in the afternoon.|Ich habe zwischen 14 und 15 Uhr Zeit.
+        zh>de|下午两点到六点营业。|Geöffnet von 14 bis 18 Uhr.
+        en>ru|We're open until one.|Мы открыты до часу.
+        de>ru|Wir haben bis 13 Uhr geöffnet.|Мы открыты до часу.
+        de>ar|Wir treffen uns um 12 Uhr.|نلتقي عند الظهر.
+        en>hi|The last train is at midnight.|आख़िरी ट्रेन आधी रात को है।
+        fr>hi|Le dernier train est à minuit.|आख़िरी ट्रेन रात बारह बजे है।
+        en>zh|The bar closes at midnight.|酒吧半夜十二点关门。
+        en>fr|We have a table at nine tonight.|Nous avons une table à 21 heures ce soir.
+        fr>ar|Je reviens dans quinze jours.|سأعود بعد أسبوعين.
+        ja>ar|1日2回、食後に1錠飲んでください。|تناول قرصًا واحدًا مرتين في اليوم بعد الأكل.
+        zh>de|明天下午两三点之间给我打电话。|Rufen Sie mich morgen zwischen 14 und 15 Uhr an.
+        en>zh|Call me between two and three in the afternoon.|下午两三点之间给我打电话。
+        zh>ja|请给我一斤西红柿。|トマトを500グラムください。
+        ru>zh|С вас двенадцать евро пятьдесят центов.|一共十二欧元五十分。
+        ja>ko|息子は2歳半です。|아들은 두 살 반인데요.
+        en>fr|Checkout is at noon.|Il faut libérer la chambre à midi.
+        ar>de|هل يمكنني الدفع بالبطاقة؟|Ich würde gern mit Karte zahlen.
+        hi>en|क्या आप धीरे बोल सकते हैं?|Please speak more slowly.
+        ar>it|أعيش في ميلان منذ عامين.|Vivo a Milano da due anni.
         """
 
     static let wrong = """
@@ -89,5 +119,18 @@ enum AnswersHabits {
         en>ru|It costs three dollars.|Это стоит три евро.|numbers
         en>de|I train three times a month.|Ich trainiere dreimal die Woche.|numbers
         en>fr|I saw him last night.|Je l'ai vu avant-hier.|dates
+        en>ru|Take one tablet in the evening.|Принимайте три таблетки вечером.|numbers
+        en>ru|I have a son.|У меня три сына.|numbers
+        ru>de|Принимайте по три таблетки в день.|Nehmen Sie eine Tablette am Tag.|numbers
+        en>ja|Take one tablet twice a day.|1日2回、3錠飲んでください。|numbers
+        en>zh|Take one tablet twice a day.|每天两次，每次三片。|numbers
+        en>hi|Take one tablet twice a day.|दिन में दो बार तीन गोलियाँ लें।|numbers
+        en>ar|I'll be back in two weeks.|سأعود بعد شهرين.|numbers
+        en>ar|The film lasts two hours.|مدة الفيلم دقيقتين.|numbers
+        en>de|The room costs 85 euros a night.|Das Zimmer kostet 85 Euro pro Woche.|numbers
+        en>ru|We have a room on the second floor.|У нас комната на третьем этаже.|numbers
+        en>fr|Checkout is at noon.|Il faut libérer la chambre à minuit.|numbers
+        en>es|The shuttle leaves at midnight.|El autobús sale a mediodía.|numbers
+        zh>de|下午两三点之间给我打电话。|Rufen Sie mich zwischen 15 und 16 Uhr an.|numbers
         """
 }

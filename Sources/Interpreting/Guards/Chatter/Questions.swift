@@ -37,7 +37,10 @@ struct Questions {
     }
 
     /// A question for a yes or no may be a request; one for a thing, a place or a time is not.
-    var mayBeRequests: Bool { !haveInterrogative || areRequests || areWishes || areMarklessForYesOrNo }
+    var mayBeRequests: Bool {
+        !areForAThing || areRequests || areWishes
+            || areMarklessForYesOrNo
+    }
     var areRequests: Bool { spoken.says(anyOf: QuestionWords.please) }
     var areWishes: Bool { spoken.says(anyOf: QuestionWords.wishes) }
     var beginWithYesOrNo: Bool { QuestionWords.yesAndNo.contains { spoken.begins(with: $0) } }

@@ -132,7 +132,7 @@ extension NumberWords {
             """,
         loose:
             "meio=50 meia=50 metade=50 ambos=200 ambas=200 par=200 dobro=200 casal=200 decada=1000 seculo=10000 semestre=600",
-        suffixes: "e meio=50,e meia=50,e um quarto=25",
+        suffixes: "e meio=50,e meia=50,e um quarto=25,menos um quarto=-25,e três quartos=75",
         prefixes: "quinze para as=-25,um quarto para as=-25",
         months: """
             janeiro=1 fevereiro=2 marco=3 abril=4 maio=5 junho=6 julho=7 agosto=8 setembro=9 outubro=10 novembro=11
