@@ -50,10 +50,31 @@ public struct SpeechBlock: Sendable {
     /// Position of the first sample on the speech clock.
     public var start: Int
     public var lanes: [[Float]]
+    /// For each lane where in the block the recording itself is at full scale, in order; nil where its samples are those of the
+    /// lane and so tell it themselves.
+    public var clipping: [[ClippedFrame]]?
 
-    public init(start: Int, lanes: [[Float]]) {
+    public init(start: Int, lanes: [[Float]], clipping: [[ClippedFrame]]? = nil) {
         self.start = start
         self.lanes = lanes
+        self.clipping = clipping
+    }
+}
+
+/// How many of a recording's own samples reach full scale within 10 ms: of all channels that a lane is made of, at the rate of
+/// the recording.
+public struct ClippedFrame: Sendable, Hashable {
+    /// Samples of the speech clock in a frame.
+    public static let length = speechSampleRate / 100
+
+    /// Which 10 ms on the speech clock, from 0.
+    public var frame: Int
+    /// At least one.
+    public var samples: Int
+
+    public init(frame: Int, samples: Int) {
+        self.frame = frame
+        self.samples = samples
     }
 }
 

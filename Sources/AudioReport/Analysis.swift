@@ -36,7 +36,7 @@ public struct Analysis: Sendable {
         var lanes = (0..<source.laneCount).map { _ in LaneEars(segmentation, model, measuresLoudness: !isMix) }
         var position = 0
         while let block = try await source.next() {
-            for index in block.lanes.indices { lanes[index].hear(block.lanes[index]) }
+            for index in block.lanes.indices { lanes[index].hear(block.lanes[index], block.clipping?[index]) }
             position = block.start + (block.lanes.first?.count ?? 0)
         }
         let native = ears.finish()
@@ -67,7 +67,8 @@ private struct LaneEars {
         loudness = measuresLoudness ? LoudnessMeter(sampleRate: speechSampleRate, channels: 1, truePeaks: false) : nil
     }
 
-    mutating func hear(_ samples: [Float]) {
+    mutating func hear(_ samples: [Float], _ clipping: [ClippedFrame]?) {
+        if let clipping { segmenter.expectClipping(clipping) }
         meter.push(samples)
         sketch.push(samples)
         loudness?.push(samples)

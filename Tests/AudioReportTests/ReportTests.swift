@@ -90,6 +90,28 @@ struct ReportTests {
         #expect(abs(report.channels[1].peakDBFS - 20 * log10(0.11)) < 0.02)
     }
 
+    @Test(
+        "an utterance is told how much of it was clipped as recorded, whatever mixing and resampling made of it",
+        arguments: [ChannelPolicy.mix, .channel(1), .channel(2), .speakersByChannel], [44_100, 16_000, 8_000])
+    func clippedUtterance(policy: ChannelPolicy, rate: Int) async throws {
+        // On the left a second far too loud; on the right, later, one that is quiet.
+        let samples = (0..<rate * 6).flatMap { frame -> [Int16] in
+            let tone = sin(2 * Double.pi * 300 * Double(frame) / Double(rate)) * sin(Double(frame) / Double(rate) * 9)
+            let (left, right) = (frame / rate == 1 ? tone * 4 : 0, frame / rate == 4 ? tone * 0.2 : 0)
+            return [Int16(max(-1, min(1, left)) * 32_767), Int16(right * 32_767)]
+        }
+        let options = ReadingOptions(channels: policy)
+        let report = try await report(try await pipe(samples, rate: rate, channels: 2), options)
+        let clipped = report.channels[0].clippedSamples
+        #expect(clipped > rate / 4 && report.channels[1].clippedSamples == 0)
+        let counted = report.lanes.map { $0.utterances.map(\.clippedSamples).reduce(0, +) }
+        switch policy {
+        case .mix: #expect(counted == [clipped] && report.lanes[0].utterances.count == 2)
+        case .channel(let number): #expect(counted == [number == 1 ? clipped : 0])
+        case .speakersByChannel: #expect(counted == [clipped, 0])
+        }
+    }
+
     @Test("silence has levels and no loudness, and the text says so")
     func silence() async throws {
         let report = try await report(try await pipe([Int16](repeating: 0, count: 16_000), rate: 16_000, channels: 1))

@@ -12,7 +12,10 @@ struct DecodedChunk {
     /// ± 1. nil where they were something else.
     var bits: Int?
     /// The largest sample there can be; what reaches it was clipped.
-    var fullScale: Float = 32_767 / 32_768
+    var fullScale = DecodedChunk.usualFullScale
+
+    /// That of 16 bits; converters leave it a little below 1.
+    static let usualFullScale: Float = 32_767 / 32_768
 
     var frames: Int { channels > 0 ? samples.count / channels : 0 }
 }

@@ -135,7 +135,9 @@ final class SpeechReader: @unchecked Sendable {
             return nil
         }
         defer { delivered += count }
-        return SpeechBlock(start: delivered, lanes: waiting.indices.map { waiting[$0].take(count) })
+        return SpeechBlock(
+            start: delivered, lanes: waiting.indices.map { waiting[$0].take(count) },
+            clipping: lanes?.takeClipping(before: delivered + count))
     }
 
     static let noSamples = Problem(
@@ -218,21 +220,10 @@ final class SpeechReader: @unchecked Sendable {
     private func sane(_ chunk: DecodedChunk) -> DecodedChunk {
         let limit: Float = 1e6
         guard chunk.bits == nil else { return chunk }
-        guard !chunk.samples.withUnsafeBufferPointer({ Self.exceeds(limit, $0) }) else { return silenced(chunk, limit) }
-        return chunk
-    }
-
-    /// Whether a sample is larger than the limit or no number at all; eight at a time, because nearly none ever is.
-    private static func exceeds(_ limit: Float, _ samples: UnsafeBufferPointer<Float>) -> Bool {
-        let raw = UnsafeRawBufferPointer(samples)
-        var index = 0
-        while index + 8 <= samples.count {
-            let block = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
-            // Comparisons with what is not a number are false.
-            guard all((block .<= limit) .& (block .>= -limit)) else { return true }
-            index &+= 8
+        guard !chunk.samples.withUnsafeBufferPointer({ Magnitudes.exceed(limit, $0) }) else {
+            return silenced(chunk, limit)
         }
-        return samples[index...].contains { !($0.magnitude <= limit) }
+        return chunk
     }
 
     private func silenced(_ chunk: DecodedChunk, _ limit: Float) -> DecodedChunk {

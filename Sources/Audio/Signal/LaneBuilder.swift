@@ -13,6 +13,9 @@ struct LaneBuilder {
     private var resamplers: [Resampler] = []
     private var crosstalk: CrosstalkGate?
     private var twins: SameChannels?
+    private var clipping: ClippingTrack
+    /// Samples of each lane so far, of which the crosstalk gate may hold some back.
+    private var resampled = 0
 
     /// Whether a lane for each speaker carries the same as the other; nil where that cannot be said yet, or does not matter.
     var areSame: Bool? { twins?.areSame }
@@ -48,19 +51,26 @@ struct LaneBuilder {
             crosstalk = CrosstalkGate()
             twins = SameChannels()
         }
+        clipping = ClippingTrack(policy, lanes: laneCount)
     }
+
+    /// Where the recording is at full scale before a position on the speech clock, as ``ClippingTrack/take(before:)``.
+    mutating func takeClipping(before position: Int) -> [[ClippedFrame]]? { clipping.take(before: position) }
 
     mutating func push(_ chunk: DecodedChunk) throws(Problem) -> [[Float]] {
         var lanes = [[Float]](repeating: [], count: laneCount)
         if chunk.rate != rate || chunk.channels != channels {
             if rate != 0 { lanes = finishPart() }
             try begin(rate: chunk.rate, channels: chunk.channels)
+            clipping.begin(rate: chunk.rate, at: resampled + lanes[0].count)
         }
+        clipping.hear(chunk)
         let split = split(chunk.samples)
         for lane in lanes.indices {
             let samples = resamplers[lane].push(split[lane])
             if lanes[lane].isEmpty { lanes[lane] = samples } else { lanes[lane] += samples }
         }
+        resampled += lanes[0].count
         return cleaned(lanes)
     }
 

@@ -75,6 +75,7 @@ public struct Evidence: Sendable, Hashable, Codable {
     public var peakDBFS: Double
     /// Level of the voiced part above the noise floor, in decibels.
     public var snrDB: Double
+    /// The recording's own samples at full scale, of all its channels that are heard.
     public var clippedSamples: Int
     /// `silence`, `maximum-length`, `speaker-change` or `end-of-audio`; `line` for what is written.
     public var endedBy: String

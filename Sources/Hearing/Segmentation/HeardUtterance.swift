@@ -59,7 +59,7 @@ public struct SpeechEvidence: Sendable, Hashable, Codable {
     public var peakDBFS: Double
     /// Mean power of the voiced frames over that of the noise, 100–7200 Hz, in decibels.
     public var snrDB: Double
-    /// Samples at full scale in the whole range.
+    /// The recording's own samples at full scale in the whole range, of all its channels that are heard.
     public var clippedSamples: Int
     /// What the speech network gives, from 0 to 1, for the 32 ms that sound most like a voice; nil where none listened.
     public var speechProbability: Double?

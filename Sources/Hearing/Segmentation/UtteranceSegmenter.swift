@@ -12,7 +12,7 @@ public import Audio
 /// utterances come out, bit for bit. It keeps at most the longest utterance and a second or two, however long the stream is.
 public struct UtteranceSegmenter: Sendable {
     /// 10 ms.
-    static let samplesPerFrame = speechSampleRate / 100
+    static let samplesPerFrame = ClippedFrame.length
 
     /// Float audio is nominally within ±1. What is far outside is not sound, and must not grow beyond what Float can hold.
     private static let largestSample: Float = 16
@@ -40,6 +40,8 @@ public struct UtteranceSegmenter: Sendable {
     private var previousEnd = 0
     /// Frames from which on somebody else speaks, in order.
     private var changes: ArraySlice<Int> = []
+    /// Samples at full scale by their frame, where the recording's own were counted.
+    private var clipping: [Int: Int]?
     private var isFinished = false
     private var ready: [HeardUtterance] = []
 
@@ -100,6 +102,13 @@ public struct UtteranceSegmenter: Sendable {
         if changes.last.map({ $0 < frame }) ?? true { changes.append(frame) }
     }
 
+    /// Says where the recording is at full scale, before the samples of these frames are pushed: mixed or at another rate they
+    /// do not show it. Once told so, those pushed are not counted themselves.
+    public mutating func expectClipping(_ frames: [ClippedFrame]) {
+        clipping = clipping ?? [:]
+        for frame in frames { clipping?[frame.frame, default: 0] += frame.samples }
+    }
+
     /// Takes the next samples and gives the utterances that ended with them.
     public mutating func push(_ samples: [Float]) -> [HeardUtterance] {
         samples.withUnsafeBufferPointer { push($0) }
@@ -154,10 +163,12 @@ public struct UtteranceSegmenter: Sendable {
     private mutating func hearFrame() {
         let start = buffer.frames.end * UtteranceSegmenter.samplesPerFrame
         var filter = filter
+        let told = clipping.map { $0[buffer.frames.end] ?? 0 }
+        clipping?[buffer.frames.end] = nil
         let frame = buffer.samples.withElements(in: start..<position) { samples in
             let (bands, power) = filter.powers(of: samples)
             let peak = Extremes(of: samples).magnitude
-            let clipped = peak < LevelMeter.fullScale ? 0 : samples.count { abs($0) >= LevelMeter.fullScale }
+            let clipped = told ?? (peak < LevelMeter.fullScale ? 0 : samples.count { abs($0) >= LevelMeter.fullScale })
             return UtteranceBuffer.Frame(
                 bands: bands, power: power, peak: peak, clippedSamples: clipped, activity: .silent)
         }

@@ -110,6 +110,7 @@ final class HeardFeed: UtteranceFeed {
 
     private func take(_ block: SpeechBlock, _ state: inout State) {
         let count = block.lanes.first?.count ?? 0
+        for (lane, frames) in (block.clipping ?? []).enumerated() { state.segmenters[lane].expectClipping(frames) }
         if block.lanes.count == 1 {
             for heard in state.segmenters[0].push(block.lanes[0]) { append(heard, lane: 0, &state) }
         } else {

@@ -22,7 +22,7 @@ struct BegunTranslation: Sendable, Hashable {
         for spoken in [begun] + lastSentences {
             if let following = Self.following(spoken, in: second) { return joined(following) }
         }
-        return goesOn(second) ? joined(Self.withoutEnd(second[...])) : second
+        return goesOn(second) ? joined(second.drop { $0.isWhitespace || $0.isEnd }) : second
     }
 
     /// A sentence begins with a capital, also where the second answer went on with a comma: else it would be none of its own.
