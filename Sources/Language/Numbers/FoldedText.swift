@@ -39,6 +39,11 @@ struct FoldedText {
         offset + prefix.count <= scalars.count && scalars[offset..<offset + prefix.count].elementsEqual(prefix)
     }
 
+    /// The words of a list, each folded: what tables of words are written as.
+    static func words(_ list: some StringProtocol) -> [String] {
+        list.split(whereSeparator: \.isWhitespace).map { fold(String($0)) }
+    }
+
     /// A word folded the same way.
     static func fold(_ word: String) -> String {
         var result = ""

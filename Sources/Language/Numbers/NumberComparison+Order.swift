@@ -23,8 +23,7 @@ extension NumberComparison {
         return word.isEmpty || orWords.contains(FoldedText.fold(String(word)))
     }
 
-    private static let orWords = Set(
-        "or oder ou o или أو या 或 か - – ~ 〜 ～ 、 , ，".split(separator: " ").map { FoldedText.fold(String($0)) })
+    private static let orWords = Set(FoldedText.words("or oder ou o или أو या 或 か - – ~ 〜 ～ 、 , ，"))
 
     /// Two numbers that only a word for their relation stands between are the wrong way round in the translation: 85 over 135.
     mutating func checkOrder(_ source: String, _ left: NumberReader, _ translation: String, _ right: NumberReader) {
@@ -57,12 +56,10 @@ extension NumberReader {
     }
 
     private static let relations: [LanguageCode: Set<String>] = [
-        .en: words("over to"), .de: words("zu bis"), .fr: words("sur à"), .es: words("sobre a"), .it: words("su a"),
-        .pt: words("por a"), .ru: words("на до"), .zh: words("比 到 至"), .ja: words("対 から"), .ko: words("대 에서"),
-        .ar: words("على إلى"), .hi: words("बटा से"),
+        .en: Set(FoldedText.words("over to")), .de: Set(FoldedText.words("zu bis")),
+        .fr: Set(FoldedText.words("sur à")), .es: Set(FoldedText.words("sobre a")), .it: Set(FoldedText.words("su a")),
+        .pt: Set(FoldedText.words("por a")), .ru: Set(FoldedText.words("на до")), .zh: Set(FoldedText.words("比 到 至")),
+        .ja: Set(FoldedText.words("対 から")), .ko: Set(FoldedText.words("대 에서")),
+        .ar: Set(FoldedText.words("على إلى")), .hi: Set(FoldedText.words("बटा से")),
     ]
-
-    private static func words(_ list: String) -> Set<String> {
-        Set(list.split(separator: " ").map { FoldedText.fold(String($0)) })
-    }
 }

@@ -110,16 +110,8 @@ public struct NumberComparison: Sendable {
     /// The same length of time in other units, or the same years with and without their century.
     private static func isSaidOtherwise(_ left: NumberMention, _ right: NumberMention) -> Bool {
         if let first = left.unit, let second = right.unit {
-            if let one = first.seconds, let other = second.seconds, one != other {
-                return left.value.times(one) != nil && left.value.times(one) == right.value.times(other)
-            }
-            if let one = first.millimetres, let other = second.millimetres, one != other {
-                return left.value.times(one) != nil && left.value.times(one) == right.value.times(other)
-            }
-            if let one = first.milligrams, let other = second.milligrams, one != other {
-                return left.value.times(one) != nil && left.value.times(one) == right.value.times(other)
-            }
-            if let one = first.months, let other = second.months, one != other {
+            for size in [\MeasureUnit.seconds, \.millimetres, \.milligrams, \.months] {
+                guard let one = first[keyPath: size], let other = second[keyPath: size], one != other else { continue }
                 return left.value.times(one) != nil && left.value.times(one) == right.value.times(other)
             }
         }

@@ -312,7 +312,7 @@ extension NumberPass {
     /// التسعين يوم الأحد: ninety on Sunday, and no ninety days.
     private func isWeekdayName(_ at: Int) -> Bool {
         language == .ar && tokens[at].text == "يوم" && at + 1 < tokens.count
-            && Self.arabicDays.contains { tokens[at + 1].text.hasSuffix($0) }
+            && isArabicDay(at + 1)
     }
 
     /// "$5 an hour": a year in French alone.

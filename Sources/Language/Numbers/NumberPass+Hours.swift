@@ -33,20 +33,20 @@ extension NumberPass {
         .it: ["alle", "dalle", "le"], .es: ["las"], .pt: ["as", "das"],
     ]
 
-    private static func words(_ list: String) -> Set<String> {
-        Set(list.split(separator: " ").map { FoldedText.fold(String($0)) })
-    }
-
     /// What goes on behind an hour; behind any other number stands what it counts.
     private static let afterHour: [LanguageCode: Set<String>] = [
-        .it: words(
-            "e o di del della in da dal fino a al alla alle con per tranne ogni tutti tutte domani oggi stasera circa ma quando se presso nel nella dopo precise in"
-        ),
-        .es: words(
-            "y o de del en con para por a al hasta excepto salvo todos todas cada mañana hoy pero cuando si aproximadamente menos"
-        ),
-        .pt: words(
-            "e ou de do da em no na com para por a as até ao exceto menos todos todas cada amanhã hoje mas quando se"),
+        .it: Set(
+            FoldedText.words(
+                "e o di del della in da dal fino a al alla alle con per tranne ogni tutti tutte domani oggi stasera circa ma quando se presso nel nella dopo precise in"
+            )),
+        .es: Set(
+            FoldedText.words(
+                "y o de del en con para por a al hasta excepto salvo todos todas cada mañana hoy pero cuando si aproximadamente menos"
+            )),
+        .pt: Set(
+            FoldedText.words(
+                "e ou de do da em no na com para por a as até ao exceto menos todos todas cada amanhã hoje mas quando se"
+            )),
     ]
 
     /// Zwischen 14 und 15 Uhr, entre 14 et 15 heures, с 14 до 15 часов: an hour after noon before the one that it leads to.

@@ -123,7 +123,7 @@ extension NumberPass {
     /// Beginnings of the words of which one stands where a fever is told, and what may stand before the tenths.
     private static let fevers: [LanguageCode: (stems: [String], joiners: Set<String>)] = {
         func fever(_ stems: String, _ joiners: Set<String> = []) -> (stems: [String], joiners: Set<String>) {
-            (stems.split(separator: " ").map { FoldedText.fold(String($0)) }, joiners)
+            (FoldedText.words(stems), joiners)
         }
         return [
             .en: fever("fever temperature"), .de: fever("fieber temperatur"), .fr: fever("fièvre température"),

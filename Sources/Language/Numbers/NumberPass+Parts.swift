@@ -2,7 +2,7 @@
 extension NumberPass {
     static func phrases(_ value: Int, _ list: String) -> [(words: [String], value: Int)] {
         list.split(separator: ",").map { phrase in
-            (phrase.split(separator: " ").map { FoldedText.fold(String($0)) }, value)
+            (FoldedText.words(phrase), value)
         }
     }
 

@@ -71,11 +71,14 @@ extension NumberPass {
         }
         let next = token(from: end)
         guard language == .ar, phrase.unit == "day" || phrase.unit == "year", next < tokens.count else { return true }
-        return !Self.arabicDays.contains(where: { tokens[next].text.hasSuffix($0) })
+        return !isArabicDay(next)
             && tokens[next].text != FoldedText.fold("وأنتم")
     }
 
-    static let arabicDays = ["جمعة", "سبت", "أحد", "اثنين", "ثلاثاء", "أربعاء", "خميس"].map {
+    /// Whether the word at a token names a day of the week, with the article or without.
+    func isArabicDay(_ at: Int) -> Bool { Self.arabicDays.contains { tokens[at].text.hasSuffix($0) } }
+
+    private static let arabicDays = ["جمعة", "سبت", "أحد", "اثنين", "ثلاثاء", "أربعاء", "خميس"].map {
         FoldedText.fold($0)
     }
 
@@ -137,17 +140,15 @@ extension NumberPass {
         spent wait over under nearly almost with without as to have had has stay stayed at into
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    private static func words(_ list: String) -> Set<String> {
-        Set(list.split(separator: " ").map { FoldedText.fold(String($0)) })
-    }
-
     private static let noRateBefore: [LanguageCode: Set<String>] = [
-        .en: words("ago later earlier early late from or off trip old and pass ticket long tour to"),
-        .es: words("siguiente anterior de que pasado próximo próxima"),
-        .it: words("di che successivo seguente"), .pt: words("seguinte anterior de que"),
-        .de: words(
-            "der des danach davor zuvor darauf als nachdem bevor seiner ihrer meiner unserer dieser"),
-        .ru: words("рождения дня ночи свадьбы победы когда"),
+        .en: Set(FoldedText.words("ago later earlier early late from or off trip old and pass ticket long tour to")),
+        .es: Set(FoldedText.words("siguiente anterior de que pasado próximo próxima")),
+        .it: Set(FoldedText.words("di che successivo seguente")),
+        .pt: Set(FoldedText.words("seguinte anterior de que")),
+        .de: Set(
+            FoldedText.words(
+                "der des danach davor zuvor darauf als nachdem bevor seiner ihrer meiner unserer dieser")),
+        .ru: Set(FoldedText.words("рождения дня ночи свадьбы победы когда")),
     ]
 }
 

@@ -37,7 +37,7 @@ extension NumberPass {
     }
 
     private static let lessWords = [["menos"], ["moins"], ["meno"]]
-    private static let hindiFromZero = "शून्य से".split(separator: " ").map { FoldedText.fold(String($0)) }
+    private static let hindiFromZero = FoldedText.words("शून्य से")
 
     /// Menos, moins and meno are a minus at the beginning, before degrees and in "il fait moins dix"; elsewhere they are less.
     private func isLess(_ minus: Int, _ found: Found) -> Bool {
@@ -76,7 +76,7 @@ extension NumberPass {
     }
 
     private static func phrases(_ list: String) -> [[String]] {
-        list.split(separator: ",").map { phrase in phrase.split(separator: " ").map { FoldedText.fold(String($0)) } }
+        list.split(separator: ",").map { FoldedText.words($0) }
     }
 
     private static let behind: [LanguageCode: [[String]]] = [

@@ -52,20 +52,20 @@ struct NumberWords: Sendable {
     ) {
         for (word, value) in Self.pairs(values, " ") { roles[word] = .value(value) }
         for (word, value) in Self.pairs(ordinals, " ") { roles[word] = .ordinal(value) }
-        for word in Self.words(hundreds) { roles[word] = .hundred }
+        for word in FoldedText.words(hundreds) { roles[word] = .hundred }
         for (word, power) in Self.pairs(scales, " ") { roles[word] = .scale(power) }
-        for word in Self.words(dozens) { roles[word] = .dozen }
-        self.joiners = Set(Self.words(joiners))
-        self.unsure = Set(Self.words(unsure))
+        for word in FoldedText.words(dozens) { roles[word] = .dozen }
+        self.joiners = Set(FoldedText.words(joiners))
+        self.unsure = Set(FoldedText.words(unsure))
         self.loose = Dictionary(Self.pairs(loose, " ")) { first, _ in first }
         self.suffixes = Self.phrases(suffixes)
         self.prefixes = Self.phrases(prefixes)
         self.months = Dictionary(Self.pairs(months, " ")) { first, _ in first }
-        self.unsureMonths = Set(Self.words(unsureMonths))
-        self.morning = morning.split(separator: ",").map { Self.words($0) }
-        self.afternoon = afternoon.split(separator: ",").map { Self.words($0) }
-        self.minus = minus.split(separator: ",").map { Self.words($0) }
-        self.idioms = idioms.split(separator: ",").map { Self.words($0) }
+        self.unsureMonths = Set(FoldedText.words(unsureMonths))
+        self.morning = morning.split(separator: ",").map { FoldedText.words($0) }
+        self.afternoon = afternoon.split(separator: ",").map { FoldedText.words($0) }
+        self.minus = minus.split(separator: ",").map { FoldedText.words($0) }
+        self.idioms = idioms.split(separator: ",").map { FoldedText.words($0) }
     }
 
     /// Numbers may be written in one word, which `joiner` may hold together.
@@ -82,10 +82,6 @@ struct NumberWords: Sendable {
         return copy
     }
 
-    private static func words(_ text: some StringProtocol) -> [String] {
-        text.split(whereSeparator: \.isWhitespace).map { FoldedText.fold(String($0)) }
-    }
-
     private static func pairs(_ text: String, _ separator: Character) -> [(String, Int)] {
         text.split(whereSeparator: { $0 == separator || $0.isWhitespace }).compactMap { entry in
             let halves = entry.split(separator: "=")
@@ -98,7 +94,7 @@ struct NumberWords: Sendable {
         text.split(separator: ",").compactMap { entry in
             let halves = entry.split(separator: "=")
             guard halves.count == 2, let value = Int(halves[1]) else { return nil }
-            return (words(halves[0]), value)
+            return (FoldedText.words(halves[0]), value)
         }
         .sorted { $0.words.count > $1.words.count }
     }
