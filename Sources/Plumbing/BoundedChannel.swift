@@ -24,6 +24,15 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
             }
             return element
         }
+
+        /// The first element, and the sender whose own has taken the room.
+        mutating func takeFirst() -> (element: Element, sender: CheckedContinuation<Void, any Error>?)? {
+            guard let element = popFirst() else { return nil }
+            guard !senders.isEmpty else { return (element, nil) }
+            let sender = senders.removeFirst()
+            elements.append(sender.element)
+            return (element, sender.continuation)
+        }
     }
 
     /// What a sender found, acted on once the lock is free again.
@@ -58,6 +67,8 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     /// - Throws: `CancellationError` when the task is cancelled while it waits or when the channel has been finished.
     public func send(_ element: Element) async throws {
         try Task.checkCancellation()
+        // Mostly there is room, or somebody who waits: then nothing has to be set up for waiting.
+        if trySend(element) { return }
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -118,15 +129,14 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     /// - Throws: the error given to ``finish(throwing:)``, or `CancellationError`.
     public func next() async throws -> Element? {
         try Task.checkCancellation()
+        if let (element, sender) = state.withLock({ $0.takeFirst() }) {
+            sender?.resume()
+            return element
+        }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Element?, any Error>) in
                 let next: Receiving = state.withLock { state in
-                    if let element = state.popFirst() {
-                        guard !state.senders.isEmpty else { return .element(element, nil) }
-                        let sender = state.senders.removeFirst()
-                        state.elements.append(sender.element)
-                        return .element(element, sender.continuation)
-                    }
+                    if let (element, sender) = state.takeFirst() { return .element(element, sender) }
                     if let finished = state.finished { return .end(finished) }
                     if Task.isCancelled { return .cancelled }
                     precondition(state.receiver == nil, "a BoundedChannel has one receiver at a time")

@@ -5,9 +5,10 @@ internal import Glibc
 /// `Synchronization.Mutex` waits on a futex that ThreadSanitizer cannot see on Linux; this one it can.
 /// Never resume a continuation or call out to foreign code inside `withLock`.
 public final class Locked<Value>: @unchecked Sendable {
-    // Any thread may touch `value`, but only while it holds `mutex`.
-    private var value: Value
+    // First, so that its place does not depend on the size of the value.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    // Any thread may touch it, but only while it holds `mutex`. So no second access can begin, and none need be looked for.
+    @exclusivity(unchecked) @usableFromInline var value: Value
 
     public init(_ value: consuming sending Value) {
         self.value = value
@@ -22,11 +23,16 @@ public final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    public func withLock<Result, Failure: Error>(
+    // Inlined where it is used: every stage locks several times an utterance, and a generic function of another module would
+    // have to look up the types of its arguments each time.
+    @inlinable public func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        lock()
+        defer { unlock() }
         return try body(&value)
     }
+
+    @usableFromInline func lock() { pthread_mutex_lock(mutex) }
+    @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
 }

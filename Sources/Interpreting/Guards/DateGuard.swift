@@ -42,9 +42,10 @@ struct DateGuard: TranslationGuard {
 
     /// June 5th that has become 5月6日.
     private func reversedDay(_ answer: GuardedAnswer) -> GuardFinding? {
-        let translated = NumberReader(answer.pair.to).calendarDays(in: answer.translation)
+        let translated = NumberReader(answer.pair.to).calendarDays(
+            in: answer.translation, among: answer.translationNumbers)
         guard !translated.isEmpty else { return nil }
-        let said = NumberReader(answer.pair.from).calendarDays(in: answer.source)
+        let said = NumberReader(answer.pair.from).calendarDays(in: answer.source, among: answer.sourceNumbers)
         for day in translated where !said.contains(where: { $0.isSame(as: day) }) {
             guard let right = said.first(where: { $0.isReverse(of: day) }),
                 !translated.contains(where: { $0.isSame(as: right) })
@@ -66,10 +67,11 @@ struct DateGuard: TranslationGuard {
         var found: [Int: String] = [:]
         for (day, forms) in names.enumerated() {
             found[day] = forms.first { form in
-                text.ranges(of: form).contains { range in
-                    mayFollowLetters || range.lowerBound == text.startIndex
-                        || !text[text.index(before: range.lowerBound)].isLetter
-                }
+                text.hasBytes(of: form)
+                    && text.ranges(of: form).contains { range in
+                        mayFollowLetters || range.lowerBound == text.startIndex
+                            || !text[text.index(before: range.lowerBound)].isLetter
+                    }
             }
         }
         return found

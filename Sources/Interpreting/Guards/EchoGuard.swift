@@ -121,18 +121,22 @@ struct EchoGuard: TranslationGuard {
     /// The share of three-letter pieces two texts have in common.
     static func similarity(_ left: String, _ right: String) -> Double {
         let (one, other) = (pieces(left), pieces(right))
-        let total = one.values.reduce(0, +) + other.values.reduce(0, +)
-        guard total > 0 else { return left == right ? 1 : 0 }
-        let common = one.reduce(0) { $0 + min($1.value, other[$1.key] ?? 0) }
-        return 2 * Double(common) / Double(total)
+        guard !one.isEmpty || !other.isEmpty else { return left == right ? 1 : 0 }
+        var (common, place, against) = (0, 0, 0)
+        while place < one.count, against < other.count {
+            if one[place] == other[against] { common += 1 }
+            let (isBehind, isAhead) = (one[place] <= other[against], one[place] >= other[against])
+            place += isBehind ? 1 : 0
+            against += isAhead ? 1 : 0
+        }
+        return 2 * Double(common) / Double(one.count + other.count)
     }
 
-    private static func pieces(_ text: String) -> [String: Int] {
-        let characters = Array(text)
-        guard characters.count >= 3 else { return characters.isEmpty ? [:] : [text: 1] }
-        var counts: [String: Int] = [:]
-        for start in 0...(characters.count - 3) { counts[String(characters[start..<start + 3]), default: 0] += 1 }
-        return counts
+    /// Three scalars in one number each, in the order of the numbers; what is shorter is one piece.
+    private static func pieces(_ text: String) -> [UInt64] {
+        let scalars = text.unicodeScalars.map { UInt64($0.value) }
+        guard scalars.count >= 3 else { return scalars.isEmpty ? [] : [scalars.reduce(0) { $0 << 21 | $1 }] }
+        return (2..<scalars.count).map { scalars[$0 - 2] << 42 | scalars[$0 - 1] << 21 | scalars[$0] }.sorted()
     }
 
     private static func longestRun(_ source: [String], _ translation: [String]) -> [String] {

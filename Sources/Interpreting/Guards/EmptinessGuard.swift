@@ -15,10 +15,15 @@ struct EmptinessGuard: TranslationGuard {
 
     /// What programs write where there is nothing. In German `null` is a number.
     private static func isNothing(_ answer: GuardedAnswer) -> Bool {
+        // "n/a", with marks around it: of longer answers nothing has to be looked at.
+        guard answer.translation.utf8.count <= longestNothing else { return false }
         let word = answer.translation.lowercased().filter { $0.isLetter || $0 == "/" }
         return word != answer.source.lowercased().filter { $0.isLetter || $0 == "/" }
             && (word == "n/a" || word == "null" && answer.pair.to != .de)
     }
+
+    /// In bytes.
+    private static let longestNothing = 40
 
     private static func hasWords(_ text: String) -> Bool { text.contains { $0.isLetter || $0.isNumber } }
 }

@@ -11,7 +11,9 @@ struct LanguageGuard: TranslationGuard {
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         var answer = answer
         let plain = Addresses.removed(from: Self.withoutQuotations(answer.translation, of: answer.source))
-        if plain.contains(where: \.isLetter) { answer.translation = plain }
+        if plain.contains(where: \.isLetter) {
+            answer = GuardedAnswer(source: answer.source, translation: plain, pair: answer.pair)
+        }
         let letters = LetterCounts(answer.translation)
         guard letters.total > 0 else { return nil }
         if let reason = script(letters, answer) { return finding(reason.0, reason.1, answer) }
@@ -137,8 +139,10 @@ struct LanguageGuard: TranslationGuard {
     /// In words. What is longer is said in a text rather than spoken about, and is to be translated.
     private static let longestQuotation = 4
 
+    private static let stops: Marks = ".!?…\n"
+
     static func sentences(_ text: String) -> [String] {
-        text.split { ".!?…\n".contains($0) }.map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)
+        text.split { stops.contains($0) }.map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)
     }
 }
 

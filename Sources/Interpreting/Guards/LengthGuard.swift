@@ -31,6 +31,9 @@ struct LengthGuard: TranslationGuard {
 
     static func weight(_ text: String, _ language: LanguageCode) -> Double {
         text.unicodeScalars.reduce(0) { sum, scalar in
+            if let isLetter = scalar.isASCIILetter {
+                return sum + (isLetter ? 1 : (0x30...0x39).contains(scalar.value) ? weightOfDigits : 0)
+            }
             if scalar.properties.isAlphabetic { return sum + weight(scalar) }
             return scalar.properties.numericType != nil ? sum + weightOfDigits : sum
         }

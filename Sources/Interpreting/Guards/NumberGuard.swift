@@ -6,7 +6,8 @@ struct NumberGuard: TranslationGuard {
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         let comparison = NumberComparison(
-            source: answer.source, in: answer.pair.from, translation: answer.translation, in: answer.pair.to)
+            source: answer.source, in: answer.pair.from, saying: answer.sourceNumbers,
+            translation: answer.translation, in: answer.pair.to, saying: answer.translationNumbers)
         guard !comparison.agrees else { return nil }
         let times = halfDays(comparison)
         let missing = comparison.missing.filter { !times.map(\.source).contains($0) }.map { piece($0, answer.source) }

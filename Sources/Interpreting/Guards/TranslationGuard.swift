@@ -1,4 +1,5 @@
 public import Language
+internal import Plumbing
 public import Providers
 
 /// One question asked of a translation before it is believed.
@@ -14,16 +15,35 @@ public protocol TranslationGuard: Sendable {
 
 /// An answer and what it answers.
 public struct GuardedAnswer: Sendable {
-    public var source: String
-    public var translation: String
-    public var pair: LanguagePair
-    public var glossary: [GlossaryTerm]
+    public let source: String
+    public let translation: String
+    public let pair: LanguagePair
+    public let glossary: [GlossaryTerm]
+    private let readOfSource = ReadNumbers()
+    private let readOfTranslation = ReadNumbers()
 
     public init(source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = []) {
         self.source = source
         self.translation = translation
         self.pair = pair
         self.glossary = glossary
+    }
+
+    /// The numbers of the source. They are read once, however many guards ask.
+    var sourceNumbers: [NumberMention] { readOfSource.mentions(of: source, in: pair.from) }
+
+    /// The numbers of the translation, likewise.
+    var translationNumbers: [NumberMention] { readOfTranslation.mentions(of: translation, in: pair.to) }
+
+    private final class ReadNumbers: Sendable {
+        private let mentions = Locked<[NumberMention]?>(nil)
+
+        func mentions(of text: String, in language: LanguageCode) -> [NumberMention] {
+            if let known = mentions.withLock({ $0 }) { return known }
+            let read = NumberReader(language).mentions(in: text)
+            mentions.withLock { $0 = read }
+            return read
+        }
     }
 }
 

@@ -8,6 +8,10 @@ public enum Addresses {
 
     /// `anna@example.com`, `https://example.com/a`, `example.com`.
     private static func isAddress(_ word: Substring) -> Bool {
+        // Of most words not even a mark is in it, but for the full stop behind the last.
+        let marks = (UInt8(ascii: "@"), UInt8(ascii: "."), UInt8(ascii: "/"))
+        let hasMark = word.utf8.dropLast().contains { $0 == marks.0 || $0 == marks.1 || $0 == marks.2 }
+        guard hasMark else { return false }
         let word = word.trimmingPrefix { !$0.isLetter && !$0.isNumber }
         if word.contains("://") || word.hasPrefix("www.") { return true }
         if let at = word.firstIndex(of: "@"), at > word.startIndex { return word[at...].contains(".") }

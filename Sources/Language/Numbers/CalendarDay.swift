@@ -18,9 +18,10 @@ public struct CalendarDay: Sendable, Hashable {
 extension NumberReader {
     /// The days of the year a text names. Of days in digits alone only those are given whose order a language leaves no doubt
     /// about: 5/6 in English is none.
-    public func calendarDays(in text: String) -> [CalendarDay] {
-        let mentions = mentions(in: text)
-        return mentions.indices.flatMap { place in
+    ///
+    /// - Parameter mentions: the numbers of the text, as ``mentions(in:)`` gives them.
+    public func calendarDays(in text: String, among mentions: [NumberMention]) -> [CalendarDay] {
+        mentions.indices.flatMap { place in
             let named = named(mentions, place, text)
             return named.isEmpty ? [inDigits(mentions, place, text)].compactMap(\.self) : named
         }

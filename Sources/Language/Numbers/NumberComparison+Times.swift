@@ -44,7 +44,7 @@ extension NumberReader {
     fileprivate func midday(in text: String) -> (isNoon: Bool, mention: NumberMention)? {
         guard let names = Self.middays[language] else { return nil }
         func place(_ names: [String]) -> Range<String.Index>? {
-            names.lazy.compactMap { text.firstRange(of: $0) }.first
+            names.lazy.filter { text.hasBytes(of: $0) }.compactMap { text.firstRange(of: $0) }.first
         }
         let (noon, midnight) = (place(names.noon), place(names.midnight))
         guard (noon == nil) != (midnight == nil), let range = noon ?? midnight else { return nil }

@@ -28,9 +28,23 @@ public struct NumberComparison: Sendable {
     private var split: [(source: NumberMention, translation: NumberMention)] = []
 
     public init(source: String, in from: LanguageCode, translation target: String, in to: LanguageCode) {
+        self.init(
+            source: source, in: from, saying: NumberReader(from).mentions(in: source),
+            translation: target, in: to, saying: NumberReader(to).mentions(in: target))
+    }
+
+    /// The same where the numbers of the texts have been read before.
+    ///
+    /// - Parameters:
+    ///   - said: the numbers of the source, as ``NumberReader/mentions(in:)`` gives them.
+    ///   - translated: those of the translation.
+    public init(
+        source: String, in from: LanguageCode, saying said: [NumberMention],
+        translation target: String, in to: LanguageCode, saying translated: [NumberMention]
+    ) {
         let (left, right) = (NumberReader(from), NumberReader(to))
-        self.source = left.mentions(in: source)
-        translation = right.mentions(in: target)
+        self.source = said
+        translation = translated
         isUsed = Array(repeating: false, count: translation.count)
         isAnswered = Array(repeating: false, count: self.source.count)
         // Of 20 % off 打八折 says 80, which it names elsewhere, too: then the price that is left.
@@ -273,7 +287,8 @@ public struct NumberComparison: Sendable {
     }
 
     private mutating func checkUnits(_ text: String, _ reader: NumberReader, _ target: String, _ other: NumberReader) {
-        let named = other.units(in: target)
+        // Which units the other text names at all is asked for few numbers.
+        lazy var named = other.units(in: target)
         for pair in split {
             guard let one = pair.source.unit, let another = pair.translation.unit, one.dimension == .currency,
                 another.dimension == .currency, !one.agrees(with: another), one.codes != ["cent"],

@@ -2,9 +2,24 @@
 struct UnitWords: Sendable {
     /// Whole words, and for scripts without spaces their beginnings.
     private let whole: [String: MeasureUnit]
-    /// Beginnings of inflected words of four letters or more, longest first.
-    private let stems: [(stem: [Unicode.Scalar], unit: MeasureUnit)]
+    /// Beginnings of inflected words of four letters or more by their first letter, longest first.
+    private let stems: [Unicode.Scalar: [(stem: [Unicode.Scalar], unit: MeasureUnit)]]
+    /// The first two letters of all of these, and what may follow the letters of one, as the stroke of `km/h`: nearly every word
+    /// of a text is looked for here, and nearly none begins like a unit.
+    private let beginnings: Set<Beginning>
+    private let joints: Set<Unicode.Scalar>
     private let longest: Int
+
+    private struct Beginning: Hashable {
+        let first: Unicode.Scalar
+        /// Nil where no letter follows.
+        let second: Unicode.Scalar?
+
+        init(_ first: Unicode.Scalar, _ second: Unicode.Scalar?) {
+            self.first = first
+            self.second = second.flatMap { LetterKind($0) == .letter ? $0 : nil }
+        }
+    }
 
     static let shared = UnitWords()
 
@@ -73,16 +88,18 @@ struct UnitWords: Sendable {
             }
             return nil
         case .letter:
-            var end = offset + 1
-            while let next = text[end], LetterKind(next) == .letter { end += 1 }
+            guard beginnings.contains(Beginning(first, text[offset + 1])) else { return nil }
+            let end = text.wordEnd(offset)
             // "km/h", "m²".
-            for extra in [2, 1] where end + extra <= text.count {
+            let isJoined = text[end].map(joints.contains) ?? false
+            for extra in [2, 1] where isJoined && end + extra <= text.count {
                 if let unit = whole[text.text(offset..<end + extra)] { return (unit, end + extra) }
             }
             let word = text.text(offset..<end)
             if let unit = whole[word] { return (unit, end) }
             let scalars = text.scalars[offset..<end]
-            for (stem, unit) in stems where stem.count <= scalars.count && scalars.count <= stem.count + 4 {
+            for (stem, unit) in stems[first] ?? [] where stem.count <= scalars.count && scalars.count <= stem.count + 4
+            {
                 if scalars.starts(with: stem) { return (unit, end) }
             }
             return nil
@@ -134,7 +151,16 @@ struct UnitWords: Sendable {
             }
         }
         self.whole = whole
-        self.stems = stems.sorted { $0.0.count > $1.0.count }
+        self.stems = Dictionary(grouping: stems.filter { !$0.0.isEmpty }.sorted { $0.0.count > $1.0.count }) { $0.0[0] }
+            .mapValues { $0.map { (stem: $0.0, unit: $0.1) } }
+        var beginnings: Set<Beginning> = []
+        var joints: Set<Unicode.Scalar> = []
+        for word in whole.keys.map({ Array($0.unicodeScalars) }) + stems.map(\.0) {
+            guard let first = word.first, LetterKind(first) == .letter else { continue }
+            beginnings.insert(Beginning(first, word.dropFirst().first))
+            if let joint = word.first(where: { LetterKind($0) != .letter }) { joints.insert(joint) }
+        }
+        (self.beginnings, self.joints) = (beginnings, joints)
         longest = whole.keys.map(\.unicodeScalars.count).max() ?? 1
     }
 }
@@ -150,6 +176,7 @@ private struct Power {
         guard let first = text[offset] else { return nil }
         switch LetterKind(first) {
         case .letter:
+            guard beginningsBefore.contains(first) else { return nil }
             let end = text.wordEnd(offset)
             guard let sign = sign(of: text.text(offset..<end), wordsBefore) else { return nil }
             return Power(sign: sign, end: text.afterBlanks(text[end] == "." ? end + 1 : end))
@@ -183,6 +210,8 @@ private struct Power {
     private static let wordsBefore: [String: Unicode.Scalar] = [
         "square": "²", "sq": "²", "кв": "²", "वर्ग": "²", "cubic": "³", "cu": "³", "куб": "³", "घन": "³",
     ]
+    /// Their first letters, and that of квадратных and кубических.
+    private static let beginningsBefore = Set(wordsBefore.keys.compactMap(\.unicodeScalars.first) + ["к"])
     private static let wordsBehind: [String: Unicode.Scalar] = [
         "cuadrado": "²", "cuadrados": "²", "carre": "²", "carres": "²", "quadrato": "²", "quadrati": "²",
         "quadro": "²", "quadri": "²", "quadrado": "²", "quadrados": "²", "مربع": "²", "مربعا": "²", "مربعة": "²",

@@ -151,9 +151,10 @@ private struct Texts {
     private var presentation: Sign? {
         guard !source.hasColon, translation.hasColon || opening != nil
         else { return nil }
+        let beginning = String(translation.text.prefix(60))
         return Sign(
             "the answer presents something",
-            ChatterPhrases.presentations.first { Spoken.says($0, in: String(translation.text.prefix(60))) })
+            ChatterPhrases.presentations.first { Spoken.says($0, in: beginning) })
     }
 
     private var opening: Sign? {

@@ -70,7 +70,7 @@ struct Questions {
 
     /// Whether a text that has no marks, as some recognizers write, can be nothing but a question for a person, place, time or the like.
     var areMarkless: Bool {
-        guard !text.contains(where: { ".!?…。！？؟।".contains($0) }) else { return false }
+        guard !text.contains(where: { Self.ends.contains($0) }) else { return false }
         switch language {
         case .en: return isEnglishQuestion
         case .ja: return spoken.text.hasSuffix("か") && haveInterrogative
@@ -82,6 +82,8 @@ struct Questions {
         default: return QuestionWords.beginnings[language, default: []].contains { spoken.begins(with: $0) }
         }
     }
+
+    private static let ends: Marks = ".!?…。！？؟।"
 
     /// Where is, how much does, what are: an asking word, and a verb before anybody is named.
     private var isEnglishQuestion: Bool {
@@ -108,16 +110,19 @@ struct Questions {
         var length: Int
     }
 
+    private static let questionMarks: Marks = "?？؟"
+    private static let fullStops: Marks = ".。!！।…"
+
     private static func endings(_ text: String) -> [Ending] {
         var (endings, length) = ([Ending](), 0)
         for character in text {
             if character.isASCII, !"?.!".utf8.contains(character.asciiValue ?? 0) {
                 if character.isLetter || character.isNumber { length += 1 }
-            } else if "?？؟".contains(character) {
+            } else if questionMarks.contains(character) {
                 if length > 0 { endings.append(Ending(isQuestion: true, length: length)) }
                 if length == 0, let last = endings.indices.last { endings[last].isQuestion = true }
                 length = 0
-            } else if ".。!！।…".contains(character) {
+            } else if fullStops.contains(character) {
                 if length > 1 { endings.append(Ending(isQuestion: false, length: length)) }
                 length = 0
             } else if character.isLetter || character.isNumber {

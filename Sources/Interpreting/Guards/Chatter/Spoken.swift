@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Language
 
 /// A text as phrases are looked for in it, in lower case, and how much of it there is.
 struct Spoken {
@@ -8,7 +8,7 @@ struct Spoken {
 
     init(_ text: String) {
         self.text = Self.folded(text)
-        sentences = self.text.split { ".!?…。！？؟।\n".contains($0) }.map(String.init).filter {
+        sentences = self.text.split { Self.stops.contains($0) }.map(String.init).filter {
             $0.contains { $0.isLetter || $0.isNumber }
         }
     }
@@ -17,7 +17,7 @@ struct Spoken {
     var parts: Int {
         sentences.reduce(0) { sum, sentence in
             sum
-                + Self.withoutClocks(sentence).split { ",，、،;；:：—–".contains($0) }.count {
+                + Self.withoutClocks(sentence).split { Self.pauses.contains($0) }.count {
                     $0.contains { $0.isLetter || $0.isNumber }
                 }
         }
@@ -25,16 +25,25 @@ struct Spoken {
 
     /// Without what may stand before the first letter, and with one kind of apostrophe.
     static func folded(_ text: String) -> String {
-        text.lowercased().replacing("’", with: "'").replacing("‘", with: "'").trimmingPrefix {
-            $0.isWhitespace || "\"“«„*¡¿「".contains($0)
-        }.description
+        var folded = text.lowercased()
+        for apostrophe in ["’", "‘"] where folded.hasBytes(of: apostrophe) {
+            folded = folded.replacing(apostrophe, with: "'")
+        }
+        return folded.trimmingPrefix { $0.isWhitespace || openings.contains($0) }.description
     }
 
+    private static let stops: Marks = ".!?…。！？؟।\n"
+    private static let pauses: Marks = ",，、،;；:：—–"
+    private static let openings: Marks = "\"“«„*¡¿「"
+
     /// Whether it has a colon that is not a clock's.
-    var hasColon: Bool { Self.withoutClocks(text).contains { ":：".contains($0) } }
+    var hasColon: Bool { Self.hasColon(text) && Self.hasColon(Self.withoutClocks(text)) }
+
+    private static func hasColon(_ text: String) -> Bool { text.hasBytes(of: ":") || text.hasBytes(of: "：") }
 
     /// The text without the colons between digits.
     private static func withoutClocks(_ text: String) -> String {
+        guard hasColon(text) else { return text }
         let characters = Array(text)
         return String(
             characters.indices.compactMap { place in
@@ -87,25 +96,4 @@ struct Spoken {
 extension Unicode.Scalar {
     /// Of a script that leaves no blanks between words, or hangs endings on them.
     var isEastAsian: Bool { value >= 0x3000 }
-}
-
-extension String {
-    /// Whether the bytes of a piece stand in this text.
-    func hasBytes(of piece: String) -> Bool {
-        var (text, piece) = (self, piece)
-        return piece.withUTF8 { wanted in
-            text.withUTF8 { bytes in
-                guard let start = bytes.baseAddress, let phrase = wanted.baseAddress else { return wanted.isEmpty }
-                var place = 0
-                while place + wanted.count <= bytes.count {
-                    let left = bytes.count - wanted.count + 1 - place
-                    guard let found = memchr(start + place, Int32(phrase[0]), left) else { return false }
-                    place = UnsafeRawPointer(found) - UnsafeRawPointer(start)
-                    if memcmp(start + place, phrase, wanted.count) == 0 { return true }
-                    place += 1
-                }
-                return false
-            }
-        }
-    }
 }

@@ -1,0 +1,26 @@
+/// A few characters that are looked for all through a text.
+///
+/// Nearly every character of a text is none of them, which its first scalar tells; only what may be one is compared as characters
+/// are, whole and by what they mean.
+///
+///     let stops: Marks = ".!?…"
+///     text.split { stops.contains($0) }
+package struct Marks: ExpressibleByStringLiteral, Sendable {
+    private let marks: String
+    /// Of ASCII a bit each.
+    private let ascii: UInt128
+    private let others: [Unicode.Scalar]
+
+    package init(stringLiteral marks: String) {
+        self.marks = marks
+        let beginnings = marks.compactMap(\.unicodeScalars.first)
+        ascii = beginnings.filter(\.isASCII).reduce(0) { $0 | 1 << UInt128($1.value) }
+        others = beginnings.filter { !$0.isASCII }
+    }
+
+    package func contains(_ character: Character) -> Bool {
+        guard let first = character.unicodeScalars.first else { return false }
+        let mayBeOne = first.isASCII ? ascii >> UInt128(first.value) & 1 == 1 : others.contains(first)
+        return mayBeOne && marks.contains(character)
+    }
+}
