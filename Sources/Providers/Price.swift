@@ -87,8 +87,18 @@ public struct Price: Sendable, Hashable, Codable {
         return (cost(of: counted), isKnown)
     }
 
-    /// Why it can be no price, in a clause for people; nil where it can.
-    public var fault: String? {
+    /// Why it can be no price of a stage, in a clause for people; nil where it can. What is charged for by what a stage never
+    /// uses would pass as free.
+    public func fault(of stage: Stage) -> String? {
+        switch stage {
+        case .recognition where millionCharacters != nil: "has million-characters, and nothing is written there"
+        case .translation where audioMinute != nil: "has audio-minute, and nothing is heard there"
+        default: fault
+        }
+    }
+
+    /// Why it can be no price of anything.
+    private var fault: String? {
         let amounts = [audioMinute, millionCharacters, millionInputTokens, millionCachedTokens, millionOutputTokens]
             .compactMap { $0 }
         if amounts.isEmpty { return "names no amount" }

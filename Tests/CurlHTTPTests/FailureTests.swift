@@ -25,7 +25,7 @@ struct FailureTests {
         let failure = await failure { _ = try await client.send(ClientRequest(.get, url)) }
         #expect(failure?.kind == .connection)
         #expect(failure?.mayHaveBeenProcessed == false)
-        #expect(failure?.message == "nobody accepts connections at 127.0.0.1")
+        #expect(failure?.message == "nobody accepts connections at 127.0.0.1:1")
     }
 
     @Test("the name is not known")

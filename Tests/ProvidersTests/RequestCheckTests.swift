@@ -97,6 +97,13 @@ struct RequestCheckTests {
         }
         try check(.en, .es, voice: "anna").check(Speaking())
         try check(.en, .es, voice: "nova").check(Speaking())
+        // Which languages a voice of its own speaks, the provider alone knows.
+        try check(.en, .de, voice: "nova").check(Speaking())
+        let unnamed = try check(.en, .de)
+        #expect(
+            sentence { () throws(Problem) in try unnamed.check(Speaking()) }
+                == "--tts: open is configured with no voice for German; name one with --voice ('verbio providers voices "
+                + "open' lists them), or name another synthesizer")
         let other = try check(.en, .es, voice: "ben")
         #expect(sentence { () throws(Problem) in try other.check(Speaking()) }.contains("speaks English, not Spanish"))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ProviderAdapters
 import Testing
 
 /// What `verbio providers` tells of those there are.
@@ -42,6 +43,14 @@ struct ProviderListTests {
         let ended = try await product.start(["providers"] + options, environment: environment).end()
         #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
         return ended.output
+    }
+
+    @Test("has the built-in declarations to copy from, with what each setting means")
+    func declarations() async throws {
+        let output = try await list(["declarations"])
+        #expect(output == ProviderCatalog.builtInText + "\n")
+        #expect(output.contains("concurrency           calls at once"))
+        #expect(try ProviderCatalog(yaml: output, at: "copy").providers == ProviderCatalog.builtIn().providers)
     }
 
     @Test("says of each what it can, and what a minute costs, whether its key is there or not")

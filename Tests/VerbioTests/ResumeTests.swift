@@ -25,7 +25,7 @@ struct ResumeTests {
         // A key that is refused ends the run.
         #expect(first.output.contains("interrupted") && first.errors.contains("takes the key"), "\(first.output)")
         // What was said is shown all the same, and marked.
-        #expect(first.errors.contains("untranslated: translation"))
+        #expect(first.errors.contains("untranslated: sim:") && first.errors.contains(" (translation): "))
         #expect(first.output.contains("untranslated"), "the coverage tells of it")
         let captions = product.folder.appending(path: "out/welcome.es.srt")
         #expect(try String(contentsOf: captions, encoding: .utf8).contains("\n[en] "))

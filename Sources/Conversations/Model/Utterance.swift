@@ -155,4 +155,7 @@ public struct StageFailure: Sendable, Hashable, Codable {
         self.failure = failure
         self.message = message
     }
+
+    /// Who failed, at what and how: `ollama (translation): nobody accepts connections at 127.0.0.1:11434`.
+    public var sentence: String { "\(provider) (\(stage.rawValue)): \(message)" }
 }

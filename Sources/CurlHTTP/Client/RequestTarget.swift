@@ -4,6 +4,8 @@ internal import CCurl
 struct RequestTarget: Sendable, Hashable {
     let url: String
     let host: String
+    /// The host as people look for it: with its port, where the URL names one.
+    let place: String
     /// Scheme, host and port: what a connection belongs to.
     let origin: String
 
@@ -29,6 +31,7 @@ struct RequestTarget: Sendable, Hashable {
         let port = Self.part(CURLUPART_PORT, of: parts, flags: UInt32(CURLU_DEFAULT_PORT)) ?? ""
         self.url = url
         self.host = host
+        place = Self.part(CURLUPART_PORT, of: parts).map { "\(host):\($0)" } ?? host
         origin = "\(scheme)://\(host.lowercased()):\(port)"
     }
 

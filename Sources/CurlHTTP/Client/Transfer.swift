@@ -62,7 +62,8 @@ final class Transfer {
             return .failed(refusal)
         }
         let ending = TransferEnding(
-            code: code, host: exchange.target.host, verification: easy.long(CURLINFO_SSL_VERIFYRESULT),
+            code: code, host: exchange.target.host, place: exchange.target.place,
+            verification: easy.long(CURLINFO_SSL_VERIFYRESULT),
             errorText: easy.lastErrorText, hasRefusedAddress: hasRefusedAddress, requestWasSent: requestWasSent,
             headHasBegun: head.hasBegun, hasFinalHead: hasFinalHead)
         return .failed(ending.failure)

@@ -4,6 +4,8 @@ internal import CCurl
 struct TransferEnding {
     var code: CURLcode
     var host: String
+    /// The host with its port.
+    var place: String
     /// OpenSSL's verdict on the chain of certificates; 0 where that was fine.
     var verification: Int
     /// curl's own text; only ever searched, as it may quote the answer.
@@ -29,7 +31,7 @@ struct TransferEnding {
         case CURLE_COULDNT_RESOLVE_PROXY: return HTTPFailure(.nameResolution, "the proxy's name is not known")
         case CURLE_COULDNT_CONNECT:
             return HTTPFailure(
-                .connection, "nobody accepts connections at \(isOfProxy ? "the proxy for \(host)" : host)")
+                .connection, "nobody accepts connections at \(isOfProxy ? "the proxy for \(host)" : place)")
         case CURLE_PROXY: return HTTPFailure(.connection, "the proxy did not connect to \(host)")
         case CURLE_PEER_FAILED_VERIFICATION: return HTTPFailure(.certificate, certificateFault)
         case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE:
@@ -51,7 +53,7 @@ struct TransferEnding {
             // curl's own limit on one header line, 100 KB in 7.88.
             return HTTPFailure(.tooLarge, "a header field of the answer is too long")
         case CURLE_OPERATION_TIMEDOUT:
-            return HTTPFailure(.timeout, "\(host) did not accept the connection in time", deadline: .connect)
+            return HTTPFailure(.timeout, "\(place) did not accept the connection in time", deadline: .connect)
         case CURLE_PARTIAL_FILE: return truncated
         case CURLE_RECV_ERROR where errorText.contains("chunked-encoding"):
             return HTTPFailure(.malformed, "the answer's chunks are broken")

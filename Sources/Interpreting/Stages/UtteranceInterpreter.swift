@@ -337,7 +337,7 @@ extension UtteranceInterpreter {
         let reason: String? =
             switch outcome {
             case .dropped(let reason): reason
-            case .failed(let failure): "\(failure.stage.rawValue): \(failure.message)"
+            case .failed(let failure): failure.sentence
             case .pending, .spoken, .textOnly: nil
             }
         return Event(

@@ -1,3 +1,5 @@
+internal import Audio
+internal import Language
 public import Plumbing
 internal import Providers
 internal import Yams
@@ -11,6 +13,13 @@ public struct ProviderCatalog: Sendable {
     /// - Throws: ``Problem`` where that file is broken.
     public static func builtIn() throws(Problem) -> ProviderCatalog {
         try ProviderCatalog(yaml: Assets.providers, at: "config/providers.yaml")
+    }
+
+    /// `config/providers.yaml`, the head of which says what each setting means; without the last line feed.
+    public static var builtInText: String {
+        var text = Assets.providers
+        while text.last?.isNewline == true { text.removeLast() }
+        return text
     }
 
     /// Reads a file of declarations.
@@ -46,7 +55,7 @@ public struct ProviderCatalog: Sendable {
             } catch let error as DecodingError {
                 throw Problem(
                     .usage, "providers.value", "\(name): \(Self.sentence(error))", at: path,
-                    cure: "the file's head tells what each entry takes; compare it with config/providers.yaml")
+                    cure: Self.usualCure)
             } catch {
                 throw Problem(.usage, "providers.value", "\(name) cannot be read", at: path)
             }
@@ -72,7 +81,8 @@ public struct ProviderCatalog: Sendable {
     /// The settings that are on or off.
     private static let switches: Set = ["normalize", "streams", "free", "key-optional"]
 
-    private static let usualCure = "compare it with config/providers.yaml"
+    private static let usualCure =
+        "'verbio providers declarations' prints entries to compare it with, and what each setting means"
 
     /// Adds the providers of another catalog; those of the same name are replaced.
     public func adding(_ other: ProviderCatalog) -> ProviderCatalog {
@@ -112,20 +122,47 @@ public struct ProviderCatalog: Sendable {
     /// comes.
     private static func refuseFaults(of name: String, _ provider: ProviderDeclaration, at path: String) throws(Problem)
     {
+        if let key = provider.key, !isVariable(key) {
+            // Most likely it is the key itself, so it is not shown.
+            throw Problem(
+                .usage, "providers.value", "\(name).key is no name of an environment variable", at: path,
+                cure: "write the name there, as in 'key: OPENAI_API_KEY', and set that variable to the key")
+        }
+        for (model, sunset) in (provider.otherSunsets ?? [:]).sorted(by: { $0.key < $1.key }) {
+            try refuseNoDay(sunset.date, "\(name).sunsets.\(model).date", at: path)
+        }
         for stage in Stage.allCases {
             let declaration = provider.stage(stage)
             if let declaration { try refuseOptions(of: declaration, "\(name).\(stage.shortName)", at: path) }
-            if let fault = declaration?.price?.fault {
+            if let fault = declaration?.price?.fault(of: stage) {
                 throw Problem(
                     .usage, "providers.value", "\(name).\(stage.shortName).price \(fault)", at: path,
                     cure: "leave the price out where it is not known; what charges nothing has 'free: true'")
             }
-            if let day = declaration?.sunset?.date, !Sunset.isDay(day) {
+            if let day = declaration?.price?.asOf {
+                try refuseNoDay(day, "\(name).\(stage.shortName).price.as-of", at: path)
+            }
+            if let day = declaration?.sunset?.date {
+                try refuseNoDay(day, "\(name).\(stage.shortName).sunset.date", at: path)
+            }
+            for (setting, limit) in (declaration?.limits ?? [:]).sorted(by: { $0.key < $1.key }) where !(limit > 0) {
                 throw Problem(
-                    .usage, "providers.value", "\(name).\(stage.shortName).sunset.date is no day: \(day)", at: path,
-                    cure: "write it as 2027-02-26")
+                    .usage, "providers.value", "\(name).\(stage.shortName).\(setting) is not above zero", at: path,
+                    cure: "leave it out where there is no limit")
             }
         }
+    }
+
+    private static func refuseNoDay(_ day: String, _ place: String, at path: String) throws(Problem) {
+        guard !Sunset.isDay(day) else { return }
+        throw Problem(
+            .usage, "providers.value", "\(place) is no day: \(day)", at: path, cure: "write it as 2027-02-26")
+    }
+
+    /// Whether an environment variable may be called so. Keys that are nothing but letters and digits are longer than the
+    /// names of variables are without an underscore.
+    private static func isVariable(_ name: String) -> Bool {
+        name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil && (name.contains("_") || name.count < 20)
     }
 
     /// Refuses options that the stage's wire does not take, and values it could not read.
@@ -148,6 +185,19 @@ public struct ProviderCatalog: Sendable {
         }
     }
 
+    /// What may stand at a place, where that can be said in a few words.
+    private static func known(_ path: [String]) -> String {
+        let names: [String] =
+            switch path.last {
+            case "wire" where path.first == "stt": RecognitionWire.allCases.map(\.rawValue)
+            case "wire" where path.first == "mt": TranslationWire.allCases.map(\.rawValue)
+            case "wire" where path.first == "tts": SynthesisWire.allCases.map(\.rawValue)
+            case "upload": SpeechEncoding.allCases.map(\.rawValue)
+            default: path.contains("languages") ? LanguageCode.allCases.map(\.rawValue) : []
+            }
+        return names.isEmpty ? "" : "; it may be \(names.joined(separator: ", "))"
+    }
+
     private static func sentence(_ error: DecodingError) -> String {
         func place(_ context: DecodingError.Context) -> String {
             context.codingPath.map(\.stringValue).joined(separator: ".")
@@ -157,7 +207,8 @@ public struct ProviderCatalog: Sendable {
             "\((context.codingPath + [key]).map(\.stringValue).joined(separator: ".")) is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "\(place(context)) has a value of the wrong kind"
-        case .dataCorrupted(let context): "\(place(context)) has a value that is not known"
+        case .dataCorrupted(let context):
+            "\(place(context)) has a value that is not known" + known(context.codingPath.map(\.stringValue))
         @unknown default: "a value cannot be read"
         }
     }
@@ -176,9 +227,12 @@ public struct ProviderDeclaration: Sendable, Hashable, Codable {
     public var recognition: RecognitionDeclaration?
     public var translation: TranslationDeclaration?
     public var synthesis: SynthesisDeclaration?
+    /// When models of it are shut down that may be named besides those that are declared.
+    public var otherSunsets: [String: Sunset]?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case url, key, headers, free
+        case otherSunsets = "sunsets"
         case keyOptional = "key-optional"
         case recognition = "stt"
         case translation = "mt"

@@ -68,9 +68,10 @@ public struct ProviderSetup: Sendable {
         let wanted = model ?? own.model
         let others = catalog.providers.sorted { $0.key < $1.key }.map(\.value).filter { $0.key == provider.key }
         let known = [own] + (provider.key == nil ? [] : others.compactMap { $0.stage(stage) })
-        return known.lazy.filter { $0.model == wanted }.compactMap(\.sunset).first.map {
-            ModelSunset(model: wanted, sunset: $0)
-        }
+        let declared = known.lazy.filter { $0.model == wanted }.compactMap(\.sunset).first
+        let listed = ([provider] + (provider.key == nil ? [] : others)).lazy.compactMap { $0.otherSunsets?[wanted] }
+            .first
+        return (declared ?? listed).map { ModelSunset(model: wanted, sunset: $0) }
     }
 
     // MARK: Parts
@@ -161,7 +162,7 @@ public struct ProviderSetup: Sendable {
             } else if requiresKeys {
                 throw Problem(
                     .provider, "provider.variable", "\(owner) needs the environment variable \(name)",
-                    cure: "set it; config/providers.yaml says what it is for")
+                    cure: "set it; 'verbio providers declarations' says what it is for")
             }
             rest = rest[rest.index(after: end)...]
         }

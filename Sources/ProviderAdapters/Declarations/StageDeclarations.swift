@@ -11,17 +11,35 @@ protocol StageDeclaration {
     var options: [String: String]? { get set }
     var price: Price? { get set }
     var sunset: Sunset? { get set }
+    /// Its limits that are declared, by their settings.
+    var limits: [String: Double] { get }
 }
 
 extension RecognitionDeclaration: StageDeclaration {
+    var limits: [String: Double] {
+        [
+            "concurrency": concurrency.map(Double.init), "maximum-bytes": maximumBytes.map(Double.init),
+            "maximum-seconds": maximumSeconds,
+        ].compactMapValues(\.self)
+    }
+
     var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
 }
 
 extension TranslationDeclaration: StageDeclaration {
+    var limits: [String: Double] {
+        ["concurrency": concurrency, "maximum-characters": maximumCharacters].compactMapValues { $0.map(Double.init) }
+    }
+
     var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
 }
 
 extension SynthesisDeclaration: StageDeclaration {
+    var limits: [String: Double] {
+        ["concurrency": concurrency, "maximum-characters": maximumCharacters, "sample-rate": sampleRate]
+            .compactMapValues { $0.map(Double.init) }
+    }
+
     var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
 }
 

@@ -19,10 +19,13 @@ public struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConver
     /// The header's value: `Bearer KEY`, `Token KEY`, or the key alone for an empty scheme.
     func credential(_ scheme: String) -> String { scheme.isEmpty ? value : "\(scheme) \(value)" }
 
-    /// The text with the key replaced, should a provider have repeated it, in whatever case: there are those that write
-    /// headers in capitals.
+    /// The text with the key replaced, should a provider have repeated it, as it is or as a URL has it, in whatever case: there
+    /// are those that write headers in capitals.
     func redacted(from text: String) -> String {
-        value.count < 4 ? text : text.replacing(Regex<Substring>(verbatim: value).ignoresCase(), with: description)
+        guard value.count >= 4 else { return text }
+        return Set([value, percentEncoded(value)]).reduce(text) {
+            $0.replacing(Regex<Substring>(verbatim: $1).ignoresCase(), with: description)
+        }
     }
 
     func hasSuffix(_ suffix: String) -> Bool { value.hasSuffix(suffix) }

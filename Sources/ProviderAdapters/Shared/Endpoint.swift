@@ -57,10 +57,14 @@ public struct Endpoint: Sendable, CustomReflectable {
         return url + parts[0] + "?" + (rest + own).joined(separator: "&")
     }
 
-    /// The text without the key, and without the headers' values, among which may be secrets, should the provider have
-    /// repeated them.
+    /// The text without the key, and without the values of headers and of the URL's query, among which may be secrets, should
+    /// the provider have repeated them. Which version of an interface is asked for is none.
     func redacted(_ text: String) -> String {
-        let values = headers.flatMap { [$0.value, $0.value.split(separator: " ").last.map(String.init) ?? ""] }
+        let fields = query.split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
+        let asked = fields.filter { $0.count == 2 && $0[0] != "api-version" }.map { String($0[1]) }
+        let values =
+            headers.flatMap { [$0.value, $0.value.split(separator: " ").last.map(String.init) ?? ""] }
+            + asked.flatMap { [$0, percentDecoded($0)] }
         return ([key].compactMap { $0 } + values.map(APIKey.init)).reduce(text) { $1.redacted(from: $0) }
     }
 

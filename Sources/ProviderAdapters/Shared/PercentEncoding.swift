@@ -31,3 +31,20 @@ func percentEncoded(_ text: String) -> String {
     }
     return String(decoding: bytes, as: UTF8.self)
 }
+
+/// The text that was encoded so; what is no `%XX` stays.
+func percentDecoded(_ text: String) -> String {
+    var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
+    while let byte = rest.popFirst() {
+        let digits = rest.prefix(2)
+        if byte == UInt8(ascii: "%"), digits.count == 2,
+            let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        {
+            bytes.append(value)
+            rest.removeFirst(2)
+        } else {
+            bytes.append(byte)
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}

@@ -55,10 +55,19 @@ public struct RequestCheck: Sendable {
     public func check(_ synthesizer: any SpeechSynthesizer) throws(Problem) {
         let name = synthesizer.descriptor.name
         let known = synthesizer.capabilities.languages
-        for pair in pairs where !known.contains(pair.to) {
+        // What languages a voice of a provider's own speaks, nobody but the provider knows.
+        let takesAny = synthesizer.capabilities.hasOtherVoices
+        for pair in pairs where !known.contains(pair.to) && !(takesAny && voice != nil) {
+            guard takesAny else {
+                throw Problem(
+                    .usage, "synthesizer.language", "\(name) does not speak \(pair.to.englishName)", at: "--tts",
+                    cure: "it speaks \(Self.list(known)); choose one of these languages, or name another synthesizer")
+            }
             throw Problem(
-                .usage, "synthesizer.language", "\(name) does not speak \(pair.to.englishName)", at: "--tts",
-                cure: "it speaks \(Self.list(known)); choose one of these languages, or name another synthesizer")
+                .usage, "synthesizer.language", "\(name) is configured with no voice for \(pair.to.englishName)",
+                at: "--tts",
+                cure:
+                    "name one with --voice ('verbio providers voices \(name)' lists them), or name another synthesizer")
         }
         // A synthesizer that lists no voices is the only one to know them.
         let voices = synthesizer.capabilities.voices

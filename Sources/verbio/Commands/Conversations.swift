@@ -111,9 +111,7 @@ struct Conversations: AsyncParsableCommand {
             case .pending: lines.append("\(lines.isEmpty ? at : margin) not finished yet")
             case .dropped(let reason): lines.append("\(lines.isEmpty ? at : margin) dropped: \(reason)")
             case .failed(let failure):
-                lines.append(
-                    "\(lines.isEmpty ? at : margin) \(record.outcome.name): \(failure.stage.rawValue): "
-                        + failure.message)
+                lines.append("\(lines.isEmpty ? at : margin) \(record.outcome.name): \(failure.sentence)")
             }
             return lines
         }

@@ -33,7 +33,7 @@ import Testing
         ),
         (
             "a: {url: x, mt: {wire: telepathy, model: m}}", "providers.value",
-            "list.yaml: a: mt.wire has a value that is not known; "
+            "list.yaml: a: mt.wire has a value that is not known; it may be openai-chat, openai-responses, "
         ),
         ("a: {key: K}", "providers.value", "list.yaml: a: url is missing; "),
         ("a: {url: x, tts: {wire: google, model: m}}", "providers.value", "list.yaml: a: tts.voices is missing; "),
@@ -105,6 +105,39 @@ import Testing
             "list.yaml: a.mt.options.structured is 'no'; openai-chat takes true or false"
         ),
         ("a: {url: x, stt: yes}", "providers.value", "list.yaml: a.stt has no settings; "),
+        // Whoever writes the key itself there must not find it on the screen.
+        (
+            "a: {url: x, key: sk-proj-abc}", "providers.value",
+            "list.yaml: a.key is no name of an environment variable; write the name there, "
+        ),
+        (
+            "a: {url: x, key: b5f82fb0123456789abcdef0}", "providers.value",
+            "list.yaml: a.key is no name of an environment variable; write the name there, "
+        ),
+        (
+            "a: {url: x, sunsets: {old: {date: soon}}}", "providers.value",
+            "list.yaml: a.sunsets.old.date is no day: soon; "
+        ),
+        (
+            "a: {url: x, mt: {wire: google, model: m, price: {audio-minute: 1, as-of: 2026-01-01}}}",
+            "providers.value", "list.yaml: a.mt.price has audio-minute, and nothing is heard there; "
+        ),
+        (
+            "a: {url: x, stt: {wire: google, model: m, price: {million-characters: 3, as-of: 2026-01-01}}}",
+            "providers.value", "list.yaml: a.stt.price has million-characters, and nothing is written there; "
+        ),
+        (
+            "a: {url: x, mt: {wire: google, model: m, price: {million-characters: 3, as-of: yesterday}}}",
+            "providers.value", "list.yaml: a.mt.price.as-of is no day: yesterday; "
+        ),
+        (
+            "a: {url: x, mt: {wire: google, model: m, concurrency: 0}}", "providers.value",
+            "list.yaml: a.mt.concurrency is not above zero; "
+        ),
+        (
+            "a: {url: x, stt: {wire: google, model: m, maximum-seconds: -3}}", "providers.value",
+            "list.yaml: a.stt.maximum-seconds is not above zero; "
+        ),
     ])
     func mistakes(_ yaml: String, _ code: String, _ sentence: String) throws {
         let problem = #expect(throws: Problem.self) { try ProviderCatalog(yaml: yaml, at: "list.yaml") }
@@ -112,6 +145,7 @@ import Testing
         #expect(problem?.code == code)
         #expect(problem?.description.hasPrefix(sentence) == true, "\(problem?.description ?? "")")
         #expect(problem?.cure != nil)
+        #expect(problem?.description.contains("abc") == false, "a key is shown")
         #expect(problem?.description.contains("\n") == false)
     }
 

@@ -43,6 +43,29 @@ import VerbioTesting
         #expect(setup.stages(of: "nobody").isEmpty)
     }
 
+    /// Models that no entry declares and people name all the same.
+    @Test func otherModelsThatEnd() throws {
+        let setup = try setup(
+            """
+            a: {url: x, key: K, sunsets: {old: {date: 2026-01-01, successor: new}}, mt: {wire: deepl, model: m}}
+            b: {url: x, key: K, mt: {wire: deepl, model: m}, stt: {wire: openai-transcriptions, model: old}}
+            c: {url: x, key: L, mt: {wire: deepl, model: m}}
+            d: {url: x, sunsets: {old: {date: 2026-01-01}}, mt: {wire: deepl, model: m}}
+            """)
+        for name in ["a/old", "b/old"] {
+            #expect(setup.sunset(of: name, .translation)?.sunset.successor == "new", "\(name)")
+        }
+        #expect(setup.sunset(of: "b", .recognition)?.sunset.date == "2026-01-01")
+        #expect(setup.sunset(of: "d/old", .translation)?.sunset.successor == nil)
+        for name in ["a", "a/new", "c/old"] { #expect(setup.sunset(of: name, .translation) == nil, "\(name)") }
+        let builtIn = try self.setup()
+        for name in ["openai/gpt-3.5-turbo", "openai/gpt-4o", "anthropic/claude-sonnet-4-5"] {
+            #expect(builtIn.sunset(of: name, .translation)?.sunset.successor != nil, "\(name)")
+        }
+        #expect(builtIn.sunset(of: "openai/gpt-4o-transcribe", .recognition)?.sunset.successor == "gpt-transcribe")
+        #expect(builtIn.sunset(of: "openai/tts-1", .synthesis)?.sunset.date == "2027-01-06")
+    }
+
     /// Each built-in entry makes all it declares, once keys and places are set.
     @Test func everyEntryMakesItsAdapters() throws {
         var environment = ["AZURE_SPEECH_REGION": "westeurope", "ELEVENLABS_VOICE": "v"]
@@ -219,7 +242,7 @@ import VerbioTesting
         #expect(
             problem?.description
                 == "azure-speech needs the environment variable AZURE_SPEECH_REGION; "
-                + "set it; config/providers.yaml says what it is for")
+                + "set it; 'verbio providers declarations' says what it is for")
     }
 
     /// ElevenLabs takes its ready-made voices away, so none is built in.

@@ -41,6 +41,39 @@ import VerbioTesting
         expectNothing(of: AdapterCase.key, in: outcome.error as Any)
     }
 
+    /// What stands behind the question mark of a URL may be a secret as well, and servers repeat where they were asked, decoded or
+    /// not. Which version was asked for is none, and is needed to understand the answer.
+    @Test func queries() async throws {
+        let secret = "query-\(AdapterCase.key)"
+        let adapter = try #require(AdapterCases.all.first)
+        for repeated in [
+            "no+\(secret)", "/v1?key=no%2B\(secret)&api-version=2025-01-01", "NO%2b\(secret.uppercased())",
+        ] {
+            let answer = #"{"error":{"message":"not at TEXT of 2025-01-01"}}"#.replacing("TEXT", with: repeated)
+            let outcome = try await withStandIn(.json(403, answer)) { server in
+                let endpoint = adapter.endpoint(at: "\(server.url)?api-version=2025-01-01&key=no%2B\(secret)")
+                return await adapter.make(endpoint).call()
+            }
+            expectNothing(of: secret, in: outcome.error as Any)
+            #expect("\(outcome.error as Any)".contains("2025-01-01"))
+        }
+    }
+
+    /// A key with signs in it comes back as URLs have them.
+    @Test func encodedKeys() async throws {
+        let (key, encoded) = ("sk+/123456789=", "sk%2b%2F123456789%3D")
+        let adapter = try #require(AdapterCases.all.first)
+        let outcome = try await withStandIn(
+            .json(403, #"{"error":{"message":"not with TEXT"}}"#.replacing("TEXT", with: encoded))
+        ) {
+            server in
+            var endpoint = adapter.endpoint(at: server.url)
+            endpoint.key = APIKey(key)
+            return await adapter.make(endpoint).call()
+        }
+        expectNothing(of: encoded, in: outcome.error as Any)
+    }
+
     @Test(arguments: AdapterCases.all)
     func adaptersAndEndpoints(_ adapter: AdapterCase) {
         var endpoint = adapter.endpoint(at: "http://127.0.0.1:1")

@@ -1,0 +1,15 @@
+import ArgumentParser
+import ProviderAdapters
+
+extension Providers {
+    struct Declarations: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the declarations that come with Verbio, and what each setting means.",
+            discussion: """
+                A file of your own, ~/.config/verbio/providers.yaml, adds to them and replaces entries of the same name: copy \
+                what you want to change.
+                """)
+
+        func run() async throws { try Console().out(ProviderCatalog.builtInText) }
+    }
+}
