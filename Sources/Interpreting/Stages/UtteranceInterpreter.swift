@@ -229,10 +229,25 @@ struct UtteranceInterpreter: Sendable {
         of chain: ProviderChain<Provider>, _ stage: Stage, unless mark: DeliveryMark? = nil,
         _ call: @escaping @Sendable (Provider, _ place: Int, HedgedCall) async throws -> Answer
     ) async throws -> Answer {
-        guard let delay = configuration.hedgeAfter[stage], chain.links.count > 1 else {
-            return try await chain.firstAnswer(unless: mark) { try await call($0, $1, .alone) }
+        let failures = Locked<[ProviderError]>([])
+        let noted: @Sendable (Provider, Int, HedgedCall) async throws -> Answer = { provider, place, hedge in
+            do {
+                return try await call(provider, place, hedge)
+            } catch let error as ProviderError {
+                failures.withLock { $0.append(error) }
+                throw error
+            }
         }
-        return try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark, call)
+        let answer =
+            if let delay = configuration.hedgeAfter[stage], chain.links.count > 1 {
+                try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark, noted)
+            } else {
+                try await chain.firstAnswer(unless: mark) { try await noted($0, $1, .alone) }
+            }
+        for error in failures.withLock({ $0 }) {
+            CallWatch.current?.note(.replaced(stage, provider: error.provider, error.failure))
+        }
+        return answer
     }
 
     func call(_ utterance: Utterance) -> CallContext {
