@@ -291,7 +291,7 @@ public struct Interpreter: Sendable {
 
 extension Conversation {
     /// Whether the audio is all there, so that nobody waits for the next word of it.
-    fileprivate var isOfFile: Bool {
+    var isOfFile: Bool {
         switch origin {
         case .file: true
         case .stream: false

@@ -41,7 +41,7 @@ public struct VerbioServer: Sendable {
     ///   - onReady: called once with the port that is listened on.
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, where the port cannot be had.
     public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
-        let translations = Translations(configuration: configuration, service: service, time: time)
+        let translations = Translations(configuration: configuration, service: service, logger: logger, time: time)
         let routes = Routes(configuration: configuration, service: service, translations: translations, time: time)
         // Hummingbird announces the address itself; whoever runs the server does that in their own words.
         var quiet = logger

@@ -15,6 +15,8 @@ private struct Limited: Translator {
     var limit: AnnouncedLimit?
     /// What the first calls end with.
     var refusals: [ProviderError] = []
+    /// How long an answer takes.
+    var pause = Duration.zero
     private let begun = Locked<[Duration]>([])
 
     init(_ base: any Translator, time: TimeSource, name: String = "limited") {
@@ -35,6 +37,7 @@ private struct Limited: Translator {
         }
         if let limit { CallReport.current?.limited(limit) }
         if refusals.indices.contains(number - 1) { throw refusals[number - 1] }
+        try await time.sleep(pause)
         return try await base.translate(request, piece: piece)
     }
 }
@@ -50,10 +53,11 @@ struct PacingTests {
             time: clock.source, name: name)
     }
 
-    private func run(_ translators: [any Translator], patience: Duration? = nil) async throws -> (
-        finished: Event.ConversationFinished, records: [UtteranceRecord]
-    ) {
-        let rehearsal = Rehearsal(time: clock.source)
+    private func run(
+        _ translators: [any Translator], patience: Duration? = nil, isLive: Bool = false, inFlight: Int = 8
+    ) async throws -> (finished: Event.ConversationFinished, records: [UtteranceRecord]) {
+        var rehearsal = Rehearsal(time: clock.source)
+        if isLive { rehearsal.origin = .stream }
         var providers = try rehearsal.providers()
         providers.translators = ProviderChain(translators, time: clock.source)
         let conversation = try rehearsal.conversation(providers)
@@ -61,6 +65,7 @@ struct PacingTests {
         var configuration = InterpreterConfiguration()
         configuration.concurrency[.translation] = 1
         configuration.outagePatience = patience
+        configuration.utterancesInFlight = inFlight
         let interpreter = Interpreter(
             providers: providers, store: store, configuration: configuration, time: clock.source)
         let finished = try await clock.run {
@@ -121,6 +126,44 @@ struct PacingTests {
         #expect(limited.calls.count == 1)
         #expect(standIn.calls.count == 6)
         #expect(clock.now < .seconds(60), "nobody waited for it")
+    }
+
+    @Test("where somebody listens a stand-in answers at once, and the first one is left alone")
+    func liveGoesOn() async throws {
+        var limited = try translator()
+        limited.refusals = [refusal(after: .seconds(25))]
+        let standIn = try translator("stand-in")
+        let (finished, _) = try await run([limited, standIn], isLive: true)
+        #expect(finished.state == .complete)
+        #expect(clock.now < .seconds(2), "nobody waited for it")
+        #expect(limited.calls.count == 1 && standIn.calls.count == 6)
+    }
+
+    @Test("the first one is asked again when its time is over, and not before")
+    func comesBack() async throws {
+        var limited = try translator()
+        limited.refusals = [refusal(after: .seconds(25))]
+        var standIn = try translator("stand-in")
+        standIn.pause = .seconds(10)
+        let (finished, _) = try await run([limited, standIn], isLive: true, inFlight: 1)
+        #expect(finished.state == .complete)
+        #expect(standIn.calls.count == 3 && limited.calls.count == 4)
+        #expect(limited.calls.dropFirst().allSatisfy { $0 >= .seconds(25) }, "\(limited.calls)")
+    }
+
+    @Test("what is soon over is waited for, and so is the only one, and by a recording")
+    func waitedFor() async throws {
+        for (wait, isLive, hasStandIn) in [
+            (Duration.seconds(2), true, true), (.seconds(25), true, false), (.seconds(25), false, true),
+        ] {
+            let test = PacingTests()
+            var limited = try test.translator()
+            limited.refusals = [test.refusal(after: wait)]
+            let standIn = try test.translator("stand-in")
+            let (finished, _) = try await test.run(hasStandIn ? [limited, standIn] : [limited], isLive: isLive)
+            #expect(finished.state == .complete)
+            #expect(limited.calls.count == 7 && standIn.calls.isEmpty, "\(wait) \(isLive)")
+        }
     }
 
     @Test("a recording waits as long as through an outage for the only one it has, and for the last one")

@@ -1,5 +1,28 @@
+import Plumbing
+import Providers
+import SimulatedProviders
 import Testing
 import VerbioServer
+import VerbioTesting
+
+/// A translator that fails as it is told, or answers.
+private struct Failing: Translator {
+    let base: any Translator
+    /// How it fails, and its model: another one each time, as finished work would be taken for a call.
+    let state: Locked<(failure: ProviderError.Failure?, model: Int)>
+    var descriptor: ProviderDescriptor {
+        ProviderDescriptor(name: "failing", model: "\(state.withLock { $0.model })")
+    }
+    var capabilities: TranslatorCapabilities { base.capabilities }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        if let failure = state.withLock({ $0.failure }) {
+            throw ProviderError(
+                failure, stage: .translation, provider: "failing", "\(request.text) is not to be logged")
+        }
+        return try await base.translate(request, piece: piece)
+    }
+}
 
 @Suite("What the server says of itself", .timeLimit(.minutes(10)))
 struct MetricsTests {
@@ -28,6 +51,7 @@ struct MetricsTests {
             #expect(before == ["verbio_translations_running": 0, "verbio_voiced_seconds_total": 0])
             let answer = try await server.send(
                 "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+            #expect(!server.log.all.contains { $0.hasPrefix("a provider fails") })
             let document = try JSON.object(answer.body)
             let count = Double(document.utterances.count)
             let after = try await series(server)
@@ -36,7 +60,8 @@ struct MetricsTests {
             #expect(after["verbio_translations_running"] == 0)
             #expect(try #require(after["verbio_voiced_seconds_total"]) > 0)
             for stage in ["recognition", "translation", "synthesis"] {
-                #expect(after["verbio_calls_total{stage=\"\(stage)\"}"] == count)
+                let calls = "verbio_calls_total{stage=\"\(stage)\",provider=\"sim:instant\"}"
+                #expect(after[calls] == count)
                 let answers = after.filter { $0.key.hasPrefix("verbio_answers_total{stage=\"\(stage)\"") }
                 #expect(answers.values.reduce(0, +) == count)
                 #expect(answers.keys.allSatisfy { $0.contains("by=\"local\"") })
@@ -51,7 +76,50 @@ struct MetricsTests {
         }
     }
 
-    @Test("A correction counts what it does and no call twice; what is refused is counted as that")
+    @Test("Who fails is told, with the class of the failure, also where another provider answers; the log has it once")
+    func failures() async throws {
+        let state = Locked<(failure: ProviderError.Failure?, model: Int)>((nil, 0))
+        let service = SampleService(
+            hooks: .init(translator: Failing(base: try SimulatedProviders.translator("sim:instant"), state: state)))
+        let time = ManualTime()
+        try await withServer(service, time: time.source) { server in
+            func translate(_ failure: ProviderError.Failure?) async throws {
+                state.withLock { $0 = (failure, $0.model + 1) }
+                let answer = try await server.send(
+                    "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                #expect(answer.status == 200)
+            }
+            func warnings() -> [String] { server.log.all.filter { $0.hasPrefix("a provider fails") } }
+            let line = "a provider fails, another one answers failure="
+            let tail = " provider=failing stage=translation"
+            try await translate(.unavailable)
+            #expect(warnings() == [line + "unavailable" + tail])
+            try await translate(.unavailable)
+            let calls = "verbio_calls_total{stage=\"translation\",provider="
+            let failed = "verbio_failures_total{stage=\"translation\",provider=\"failing\",class="
+            var numbers = try await series(server)
+            let count = try #require(numbers[failed + "\"unavailable\"}"])
+            #expect(count > 0 && numbers[calls + "\"failing\"}"] == count)
+            #expect(try #require(numbers[calls + "\"sim:instant\"}"]) > 0)
+            #expect(numbers.keys.count { $0.hasPrefix("verbio_failures_total") } == 1)
+            #expect(warnings().count == 1, "it is the same still")
+            // It fails in another way.
+            try await translate(.rejected)
+            #expect(warnings() == [line + "unavailable" + tail, line + "rejected" + tail])
+            numbers = try await series(server)
+            #expect(numbers[failed + "\"rejected\"}"] ?? 0 > 0)
+            // It comes and goes: once a minute is enough.
+            try await translate(nil)
+            try await translate(.rejected)
+            #expect(warnings().count == 2)
+            try await translate(nil)
+            time.advance(by: .seconds(61))
+            try await translate(.rejected)
+            #expect(warnings().count == 3)
+        }
+    }
+
+    @Test("A correction counts what it does; what is refused is counted as that")
     func corrections() async throws {
         try await withServer { server in
             let answer = try await server.send(
@@ -67,8 +135,8 @@ struct MetricsTests {
             // The service's corrections have no voice.
             #expect(after["verbio_utterances_total{outcome=\"text-only\"}"] == Double(again))
             #expect(after["verbio_translations_total{state=\"complete\"}"] == 2)
-            let calls = "verbio_calls_total{stage=\"translation\"}"
-            #expect(after[calls] == before[calls])
+            let calls = "verbio_calls_total{stage=\"translation\",provider=\"sim:instant\"}"
+            #expect(try #require(after[calls]) > (try #require(before[calls])))
 
             let refused = try await server.send("POST", "/api/translate?from=en&to=es", body: Array("no audio".utf8))
             #expect(refused.status >= 400)

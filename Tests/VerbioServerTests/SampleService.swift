@@ -28,6 +28,8 @@ final class SampleService: TranslationService {
         var closing: @Sendable () async throws -> Void = {}
         /// Around what is delivered.
         var delivering: @Sendable (RunControl) async throws -> Void = { _ in }
+        /// Wanted before the simulated one.
+        var translator: (any Translator)?
     }
 
     init(store: any ConversationStore = InMemoryStore(), hooks: Hooks = Hooks()) {
@@ -64,10 +66,13 @@ final class SampleService: TranslationService {
         _ request: TranslateRequest, _ audio: BytePipe, _ control: RunControl, _ deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
         try await hooks.opening()
-        let providers = ProviderSet(
+        var providers = ProviderSet(
             recognizer: try SimulatedProviders.recognizer("sim:instant"),
             translator: try SimulatedProviders.translator("sim:instant"),
             synthesizer: request.isSpoken ? try SimulatedProviders.synthesizer("sim:instant") : nil)
+        if let translator = hooks.translator {
+            providers.translators = ProviderChain([translator] + providers.translators.providers, time: .patient)
+        }
         let source = try await openSpeechSource(
             .bytes(audio, name: "request body"),
             options: ReadingOptions(channels: request.channels, raw: request.raw, ffmpegPath: ""))

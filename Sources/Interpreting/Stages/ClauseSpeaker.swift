@@ -116,7 +116,8 @@ struct ClauseSpeaker: Sendable {
     private func next(_ clause: Clause, _ place: Int) async throws -> UtteranceInterpreter.StoredSpeech {
         try await synthesizers.answer(by: place) { _ in
             try await interpreter.speech(
-                of: .init(clause: clause, language: language), by: synthesizers.links[place], place, .alone, line, work)
+                of: .init(clause: clause, language: language, isPinned: true), by: synthesizers.links[place], place,
+                .alone, line, work)
         }
     }
 

@@ -110,6 +110,7 @@ final class StageJournal: Sendable {
             guard journal.remaining > .zero else { throw outOfTime(provider) }
             spent = reserved
             hedge.begin()
+            CallWatch.current?.note(.began(stage, provider: provider.name))
             let connection = Locked<ConnectionTiming?>(nil)
             let report = CallReport { [pace] in
                 pace.note($0)
@@ -143,8 +144,10 @@ final class StageJournal: Sendable {
             let reached = connection.withLock { $0 }
             state.withLock { ($0.spent, $0.connection) = (total, reached) }
             conclude(kept, timing(provider, total, reached))
+            CallWatch.current?.note(.answered(stage, provider: provider.name))
             return answer
         } catch let error as ProviderError {
+            CallWatch.current?.note(.failed(stage, provider: provider.name, error.failure))
             if !error.failure.mayHaveBeenCharged { spent = .zero }
             if error.failure == .throttled {
                 pace.refused(for: error.retryAfter)

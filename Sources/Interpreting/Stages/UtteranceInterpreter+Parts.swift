@@ -19,14 +19,14 @@ extension UtteranceInterpreter {
     ) async throws -> RecognizerAnswer {
         let link = providers.recognizers.links[place]
         let timings = Locked<[StageTiming]>([])
-        var retry = retry(.recognition, place)
+        var retry = retry(.recognition, place, isPinned: aside != nil)
         if recognizer.capabilities.isDeterministic || aside != nil { retry.unusableAttempts = 1 }
         let parted = PartedRecognizer(recognizer) { [retry] part in
             let journal = journal(
                 .recognition, place, link.pace, hedge, work,
                 .recognition(
                     audioHash: ContentHash.of(samples: PCM16.quantized(part.audio)), language: part.language,
-                    candidates: part.candidates, provider: recognizer.descriptor),
+                    candidates: part.candidates, provider: recognizer.descriptor), isPinned: aside != nil,
                 part: { timing in timings.withLock { $0.append(timing) } })
             return RecordedRecognizer(
                 base: recognizer, journal: journal, limit: limit(.recognition), time: time,

@@ -133,8 +133,9 @@ extension UtteranceInterpreter {
             .recognition, question.place, link.pace, hedge, work,
             .recognition(
                 audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
-                prompt: request.prompt, provider: recognizer.descriptor), earlier: earlier, part: aside)
-        var retry = retry(.recognition, question.place)
+                prompt: request.prompt, provider: recognizer.descriptor), isPinned: aside != nil, earlier: earlier,
+            part: aside)
+        var retry = retry(.recognition, question.place, isPinned: aside != nil)
         // It would say the same again; and in a language that was not spoken there may well be nothing to be said.
         if recognizer.capabilities.isDeterministic || aside != nil { retry.unusableAttempts = 1 }
         let recognition = try await RecordedRecognizer(

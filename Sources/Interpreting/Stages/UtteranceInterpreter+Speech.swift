@@ -18,6 +18,8 @@ extension UtteranceInterpreter {
         var language: LanguageCode
         /// Whether it is all of the utterance's translation.
         var isWhole = false
+        /// Whether it is said in the voice of what was heard before, and by nobody else.
+        var isPinned = false
     }
 
     func line(_ work: Work) -> SpokenLine {
@@ -66,7 +68,10 @@ extension UtteranceInterpreter {
             }
         }
         if synthesizer.capabilities.isTooLong(request.text) {
-            let speech = try await spokenInParts(request, isWhole: task.isWhole, by: link, place, hedge, work) {
+            let isPinned: @Sendable () -> Bool = { task.isPinned || line.delivered.isSet }
+            let speech = try await spokenInParts(
+                request, isWhole: task.isWhole, isPinned: isPinned, by: link, place, hedge, work
+            ) {
                 if isHeardMeanwhile { try handOn($0) }
             }
             if !isHeardMeanwhile {
@@ -76,9 +81,10 @@ extension UtteranceInterpreter {
         }
         let stored = Locked<StoredSpeech?>(nil)
         let timing = Locked<StageTiming?>(nil)
+        let isPinned = task.isPinned
         let part: @Sendable (StageTiming) -> Void = { spent in timing.withLock { $0 = spent } }
         let journal = journal(
-            .synthesis, place, link.pace, hedge, work, try await key(of: request, by: synthesizer),
+            .synthesis, place, link.pace, hedge, work, try await key(of: request, by: synthesizer), isPinned: isPinned,
             earlier: task.isWhole ? replaced(in: work) : Spent(), part: task.isWhole ? nil : part)
         let synthesis = try await RecordedSynthesizer(
             base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
@@ -87,8 +93,8 @@ extension UtteranceInterpreter {
             }
         )
         .retrying(
-            retry(.synthesis, place), time: time, limit: retryLimit(.synthesis, place, work), budget: link.retries,
-            outage: outage(.synthesis, place, link)
+            retry(.synthesis, place, isPinned: isPinned), time: time, limit: retryLimit(.synthesis, place, work),
+            budget: link.retries, outage: outage(.synthesis, place, link)
         )
         .synthesize(request) { chunk in
             try hedge.mustClaim()
@@ -111,18 +117,21 @@ extension UtteranceInterpreter {
     ///
     /// - Parameters:
     ///   - isWhole: whether it is all of the utterance's translation, so that the whole becomes its speech.
+    ///   - isPinned: whether nobody else can say what is left, as for what follows a part that was heard.
     ///   - heard: takes the audio as it comes.
     private func spokenInParts(
-        _ request: SynthesisRequest, isWhole: Bool, by link: ProviderChain<any SpeechSynthesizer>.Link, _ place: Int,
-        _ hedge: HedgedCall, _ work: Work, heard: @escaping @Sendable (VoiceAudio) throws -> Void
+        _ request: SynthesisRequest, isWhole: Bool, isPinned: @escaping @Sendable () -> Bool,
+        by link: ProviderChain<any SpeechSynthesizer>.Link, _ place: Int, _ hedge: HedgedCall, _ work: Work,
+        heard: @escaping @Sendable (VoiceAudio) throws -> Void
     ) async throws -> StoredSpeech {
         let synthesizer = link.provider
         let timings = Locked<[StageTiming]>([])
         let parts = Locked<[StoredSpeech]>([])
         _ = try await PartedSynthesizer(synthesizer) { part in
+            let isPinned = isPinned()
             let journal = journal(
                 .synthesis, place, link.pace, hedge, work, try await key(of: part, by: synthesizer),
-                part: { timing in timings.withLock { $0.append(timing) } })
+                isPinned: isPinned, part: { timing in timings.withLock { $0.append(timing) } })
             return RecordedSynthesizer(
                 base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
                 stored: { speech, samples in
@@ -130,8 +139,8 @@ extension UtteranceInterpreter {
                 }
             )
             .retrying(
-                retry(.synthesis, place), time: time, limit: retryLimit(.synthesis, place, work), budget: link.retries,
-                outage: outage(.synthesis, place, link))
+                retry(.synthesis, place, isPinned: isPinned), time: time, limit: retryLimit(.synthesis, place, work),
+                budget: link.retries, outage: outage(.synthesis, place, link))
         }
         .synthesize(request) { chunk in
             try hedge.mustClaim()

@@ -229,10 +229,25 @@ struct UtteranceInterpreter: Sendable {
         of chain: ProviderChain<Provider>, _ stage: Stage, unless mark: DeliveryMark? = nil,
         _ call: @escaping @Sendable (Provider, _ place: Int, HedgedCall) async throws -> Answer
     ) async throws -> Answer {
-        guard let delay = configuration.hedgeAfter[stage], chain.links.count > 1 else {
-            return try await chain.firstAnswer(unless: mark) { try await call($0, $1, .alone) }
+        let failures = Locked<[ProviderError]>([])
+        let noted: @Sendable (Provider, Int, HedgedCall) async throws -> Answer = { provider, place, hedge in
+            do {
+                return try await call(provider, place, hedge)
+            } catch let error as ProviderError {
+                failures.withLock { $0.append(error) }
+                throw error
+            }
         }
-        return try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark, call)
+        let answer =
+            if let delay = configuration.hedgeAfter[stage], chain.links.count > 1 {
+                try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark, noted)
+            } else {
+                try await chain.firstAnswer(unless: mark) { try await noted($0, $1, .alone) }
+            }
+        for error in failures.withLock({ $0 }) {
+            CallWatch.current?.note(.replaced(stage, provider: error.provider, error.failure))
+        }
+        return answer
     }
 
     func call(_ utterance: Utterance) -> CallContext {
@@ -243,10 +258,23 @@ struct UtteranceInterpreter: Sendable {
 
     private func isLast(_ place: Int, of stage: Stage) -> Bool { place >= (limiters[stage]?.count ?? 1) - 1 }
 
+    private func isReady(behind place: Int, of stage: Stage) -> Bool {
+        switch stage {
+        case .recognition: providers.recognizers.isReady(behind: place)
+        case .translation: providers.translators.isReady(behind: place)
+        case .synthesis: providers.synthesizers?.isReady(behind: place) ?? false
+        }
+    }
+
     /// How often one of the stage's providers is asked, and how long it is waited for. A recording waits as long as through an
-    /// outage for the last one that is told when to come again.
-    func retry(_ stage: Stage, _ place: Int) -> RetryPolicy {
-        guard isLast(place, of: stage) else { return configuration.retry.withStandIn }
+    /// outage for the last one that is told when to come again; where somebody listens, the next one is asked soon.
+    ///
+    /// - Parameter isPinned: whether only this one can go on with what it has begun, so that nobody stands in for it.
+    func retry(_ stage: Stage, _ place: Int, isPinned: Bool = false) -> RetryPolicy {
+        guard isLast(place, of: stage) else {
+            let policy = configuration.retry.withStandIn
+            return isPinned || conversation.isOfFile || !isReady(behind: place, of: stage) ? policy : policy.listenedTo
+        }
         var policy = configuration.retry
         policy.longestRetryAfter = max(policy.longestRetryAfter, configuration.outagePatience ?? .zero)
         return policy
@@ -266,12 +294,12 @@ struct UtteranceInterpreter: Sendable {
 
     func journal(
         _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ hedge: HedgedCall, _ work: Work, _ key: ContentKey,
-        earlier: Spent = Spent(), part: (@Sendable (StageTiming) -> Void)? = nil
+        isPinned: Bool = false, earlier: Spent = Spent(), part: (@Sendable (StageTiming) -> Void)? = nil
     ) -> StageJournal {
         StageJournal(
             stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
-            pace: pace, hedge: hedge, longestWait: retry(stage, place).longestRetryAfter, budget: budget,
-            earlier: earlier, part: part, time: time)
+            pace: pace, hedge: hedge, longestWait: retry(stage, place, isPinned: isPinned).longestRetryAfter,
+            budget: budget, earlier: earlier, part: part, time: time)
     }
 }
 

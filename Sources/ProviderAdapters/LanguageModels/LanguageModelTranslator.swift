@@ -71,7 +71,7 @@ extension LanguageModelTranslator {
 
     private func answer(to prompt: InterpreterPrompt, piece: PartialSink<String>) async throws -> (String, Usage) {
         let response = try await ask(prompt)
-        var answer = ModelAnswer(declaration, prompt.form)
+        var answer = ModelAnswer(declaration, prompt)
         if response.contentType == "text/event-stream" {
             try await exchange.events(of: response) { try await take($0, into: &answer, piece: piece) }
         } else {

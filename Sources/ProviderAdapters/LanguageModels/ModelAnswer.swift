@@ -15,9 +15,9 @@ struct ModelAnswer {
     /// Whether pieces are given on, even where the answer comes at once.
     private let streams: Bool
 
-    init(_ declaration: TranslationDeclaration, _ form: AnswerForm) {
+    init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt) {
         streams = declaration.streams ?? false
-        text = TranslationText(form)
+        text = TranslationText(prompt.form, mayThink: !prompt.isOfThinking)
     }
 
     /// Takes in the next text and passes on what of it is translation.
@@ -32,7 +32,7 @@ struct ModelAnswer {
     ///   - endings: how the wire calls an end that means: this is all.
     ///   - piece: where pieces went.
     /// - Throws: ``ProviderError`` of class `transient` where the answer broke off, and `unusable` for a refusal, an answer
-    ///   that ended early, is empty or has another form.
+    ///   that ended early or in the midst of thinking, is empty or has another form.
     func finished(endings: Set<String>, _ exchange: Exchange, piece: PartialSink<String>) async throws -> String {
         if let refusal, !refusal.isEmpty {
             throw exchange.error(.unusable, "the model refused: \(refusal)")
@@ -40,6 +40,9 @@ struct ModelAnswer {
         guard let ending else { throw exchange.error(.transient, "its answer broke off before the end") }
         guard endings.contains(ending) else {
             throw exchange.error(.unusable, "the model stopped early (\(ending))")
+        }
+        guard !text.isThought else {
+            throw exchange.error(.unusable, "the model stopped before it had come to an end with thinking")
         }
         guard let finished = text.finished() else {
             throw exchange.error(.unusable, "the model's answer is not of the form it was asked for")

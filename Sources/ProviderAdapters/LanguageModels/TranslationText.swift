@@ -4,41 +4,58 @@ internal import Providers
 /// Gathers a language model's answer as it comes and gives on what of it is translation.
 ///
 /// A structured answer is `{"translation": "…"}`; its text is unescaped while it comes. White space at either end is not
-/// part of a translation, so what is given on, joined, is the answer's text.
+/// part of a translation, nor is what the model thinks before it (``Thinking``), so what is given on, joined, is the answer's
+/// text.
 struct TranslationText: Sendable {
     static let member = "translation"
 
-    private(set) var raw = ""
+    /// Whether nothing has come, not even a thought.
+    private(set) var isEmpty = true
+    private var thinking: Thinking
+    /// What has come without what the model thought.
+    private var raw = ""
     /// The member of a structured answer that is the text; nil where all of the answer is.
     private let member: String?
     private var scanner: MemberScanner?
     private var given = ""
     private var waitingBlanks = ""
 
-    /// - Parameter form: what was asked for. Lines are given on as they come, unread.
-    init(_ form: AnswerForm) {
+    /// - Parameters:
+    ///   - form: what was asked for. Lines are given on as they come, unread.
+    ///   - mayThink: whether a first `<think>` is the model's, and not the translation's.
+    init(_ form: AnswerForm, mayThink: Bool) {
+        thinking = Thinking(isExpected: mayThink)
         member = if case .text(let member) = form { member } else { nil }
         scanner = member.map(MemberScanner.init)
     }
 
-    /// Whether nothing has come.
-    var isEmpty: Bool { raw.isEmpty }
+    /// Whether the model has begun to think and has not come to an end with it.
+    var isThought: Bool { thinking.isUnderWay }
 
     /// Takes the next text of the answer and gives the translation that is new with it.
     mutating func push(_ text: String) -> String {
-        raw += text
-        return trimmed(scanner?.push(text) ?? text)
+        let news = answer(text)
+        return trimmed(scanner?.push(news) ?? news)
     }
 
     /// Takes the whole of an answer that came at once; all of it is the ``rest(of:)`` then.
-    mutating func hold(_ text: String) { raw += text }
+    mutating func hold(_ text: String) { _ = answer(text) }
+
+    /// What of the next text is no thought.
+    private mutating func answer(_ text: String) -> String {
+        if !text.isEmpty { isEmpty = false }
+        let news = thinking.push(text)
+        raw += news
+        return news
+    }
 
     /// The whole translation, once the model has ended.
     ///
     /// - Returns: nil where the answer is not of the form that was asked for.
     func finished() -> String? {
-        guard let member else { return raw.trimmingBlanks }
-        let document = raw.trimmingBlanks.withoutFence
+        let whole = (raw + thinking.rest).trimmingBlanks
+        guard let member else { return whole }
+        let document = whole.withoutFence
         guard let answer = try? JSONDecoder().decode([String: String].self, from: Data(document.utf8)) else {
             return nil
         }

@@ -12,7 +12,7 @@ enum RetryAfter {
     }
 
     /// Reads `retry-after-ms` (OpenAI, Azure), else `Retry-After` in seconds or as a date (RFC 9110 §10.2.3), the first where there
-    /// are several. Anything that is not above zero or longer than a day is no answer.
+    /// are several. Anything that is not a number above zero is no answer; what is longer than a day is a day.
     ///
     /// - Parameter now: milliseconds since 1970, for dates.
     static func read(_ headers: HTTPFields, now: Int64) -> Duration? {
@@ -25,7 +25,7 @@ enum RetryAfter {
     }
 
     private static func checked(_ seconds: Double) -> Duration? {
-        seconds > 0 && seconds <= 86_400 ? .seconds(seconds) : nil
+        seconds > 0 && seconds.isFinite ? .seconds(min(seconds, 86_400)) : nil
     }
 }
 

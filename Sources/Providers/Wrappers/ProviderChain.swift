@@ -45,6 +45,11 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         return best
     }
 
+    /// Whether one that comes after this place may be called, as far as is known.
+    public func isReady(behind place: Int) -> Bool {
+        links.dropFirst(place + 1).contains { $0.breaker.standing == .ready }
+    }
+
     /// Calls the providers in order until one answers. One whose breaker is open is passed over while there is another;
     /// the last one is always tried, so that there is a failure to tell of.
     ///

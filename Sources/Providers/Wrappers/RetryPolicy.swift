@@ -46,6 +46,19 @@ public struct RetryPolicy: Sendable, Hashable {
         return policy
     }
 
+    /// The longest that a provider may ask for where another one stands behind it and somebody listens: as long as the random
+    /// waits before the last attempt may be, and about as long as most utterances are, so that those behind need not wait for
+    /// this one. Whoever is asked instead has answered by then.
+    public static let longestListenedRetryAfter = Duration.seconds(2)
+
+    /// The same for a call that somebody waits for who may have another provider's answer at once: what asks to be left alone
+    /// for longer than ``longestListenedRetryAfter`` is.
+    public var listenedTo: RetryPolicy {
+        var policy = self
+        policy.longestRetryAfter = min(longestRetryAfter, Self.longestListenedRetryAfter)
+        return policy
+    }
+
     /// The wait after a failed attempt, or nil where there is to be no other.
     ///
     /// - Parameters:

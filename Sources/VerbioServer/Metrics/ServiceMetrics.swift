@@ -1,10 +1,11 @@
 internal import Conversations
+internal import Logging
 internal import Plumbing
 internal import Providers
 
 /// What the server has done since it started, in numbers that only grow, and what it is doing: for whoever watches it.
 ///
-/// Labels are stages, outcomes and the providers that are set up, so that there are a few dozen series, however much is
+/// Labels are stages, outcomes, classes of failures and the providers that are set up, so that there are a few dozen series, however much is
 /// translated; nothing of what was said is among them.
 final class ServiceMetrics: Sendable {
     /// A part of the time a stage takes, which is a family of its own.
@@ -70,23 +71,37 @@ final class ServiceMetrics: Sendable {
         var utterances: [String: Int] = [:]
         var voicedSeconds = 0.0
         var work: [Place: Work] = [:]
-        /// Calls begun, by stage, those without an answer included.
-        var calls: [String: Int] = [:]
+        /// Calls begun, those without an answer included.
+        var calls: [Place: Int] = [:]
+        /// Those that gave none, by the class of their failure.
+        var failures: [Place: [String: Int]] = [:]
     }
 
     private let state = Locked(State())
+    private let report: FailureReport
+
+    init(logger: Logger, time: TimeSource) { report = FailureReport(logger: logger, time: time) }
+
+    /// What every run is watched with.
+    var watch: CallWatch { CallWatch { self.note($0) } }
+
+    private func note(_ notice: CallWatch.Notice) {
+        switch notice {
+        case .began(let stage, let provider):
+            state.withLock { $0.calls[Place(stage: stage.rawValue, provider: provider), default: 0] += 1 }
+        case .answered(let stage, let provider): report.answered(stage, provider)
+        case .failed(let stage, let provider, let failure):
+            let place = Place(stage: stage.rawValue, provider: provider)
+            state.withLock { $0.failures[place, default: [:]][failure.rawValue, default: 0] += 1 }
+        case .replaced(let stage, let provider, let failure): report.replaced(stage, provider, failure)
+        }
+    }
 
     /// An utterance has been brought to its end.
-    ///
-    /// - Parameter countingCalls: whether all of its calls were begun for this end; those of a corrected utterance have been
-    ///   counted before.
-    func record(_ record: UtteranceRecord, countingCalls: Bool) {
+    func record(_ record: UtteranceRecord) {
         state.withLock { state in
             state.utterances[record.outcome.name, default: 0] += 1
             state.voicedSeconds += Double(record.utterance.evidence.voicedMilliseconds) / 1_000
-            for (stage, calls) in record.attempts where countingCalls {
-                state.calls[stage.rawValue, default: 0] += calls
-            }
             for timing in record.timings {
                 let place = Place(stage: timing.stage.rawValue, provider: timing.provider ?? "?")
                 state.work[place, default: Work()].add(timing)
@@ -104,7 +119,10 @@ final class ServiceMetrics: Sendable {
     /// - Parameter running: translations under way.
     func text(running: Int) -> String {
         let state = state.withLock { $0 }
-        let places = state.work.sorted { ($0.key.stage, $0.key.provider) < ($1.key.stage, $1.key.provider) }
+        func sorted<Value>(_ values: [Place: Value]) -> [(key: Place, value: Value)] {
+            values.sorted { ($0.key.stage, $0.key.provider) < ($1.key.stage, $1.key.provider) }
+        }
+        let places = sorted(state.work)
         var page = MetricText()
         page.family("verbio_translations_running", "gauge", "Translations and corrections under way.")
         page.sample("verbio_translations_running", [], running)
@@ -120,9 +138,16 @@ final class ServiceMetrics: Sendable {
             state.utterances)
         page.family("verbio_voiced_seconds_total", "counter", "Seconds of voice in these utterances.")
         page.sample("verbio_voiced_seconds_total", [], state.voicedSeconds)
-        counter(
-            "verbio_calls_total", "Calls begun for these utterances, those without an answer included.", by: "stage",
-            state.calls)
+        page.family("verbio_calls_total", "counter", "Calls begun, those without an answer included.")
+        for (place, count) in sorted(state.calls) { page.sample("verbio_calls_total", place.labels, count) }
+        page.family(
+            "verbio_failures_total", "counter",
+            "Calls without an answer by the class of their failure, also where another call or provider then gave one.")
+        for (place, counts) in sorted(state.failures) {
+            for (failure, count) in counts.sorted(by: { $0.key < $1.key }) {
+                page.sample("verbio_failures_total", place.labels + [("class", failure)], count)
+            }
+        }
         page.family(
             "verbio_answers_total", "counter",
             "Answers by how they were reached: a new connection, an open one, a local engine, finished work.")

@@ -3,6 +3,7 @@ internal import Conversations
 internal import Hummingbird
 internal import Interpreting
 internal import Plumbing
+internal import Providers
 
 /// One translation: bytes from a request go in, events come out, and it ends properly whoever leaves first.
 ///
@@ -140,13 +141,14 @@ final class Translation: Sendable {
     }
 
     private func done() async throws -> Outcome {
-        let (conversation, finished) =
+        let (conversation, finished) = try await CallWatch.$current.withValue(metrics.watch) {
             switch work {
             case .translation(let request, _):
                 try await service.translate(request, audio: pipe, control: control) { try await self.deliver($0) }
             case .correction(let request):
                 try await service.correct(request, control: control) { try await self.deliver($0) }
             }
+        }
         return Outcome(conversation: conversation, finished: finished)
     }
 
@@ -170,7 +172,7 @@ final class Translation: Sendable {
             let id = UtteranceID(conversation: event.conversation, sequence: finished.utterance)
             // What cannot be read is missing in the numbers and nowhere else.
             if let record = try? await service.store.utterance(id) {
-                metrics.record(record, countingCalls: body != nil)
+                metrics.record(record)
             }
         }
         let isListenerGone = state.withLock { state in

@@ -1,4 +1,5 @@
 internal import Hummingbird
+internal import Logging
 internal import Plumbing
 internal import ServiceLifecycle
 
@@ -15,11 +16,14 @@ final class Translations: Service {
     private let service: any TranslationService
     private let time: TimeSource
     /// What became of them.
-    let metrics = ServiceMetrics()
+    let metrics: ServiceMetrics
     private let admitted: BoundedChannel<Translation>
     private let state = Locked(State())
 
-    init(configuration: VerbioServer.Configuration, service: any TranslationService, time: TimeSource) {
+    init(
+        configuration: VerbioServer.Configuration, service: any TranslationService, logger: Logger, time: TimeSource
+    ) {
+        metrics = ServiceMetrics(logger: logger, time: time)
         self.configuration = configuration
         self.service = service
         self.time = time

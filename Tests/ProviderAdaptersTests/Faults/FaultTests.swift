@@ -52,9 +52,14 @@ import VerbioTesting
             ([("Retry-After", "Friday, 20-Nov-77 12:00:30 GMT")], nil),
             ([("Retry-After", "Friday, 20-11-26 12:00:30 GMT")], nil),
             ([("Retry-After", "Fri Nov 20 12:00:99 2026")], nil),
-            ([("Retry-After", "1e308")], nil), ([("Retry-After", "nan")], nil), ([("Retry-After", "soon")], nil),
+            ([("Retry-After", "1e308")], .seconds(86_400)), ([("Retry-After", "inf")], nil),
+            ([("Retry-After", "nan")], nil), ([("Retry-After", "soon")], nil),
             ([("retry-after-ms", "x"), ("Retry-After", "2")], .seconds(2)), ([], nil),
             ([("Retry-After", "3"), ("Retry-After", "9")], .seconds(3)),
+            // Nobody is left alone for longer than a day, however long it asks for.
+            ([("Retry-After", "86401")], .seconds(86_400)), ([("Retry-After", "1e9")], .seconds(86_400)),
+            ([("Retry-After", "Sun, 20 Nov 2033 12:00:00 GMT")], .seconds(86_400)),
+            ([("retry-after-ms", "1e12")], .seconds(86_400)),
         ]
         for (headers, wait) in told {
             let outcome = try await withStandIn(.json(429, "{}", headers: headers)) { server in

@@ -1,0 +1,26 @@
+/// Is told how the calls of a run go, provider by provider, for whoever watches a service.
+///
+/// Whoever starts a run sets one up around it. What it is told has no part in what the run does:
+///
+/// ```swift
+/// try await CallWatch.$current.withValue(CallWatch { metrics.note($0) }) { try await interpreter.interpret(…) }
+/// ```
+public struct CallWatch: Sendable {
+    public enum Notice: Sendable, Hashable {
+        /// A call is made.
+        case began(Stage, provider: String)
+        /// Its answer can be used.
+        case answered(Stage, provider: String)
+        /// It gave none.
+        case failed(Stage, provider: String, ProviderError.Failure)
+        /// Another provider has answered in the place of one that failed.
+        case replaced(Stage, provider: String, ProviderError.Failure)
+    }
+
+    /// Of the run that the current task is part of, where somebody wants to know.
+    @TaskLocal public static var current: CallWatch?
+
+    public var note: @Sendable (Notice) -> Void
+
+    public init(note: @escaping @Sendable (Notice) -> Void) { self.note = note }
+}

@@ -1,0 +1,75 @@
+import ProviderAdapters
+import Providers
+import Testing
+import VerbioTesting
+
+@Suite("What a model thinks before it answers is no part of its answer", .serialized, .timeLimit(.minutes(5)))
+struct ThinkingTests {
+    private static let thought = "<think>\nThe user wants \"station\" < here > in Spanish. </thin k> So:\n</think>\n\n"
+    private static let translation = "¿Dónde está la estación?"
+
+    private func adapter(structured: Bool, streams: Bool) -> AdapterCase {
+        .translator(
+            "chat", .openAIChat, model: "m", base: "/v1", streams: streams,
+            options: structured ? [:] : ["structured": "false"], from: [])
+    }
+
+    /// A model's answer at once, or in pieces of so many scalars.
+    private func answer(_ text: String, pieces: Int?, ending: String = "stop") -> StandInAnswer {
+        guard let pieces else {
+            return .json(
+                200, #"{"choices":[{"message":{"content":\#(EchoStandIn.quoted(text))},"finish_reason":"\#(ending)"}]}"#
+            )
+        }
+        let scalars = Array(text.unicodeScalars)
+        let deltas = stride(from: 0, to: scalars.count, by: pieces).map { start in
+            var piece = String.UnicodeScalarView()
+            piece.append(contentsOf: scalars[start..<min(start + pieces, scalars.count)])
+            return #"data: {"choices":[{"delta":{"content":\#(EchoStandIn.quoted(String(piece)))}}]}"#
+        }
+        return .events(
+            deltas + [#"data: {"choices":[{"delta":{},"finish_reason":"\#(ending)"}]}"#, "data: [DONE]"])
+    }
+
+    private func outcome(
+        _ text: String, structured: Bool = false, pieces: Int?, of source: String = "Where is the station?"
+    ) async throws -> Outcome {
+        try await withStandIn(answer(text, pieces: pieces)) {
+            await adapter(structured: structured, streams: pieces != nil).adapter(at: $0.url).call(source)
+        }
+    }
+
+    @Test(
+        "at once or in pieces that are cut anywhere, in a document or not", arguments: [nil, 1, 2, 3, 7, 40, 1_000],
+        [true, false])
+    func leftOut(pieces: Int?, structured: Bool) async throws {
+        let answer = structured ? #"{"translation": "\#(Self.translation)"}"# : Self.translation
+        for thought in ["", Self.thought, "\n " + Self.thought, "<think></think>"] {
+            let outcome = try await outcome(thought + answer, structured: structured, pieces: pieces)
+            #expect(outcome.text == Self.translation, "\(outcome)")
+            #expect(outcome.partials.joined() == (pieces == nil ? "" : Self.translation))
+        }
+    }
+
+    @Test("a thought without an end, or without an answer behind it, is none", arguments: [nil, 1, 5])
+    func unfinished(pieces: Int?) async throws {
+        for text in ["<think>The user wants", "<think>", "<think>The user wants</think>\n\n", "<think>Well</think"] {
+            for structured in [true, false] {
+                let outcome = try await outcome(text, structured: structured, pieces: pieces)
+                #expect(outcome.failure == .unusable && outcome.text == nil, "\(outcome)")
+                #expect(outcome.partials.isEmpty)
+            }
+        }
+    }
+
+    @Test("what only looks like one stays, and what the speaker says of one", arguments: [nil, 1, 4])
+    func kept(pieces: Int?) async throws {
+        for text in ["<thing>", "<thin", "< think>a</think>b", "Se dice <think>así</think>.", "<<think>a</think>"] {
+            #expect(try await outcome(text, pieces: pieces).text == text)
+        }
+        let spoken = "<think>pienso</think> luego existo"
+        let outcome = try await outcome(spoken, pieces: pieces, of: " <think>I think</think> therefore I am")
+        #expect(outcome.text == spoken)
+        #expect(outcome.partials.joined() == (pieces == nil ? "" : spoken))
+    }
+}
