@@ -182,7 +182,10 @@ struct ProviderTests {
             (["--stt", "nobody"], 2, "there is no engine 'nobody' for --stt"),
             (["--stt", "deepl"], 2, "there is no engine 'deepl' for --stt"),
             (["--mt", "ollama,openai", "--max-cost", "1"], 4, "openai needs a key"),
-            (["--tts", "kokoro", "--to", "de"], 2, "kokoro is configured with no voice for German; name one with --voice"),
+            (
+                ["--tts", "kokoro", "--to", "de"], 2,
+                "kokoro is configured with no voice for German; name one with --voice"
+            ),
         ])
     func refused(options: [String], code: Int32, says: String) async throws {
         let product = try Product()
