@@ -26,6 +26,7 @@ struct ResumeTests {
         #expect(first.output.contains("interrupted") && first.errors.contains("takes the key"), "\(first.output)")
         // What was said is shown all the same, and marked.
         #expect(first.errors.contains("untranslated: sim:") && first.errors.contains(" (translation): "))
+        #expect(first.errors.contains("the key is refused; use a scenario without"), "what to do about it")
         #expect(first.output.contains("untranslated"), "the coverage tells of it")
         let captions = product.folder.appending(path: "out/welcome.es.srt")
         #expect(try String(contentsOf: captions, encoding: .utf8).contains("\n[en] "))

@@ -148,14 +148,17 @@ public struct StageFailure: Sendable, Hashable, Codable {
     public var failure: ProviderError.Failure
     /// One clause for people.
     public var message: String
+    /// What to do about it, as one clause. It is said while it happens, and not stored.
+    public var cure: String?
 
-    public init(stage: Stage, provider: String, failure: ProviderError.Failure, message: String) {
+    public init(stage: Stage, provider: String, failure: ProviderError.Failure, message: String, cure: String? = nil) {
         self.stage = stage
         self.provider = provider
         self.failure = failure
         self.message = message
+        self.cure = cure
     }
 
-    /// Who failed, at what and how: `ollama (translation): nobody accepts connections at 127.0.0.1:11434`.
-    public var sentence: String { "\(provider) (\(stage.rawValue)): \(message)" }
+    /// Who failed, at what and how, and what to do: `ollama (translation): nobody accepts connections at 127.0.0.1:11434`.
+    public var sentence: String { "\(provider) (\(stage.rawValue)): \(message)" + (cure.map { "; \($0)" } ?? "") }
 }

@@ -106,7 +106,8 @@ struct UtteranceInterpreter: Sendable {
         } catch let error as ProviderError {
             return .failed(
                 StageFailure(
-                    stage: error.stage, provider: error.provider, failure: error.failure, message: error.message))
+                    stage: error.stage, provider: error.provider, failure: error.failure, message: error.message,
+                    cure: error.cure))
         }
     }
 
