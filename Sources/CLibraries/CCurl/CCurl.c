@@ -31,7 +31,6 @@ static void open_library(void) {
         {"curl_multi_cleanup", &library.multi_cleanup},
         {"curl_multi_add_handle", &library.multi_add_handle},
         {"curl_multi_remove_handle", &library.multi_remove_handle},
-        {"curl_multi_assign", &library.multi_assign},
         {"curl_multi_info_read", &library.multi_info_read},
         {"curl_multi_socket_action", &library.multi_socket_action},
         {"curl_easy_setopt", &library.easy_setopt},

@@ -4,12 +4,13 @@ internal import Plumbing
 
 /// curl's multi handle and the one thread that touches it.
 ///
-/// Everybody else leaves a command in the inbox. The thread sleeps in `epoll_wait` on the sockets that curl names, which
-/// does not grow slower with the number of connections that are merely open.
-// `inbox` and `wakeup` are for any thread; everything else belongs to the loop's own thread once that has begun.
+/// Everybody else leaves a command in the inbox.
+// `inbox`, `wakeup`, `hosts` and `handles` are for any thread; everything else belongs to the loop's own thread once that
+// has begun.
 final class CurlLoop: @unchecked Sendable {
     enum Command {
-        case start(Exchange)
+        /// Everything is prepared, and the host has a place for it.
+        case begin(Transfer)
         case interrupt(Exchange, Exchange.Interruption)
         /// There is room for bytes again, or something more to send.
         case resume(Exchange)
@@ -26,18 +27,16 @@ final class CurlLoop: @unchecked Sendable {
     /// Idle connections curl keeps for reuse, of all hosts; far above what the limit per host allows in practice, as
     /// curl closes those of busy hosts, too, once there are more.
     private static let keptConnections = 8_192
-    private static let keptHandles = 64
 
     private let inbox = Locked(Inbox())
     private let wakeup: Int32
+    private let hosts: Locked<HostQueues>
+    private let handles: HandlePool
 
-    private let configuration: HTTPClientConfiguration
     private let time: TimeSource
     private let multi: UnsafeMutableRawPointer
-    private let epoll: Int32
+    private let sockets: SocketWatch
     private var transfers: [ObjectIdentifier: Transfer] = [:]
-    private var hosts: HostQueues
-    private var idleHandles: [EasyHandle] = []
     /// Exchanges for which something has come in this round.
     private var newsworthy: [Exchange] = []
     /// When curl wants to be called though no socket stirs.
@@ -46,14 +45,18 @@ final class CurlLoop: @unchecked Sendable {
     /// Nil where the machine has no thread, descriptor or memory left.
     init?(configuration: HTTPClientConfiguration, time: TimeSource) {
         guard curlIsReady, let multi = verbio_curl_multi_init() else { return nil }
-        self.multi = multi
-        self.configuration = configuration
-        self.time = time
-        hosts = HostQueues(limit: configuration.exchangesPerHost)
-        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard epoll >= 0, wakeup >= 0, startThread() else {
-            close(epoll)
+        guard wakeup >= 0, let sockets = SocketWatch(wakeup: wakeup) else {
+            close(wakeup)
+            verbio_curl_multi_cleanup(multi)
+            return nil
+        }
+        self.multi = multi
+        self.sockets = sockets
+        self.time = time
+        hosts = Locked(HostQueues(limit: configuration.exchangesPerHost))
+        handles = HandlePool(configuration, sockets)
+        guard startThread() else {
             verbio_curl_multi_cleanup(multi)
             return nil
         }
@@ -71,7 +74,7 @@ final class CurlLoop: @unchecked Sendable {
             inbox.isAsleep = false
             return false
         }
-        if hasEnded, case .start(let exchange) = command { exchange.finish(.failed(Self.shutDown)) }
+        if hasEnded, case .begin(let transfer) = command { transfer.exchange.finish(.failed(Self.shutDown)) }
     }
 
     /// Ends all exchanges and returns once the thread, its handles and connections are gone.
@@ -122,13 +125,12 @@ extension CurlLoop {
     private func run() {
         prepareMulti()
         var batch: [Command] = []
-        var events = [epoll_event](repeating: epoll_event(), count: 256)
         while true {
             batch.removeAll(keepingCapacity: true)
             inbox.withLock { swap(&$0.commands, &batch) }
             for command in batch {
                 switch command {
-                case .start(let exchange): start(exchange)
+                case .begin(let transfer): begin(transfer)
                 case .interrupt(let exchange, let interruption): interrupt(exchange, interruption)
                 case .resume(let exchange): resume(exchange)
                 case .stop: return end(batch)
@@ -137,7 +139,7 @@ extension CurlLoop {
             serveTimer()
             finishEndedTransfers()
             deliverNews()
-            serveSockets(&events)
+            serveSockets()
         }
     }
 
@@ -149,8 +151,8 @@ extension CurlLoop {
         _ = verbio_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
         _ = verbio_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.keptConnections)
         _ = verbio_curl_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, context)
-        _ = verbio_curl_multi_set_socket_function(multi) { _, socket, interest, context, known in
-            CurlLoop.from(context)?.watch(socket, interest, isNew: known == nil)
+        _ = verbio_curl_multi_set_socket_function(multi) { _, socket, interest, context, _ in
+            CurlLoop.from(context)?.sockets.watch(socket, interest)
             return 0
         }
         _ = verbio_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
@@ -158,9 +160,6 @@ extension CurlLoop {
             CurlLoop.from(context)?.timer = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
             return 0
         }
-        // Told of each write, its count need never be read.
-        var event = epoll_event(events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data_t(fd: wakeup))
-        epoll_ctl(epoll, EPOLL_CTL_ADD, wakeup, &event)
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> CurlLoop? {
@@ -177,14 +176,13 @@ extension CurlLoop {
             }
             return (inbox.commands, inbox.waitingForEnd)
         }
-        for exchange in hosts.removeAll() { exchange.finish(.failed(Self.shutDown)) }
+        for exchange in hosts.withLock({ $0.close() }) { exchange.finish(.failed(Self.shutDown)) }
         for transfer in transfers.values {
             finish(transfer, .failed(failure(Self.shutDown, of: transfer)))
         }
-        for case .start(let exchange) in batch + late { exchange.finish(.failed(Self.shutDown)) }
-        idleHandles = []
+        for case .begin(let transfer) in batch + late { transfer.exchange.finish(.failed(Self.shutDown)) }
+        handles.removeAll()
         verbio_curl_multi_cleanup(multi)
-        close(epoll)
         for continuation in waiting { continuation.resume() }
     }
 }
@@ -192,25 +190,6 @@ extension CurlLoop {
 // MARK: - Sockets
 
 extension CurlLoop {
-    /// What curl wants to hear about a socket.
-    private func watch(_ socket: curl_socket_t, _ interest: Int32, isNew: Bool) {
-        if interest == CURL_POLL_REMOVE {
-            epoll_ctl(epoll, EPOLL_CTL_DEL, socket, nil)
-            return
-        }
-        var wanted: UInt32 = 0
-        if interest & CURL_POLL_IN != 0 { wanted |= EPOLLIN.rawValue }
-        if interest & CURL_POLL_OUT != 0 { wanted |= EPOLLOUT.rawValue }
-        var event = epoll_event(events: wanted, data: epoll_data_t(fd: socket))
-        if isNew {
-            epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event)
-            // Any mark will do to tell a known socket.
-            verbio_curl_multi_assign(multi, socket, Unmanaged.passUnretained(self).toOpaque())
-        } else {
-            epoll_ctl(epoll, EPOLL_CTL_MOD, socket, &event)
-        }
-    }
-
     /// Has curl do what is due now, before the thread goes to sleep: begin requests, mostly.
     private func serveTimer() {
         guard let timer, timer <= .now else { return }
@@ -219,21 +198,15 @@ extension CurlLoop {
         verbio_curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
     }
 
-    private func serveSockets(_ events: inout [epoll_event]) {
+    private func serveSockets() {
         let maySleep = inbox.withLock { inbox in
             inbox.isAsleep = inbox.commands.isEmpty
             return inbox.isAsleep
         }
-        let count = epoll_wait(epoll, &events, Int32(events.count), maySleep ? millisecondsToTimer : 0)
-        inbox.withLock { $0.isAsleep = false }
+        sockets.wait(milliseconds: maySleep ? millisecondsToTimer : 0)
+        if maySleep { inbox.withLock { $0.isAsleep = false } }
         var running: Int32 = 0
-        for event in events.prefix(max(0, Int(count))) where event.data.fd != wakeup {
-            var flags: Int32 = 0
-            if event.events & EPOLLIN.rawValue != 0 { flags |= CURL_CSELECT_IN }
-            if event.events & EPOLLOUT.rawValue != 0 { flags |= CURL_CSELECT_OUT }
-            if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { flags |= CURL_CSELECT_ERR }
-            verbio_curl_multi_socket_action(multi, event.data.fd, flags, &running)
-        }
+        sockets.serve { socket, flags in verbio_curl_multi_socket_action(multi, socket, flags, &running) }
     }
 
     /// Rounded up, as waking early would mean waking twice; -1 for none.
@@ -248,21 +221,34 @@ extension CurlLoop {
 // MARK: - Exchanges
 
 extension CurlLoop {
-    private func start(_ exchange: Exchange) {
-        guard !exchange.isOver, hosts.enter(exchange) else { return }
-        begin(exchange)
+    /// Begins the exchange, or has it wait for its turn. For any thread: requests are prepared by those who make them, as
+    /// the loop's thread is what all of them share.
+    func start(_ exchange: Exchange) {
+        switch hosts.withLock({ $0.enter(exchange) }) {
+        case .mayBegin: prepare(exchange)
+        case .waits: break
+        case .closed: exchange.finish(.failed(Self.shutDown))
+        }
     }
 
-    /// Begins an exchange that has its place under the host's limit.
-    private func begin(_ exchange: Exchange) {
-        guard let easy = idleHandles.popLast() ?? EasyHandle() else {
+    /// For any thread, with an exchange that has its place under the host's limit.
+    private func prepare(_ exchange: Exchange) {
+        guard let easy = handles.handle(for: exchange) else {
             return leave(exchange, .failed(HTTPFailure(.connection, "libcurl is out of memory")))
         }
-        let transfer = Transfer(exchange, on: easy, time: time)
-        transfer.prepare(configuration)
-        // From here until it is removed, curl holds a plain pointer to the transfer; this table keeps it alive.
-        transfers[ObjectIdentifier(exchange)] = transfer
-        guard verbio_curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {
+        submit(.begin(Transfer(exchange, on: easy, time: time)))
+    }
+
+    private func begin(_ transfer: Transfer) {
+        // It may have been interrupted on its way here.
+        guard !transfer.exchange.isOver else {
+            handles.put(transfer.easy, of: transfer.exchange)
+            return giveUpPlace(of: transfer.exchange)
+        }
+        // From here until it is removed, curl holds a plain pointer to the handle; this table keeps it alive.
+        transfers[ObjectIdentifier(transfer.exchange)] = transfer
+        transfer.easy.transfer = transfer
+        guard verbio_curl_multi_add_handle(multi, transfer.easy.pointer) == CURLM_OK else {
             return finish(transfer, .failed(HTTPFailure(.connection, "libcurl did not take the request")))
         }
     }
@@ -277,7 +263,7 @@ extension CurlLoop {
             case .deadline(let deadline): .failed(failure(exchange.failure(deadline), of: transfer))
             }
         if let transfer { return finish(transfer, outcome) }
-        hosts.remove(exchange)
+        hosts.withLock { $0.remove(exchange) }
         exchange.finish(outcome)
     }
 
@@ -311,7 +297,7 @@ extension CurlLoop {
             _ = verbio_curl_get_pointer(message.pointee.easy_handle, CURLINFO_PRIVATE, &context)
             // Read first: removing the handle frees the message.
             let code = verbio_curl_message_result(message)
-            if let transfer = Transfer.from(context) { finish(transfer, transfer.outcome(code)) }
+            if let transfer = EasyHandle.transfer(context) { finish(transfer, transfer.outcome(code)) }
         }
     }
 
@@ -319,15 +305,16 @@ extension CurlLoop {
     private func finish(_ transfer: Transfer, _ outcome: Exchange.Outcome) {
         verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)
         transfers[ObjectIdentifier(transfer.exchange)] = nil
-        if idleHandles.count < Self.keptHandles {
-            transfer.easy.reset()
-            idleHandles.append(transfer.easy)
-        }
+        handles.put(transfer.easy, of: transfer.exchange)
         leave(transfer.exchange, outcome)
     }
 
     private func leave(_ exchange: Exchange, _ outcome: Exchange.Outcome) {
         exchange.finish(outcome)
-        if let next = hosts.leave(exchange.target.origin) { begin(next) }
+        giveUpPlace(of: exchange)
+    }
+
+    private func giveUpPlace(of exchange: Exchange) {
+        if let next = hosts.withLock({ $0.leave(exchange.target.origin) }) { prepare(next) }
     }
 }

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import Plumbing
 
 /// One request and its answer: where the loop's thread, which feeds it, and the tasks that wait for it meet.
@@ -20,7 +19,7 @@ final class Exchange: Sendable {
 
     struct Head: Sendable {
         let status: Int
-        let fields: HTTPFields
+        let lines: HeadLines
         let timing: ExchangeTiming
     }
 
@@ -137,7 +136,7 @@ extension Exchange {
                 }
                 if case .failed(let error)? = outcome { return continuation.resume(throwing: error) }
                 watch.add(self)
-                loop.submit(.start(self))
+                loop.start(self)
             }
         } onCancel: {
             cancel()

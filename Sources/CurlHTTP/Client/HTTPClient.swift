@@ -34,7 +34,8 @@ public final class HTTPClient: Sendable {
         let exchange = Exchange(request, to: target, loop: loop, watch: lease.watch, time: time)
         let head = try await exchange.run()
         return ClientResponse(
-            status: head.status, headers: head.fields, body: ResponseBody(exchange, lease: lease), timing: head.timing)
+            status: head.status, headers: head.lines.fields, body: ResponseBody(exchange, lease: lease),
+            timing: head.timing)
     }
 
     /// Opens a connection to the URL's host, so that the first request of a conversation need not wait for it: with a

@@ -1,11 +1,12 @@
 internal import HTTPTypes
 
-/// Reads the head of an answer from the lines that curl hands over, one at a time.
+/// Reads the head of an answer from the lines that curl hands over, one at a time: as much of it as decides how the exchange
+/// goes on. The fields themselves are read by whoever asked for them.
 struct HeadReader {
-    enum Step: Equatable {
+    enum Step {
         case more
         /// The final head is there. Comes once.
-        case final(status: Int, fields: HTTPFields)
+        case final(status: Int, lines: HeadLines)
         case malformed(String)
         case tooLarge
     }
@@ -18,8 +19,10 @@ struct HeadReader {
     private var bytes = 0
     private var place = Place.beforeStatus
     private var status = 0
-    private var fields: [HTTPField] = []
+    private var lines = HeadLines()
     private var codings = 0
+    /// Whether the field that was read last says how the body is coded.
+    private var isCoding = false
 
     /// - Parameter limit: bytes of all lines, those of interim answers and trailers included.
     init(limit: Int) { self.limit = limit }
@@ -30,13 +33,12 @@ struct HeadReader {
     mutating func read(_ line: UnsafeRawBufferPointer) -> Step {
         bytes += line.count
         guard bytes <= limit else { return .tooLarge }
-        var line = line[...]
-        while line.last == Self.carriageReturn || line.last == Self.lineFeed { line.removeLast() }
+        let line = line.trimmingLineEnd
         switch place {
         case .beforeStatus:
             guard let status = Self.status(of: line) else { return .malformed("the answer has no status") }
             self.status = status
-            fields.removeAll(keepingCapacity: true)
+            lines = HeadLines()
             codings = 0
             place = .fields
             return .more
@@ -55,53 +57,90 @@ struct HeadReader {
             return .more
         }
         place = .afterHead
-        return .final(status: status, fields: HTTPFields(fields))
+        return .final(status: status, lines: lines)
     }
 
-    private mutating func readField(_ line: Slice<UnsafeRawBufferPointer>) -> Step {
-        if let first = line.first, first == Self.space || first == Self.tab {
-            // A folded line goes on with the field before.
-            guard let folded = fields.popLast() else { return .more }
-            let value = folded.withUnsafeBytesOfValue { [UInt8]($0) } + [Self.space] + Self.trimmed(line)
-            fields.append(HTTPField(name: folded.name, lenientValue: value))
-            return .more
+    private mutating func readField(_ line: UnsafeRawBufferPointer) -> Step {
+        lines.append(line)
+        var value = line
+        if !HeadLines.isFolded(line) {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return .more }
+            isCoding = line.hasName("content-encoding", upTo: colon) || line.hasName("transfer-encoding", upTo: colon)
+            value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])
         }
-        guard let colon = line.firstIndex(of: Self.colon),
-            let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
-        else { return .more }
-        let field = HTTPField(name: name, lenientValue: Self.trimmed(line[line.index(after: colon)...]))
-        fields.append(field)
-        if name == .contentEncoding || name == .transferEncoding {
-            codings += field.value.split(separator: ",").count { coding in
-                let coding = coding.lowercased().filter { !$0.isWhitespace }
-                return coding != "chunked" && coding != "identity" && !coding.isEmpty
-            }
-            // Each layer multiplies what one read unpacks to, before any of it comes out and can be counted.
-            if codings > 1 { return .malformed("the answer is compressed more than once") }
+        guard isCoding else { return .more }
+        codings += String(decoding: value, as: UTF8.self).split(separator: ",").count { coding in
+            let coding = coding.lowercased().filter { !$0.isWhitespace }
+            return coding != "chunked" && coding != "identity" && !coding.isEmpty
         }
-        return .more
+        // Each layer multiplies what one read unpacks to, before any of it comes out and can be counted.
+        return codings > 1 ? .malformed("the answer is compressed more than once") : .more
     }
 
     /// `HTTP/1.1 200 OK`, the reason being optional.
-    private static func status(of line: Slice<UnsafeRawBufferPointer>) -> Int? {
-        guard line.starts(with: Array("HTTP/".utf8)), let gap = line.firstIndex(of: space) else { return nil }
-        let digits = line[line.index(after: gap)...].prefix(3)
-        guard digits.count == 3, let status = Int(String(decoding: digits, as: UTF8.self)), status >= 100 else {
-            return nil
+    private static func status(of line: UnsafeRawBufferPointer) -> Int? {
+        guard line.starts(with: "HTTP/".utf8), let gap = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
+        let digits = line[(gap + 1)...].prefix(3)
+        guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        let status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return status >= 100 ? status : nil
+    }
+}
+
+/// The lines of a head between its status and its end, as they came.
+struct HeadLines: Sendable {
+    /// Each with a line feed.
+    private var bytes: [UInt8] = []
+
+    fileprivate mutating func append(_ line: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: line)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// Whether it goes on with the field before.
+    fileprivate static func isFolded(_ line: UnsafeRawBufferPointer) -> Bool { line.first.map(isBlank) ?? false }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+    /// The fields, in order; a line that is none is left out.
+    var fields: HTTPFields {
+        var fields: [HTTPField] = []
+        bytes.withUnsafeBytes { bytes in
+            for line in bytes.split(separator: UInt8(ascii: "\n")) {
+                let line = UnsafeRawBufferPointer(rebasing: line)
+                if Self.isFolded(line) {
+                    guard let folded = fields.popLast() else { continue }
+                    let value =
+                        folded.withUnsafeBytesOfValue { [UInt8]($0) } + [UInt8(ascii: " ")] + Self.trimmed(line[...])
+                    fields.append(HTTPField(name: folded.name, lenientValue: value))
+                } else if let colon = line.firstIndex(of: UInt8(ascii: ":")),
+                    let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
+                {
+                    fields.append(HTTPField(name: name, lenientValue: Self.trimmed(line[(colon + 1)...])))
+                }
+            }
         }
-        return status
+        return HTTPFields(fields)
     }
 
     private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
         var bytes = bytes
-        while let first = bytes.first, first == space || first == tab { bytes.removeFirst() }
-        while let last = bytes.last, last == space || last == tab { bytes.removeLast() }
+        while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
+        while let last = bytes.last, isBlank(last) { bytes.removeLast() }
         return bytes
     }
+}
 
-    private static let carriageReturn = UInt8(ascii: "\r")
-    private static let lineFeed = UInt8(ascii: "\n")
-    private static let space = UInt8(ascii: " ")
-    private static let tab = UInt8(ascii: "\t")
-    private static let colon = UInt8(ascii: ":")
+extension UnsafeRawBufferPointer {
+    fileprivate var trimmingLineEnd: UnsafeRawBufferPointer {
+        var end = count
+        while end > 0, self[end - 1] == UInt8(ascii: "\r") || self[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: self[..<end])
+    }
+
+    /// - Parameter name: in lower case.
+    fileprivate func hasName(_ name: StaticString, upTo end: Int) -> Bool {
+        guard end == name.utf8CodeUnitCount else { return false }
+        return (0..<end).allSatisfy { self[$0] | 0x20 == name.utf8Start[$0] | 0x20 }
+    }
 }

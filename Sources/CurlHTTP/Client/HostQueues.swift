@@ -7,20 +7,28 @@ struct HostQueues {
         var waiting: [Exchange] = []
     }
 
+    enum Entry {
+        case mayBegin
+        /// Until ``leave(_:)`` names it.
+        case waits
+        case closed
+    }
+
     private let limit: Int
+    private var isClosed = false
     private var hosts: [String: Host] = [:]
 
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// - Returns: whether the exchange may begin; otherwise it waits.
-    mutating func enter(_ exchange: Exchange) -> Bool {
+    mutating func enter(_ exchange: Exchange) -> Entry {
+        guard !isClosed else { return .closed }
         let origin = exchange.target.origin
         if hosts[origin, default: Host()].active < limit {
             hosts[origin, default: Host()].active += 1
-            return true
+            return .mayBegin
         }
         hosts[origin, default: Host()].waiting.append(exchange)
-        return false
+        return .waits
     }
 
     /// An exchange with this origin, which had begun, has ended.
@@ -43,8 +51,9 @@ struct HostQueues {
         hosts[exchange.target.origin]?.waiting.removeAll { $0 === exchange }
     }
 
-    /// Takes out all that still wait.
-    mutating func removeAll() -> [Exchange] {
+    /// Takes out all that still wait, and lets nobody in any more.
+    mutating func close() -> [Exchange] {
+        isClosed = true
         defer { hosts = [:] }
         return hosts.values.flatMap(\.waiting)
     }

@@ -3,8 +3,9 @@ internal import Glibc
 internal import HTTPTypes
 internal import Plumbing
 
-/// An exchange while curl carries it out: what curl's callbacks do. Belongs to the loop's thread.
-final class Transfer {
+/// An exchange while curl carries it out: what curl's callbacks do.
+// Made by whoever asks, and the loop's thread's own from then on.
+final class Transfer: @unchecked Sendable {
     let exchange: Exchange
     let easy: EasyHandle
     private let time: TimeSource
@@ -46,7 +47,8 @@ final class Transfer {
     /// Whether the other side may have the whole request.
     var requestWasSent: Bool {
         if head.hasBegun { return true }
-        guard easy.long(CURLINFO_REQUEST_SIZE) > 0 else { return false }
+        // Before there is a connection, what the handle says is about the request before.
+        guard attempts > 0, easy.long(CURLINFO_REQUEST_SIZE) > 0 else { return false }
         switch exchange.request.body {
         case .none: return true
         case .bytes(let bytes): return easy.size(CURLINFO_SIZE_UPLOAD_T) >= bytes.count
@@ -91,10 +93,10 @@ extension Transfer {
     /// The connection stands.
     ///
     /// - Returns: whether the request may be sent on it.
-    func mayBegin(at address: String) -> Bool {
+    func mayBegin(at address: UnsafePointer<CChar>) -> Bool {
         attempts += 1
         // A connection that a configured request opened is no way into the private network either.
-        if exchange.request.destination == .foreign, !PublicAddress.contains(text: address) {
+        if exchange.request.destination == .foreign, !PublicAddress.contains(text: String(cString: address)) {
             hasRefusedAddress = true
             return false
         }
@@ -121,9 +123,9 @@ extension Transfer {
             let limit = exchange.request.limits.headers
             refusal = HTTPFailure(.tooLarge, "the answer's header fields are longer than \(limit) bytes")
             return false
-        case .final(let status, let fields):
+        case .final(let status, let lines):
             hasFinalHead = true
-            exchange.receive(Exchange.Head(status: status, fields: fields, timing: timing))
+            exchange.receive(Exchange.Head(status: status, lines: lines, timing: timing))
             return true
         }
     }

@@ -32,7 +32,6 @@ struct verbio_curl_library {
     __typeof__(curl_multi_cleanup) *multi_cleanup;
     __typeof__(curl_multi_add_handle) *multi_add_handle;
     __typeof__(curl_multi_remove_handle) *multi_remove_handle;
-    __typeof__(curl_multi_assign) *multi_assign;
     __typeof__(curl_multi_info_read) *multi_info_read;
     __typeof__(curl_multi_socket_action) *multi_socket_action;
     __typeof__(curl_easy_setopt) *easy_setopt;
@@ -72,9 +71,6 @@ static inline CURLMcode verbio_curl_multi_add_handle(CURLM *multi, CURL *easy) {
 static inline CURLMcode verbio_curl_multi_remove_handle(CURLM *multi, CURL *easy) {
     return verbio_curl()->multi_remove_handle(multi, easy);
 }
-static inline CURLMcode verbio_curl_multi_assign(CURLM *multi, curl_socket_t socket, void *context) {
-    return verbio_curl()->multi_assign(multi, socket, context);
-}
 static inline CURLMsg *verbio_curl_multi_info_read(CURLM *multi, int *left) {
     return verbio_curl()->multi_info_read(multi, left);
 }
@@ -106,6 +102,9 @@ static inline CURLcode verbio_curl_set_data_function(CURL *easy, CURLoption opti
 }
 static inline CURLcode verbio_curl_set_open_socket_function(CURL *easy, curl_opensocket_callback function) {
     return verbio_curl()->easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, function);
+}
+static inline CURLcode verbio_curl_set_close_socket_function(CURL *easy, curl_closesocket_callback function) {
+    return verbio_curl()->easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, function);
 }
 static inline CURLcode verbio_curl_set_before_request_function(CURL *easy, curl_prereq_callback function) {
     return verbio_curl()->easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);

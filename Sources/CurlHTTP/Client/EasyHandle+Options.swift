@@ -1,0 +1,142 @@
+internal import CCurl
+internal import Glibc
+internal import HTTPTypes
+
+extension EasyHandle {
+    /// A handle with everything that is the same for all requests to such a destination.
+    ///
+    /// Nil where memory is wanting.
+    convenience init?(
+        _ configuration: HTTPClientConfiguration, for destination: ClientRequest.Destination, _ sockets: SocketWatch
+    ) {
+        self.init(sockets)
+        keepErrorText()
+        setConnection(configuration)
+        setWays(configuration, isForeign: destination == .foreign)
+        setCallbacks()
+    }
+
+    private func setConnection(_ configuration: HTTPClientConfiguration) {
+        // Timeouts by signal would hit whichever thread is there.
+        set(CURLOPT_NOSIGNAL, true)
+        // The URL has been checked; this holds even if it is ever followed elsewhere.
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_FOLLOWLOCATION, false)
+        set(CURLOPT_DISALLOW_USERNAME_IN_URL, true)
+        // The deadlines are ours; curl's own default would be five minutes.
+        set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
+        // A name server that does not answer must not hold up everybody else when a request is given up.
+        set(CURLOPT_QUICK_EXIT, true)
+        set(CURLOPT_TCP_KEEPALIVE, true)
+        set(CURLOPT_MAXAGE_CONN, Int(configuration.idleConnections.components.seconds))
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        // Whatever the library can unpack.
+        set(CURLOPT_ACCEPT_ENCODING, "")
+        // A request's own field takes its place.
+        set(CURLOPT_USERAGENT, configuration.userAgent)
+
+        set(CURLOPT_SSL_VERIFYPEER, true)
+        set(CURLOPT_SSL_VERIFYHOST, 2)
+        set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+        if let authorities = configuration.authorities { set(CURLOPT_CAINFO, authorities) }
+    }
+
+    private func setWays(_ configuration: HTTPClientConfiguration, isForeign: Bool) {
+        switch configuration.proxy {
+        case .url(let proxy, let except) where !isForeign:
+            set(CURLOPT_PROXY, proxy)
+            set(CURLOPT_NOPROXY, except.joined(separator: ","))
+        case .environment where !isForeign: break
+        default: set(CURLOPT_PROXY, "")
+        }
+        if let netrc = configuration.netrc, !isForeign {
+            set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+            set(CURLOPT_NETRC_FILE, netrc)
+        }
+    }
+
+    /// Tells curl everything about one request.
+    func prepare(_ request: ClientRequest, to target: RequestTarget) {
+        set(CURLOPT_URL, target.url)
+        switch request.httpVersion {
+        case .http1: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        case .negotiated: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        }
+        switch (request.body, request.method) {
+        case (.none, .post), (.none, .put), (.none, .patch): set(body: [])
+        case (.none, let method): setNoBody(isHead: method == .head)
+        case (.bytes(let bytes), _): set(body: bytes)
+        case (.stream, _): setStreamedBody()
+        }
+        set(method: [.get, .head, .post].contains(request.method) ? nil : request.method.rawValue)
+
+        var lines: [[UInt8]] = []
+        for field in request.headers where !Self.ownFields.contains(field.name) {
+            let name = Array(field.name.rawName.utf8)
+            lines.append(
+                field.withUnsafeBytesOfValue { value in
+                    value.isEmpty ? name + [UInt8(ascii: ";")] : name + Array(": ".utf8) + value
+                })
+        }
+        // Otherwise a body over a mebibyte waits a second for leave to be sent.
+        lines.append(Array("Expect:".utf8))
+        // Otherwise curl calls every body a form.
+        if request.headers[.contentType] == nil { lines.append(Array("Content-Type:".utf8)) }
+        set(fields: lines)
+    }
+
+    /// What curl decides from the URL, the body and the connection.
+    private static let ownFields = Set(
+        ["Host", "Content-Length", "Transfer-Encoding", "Accept-Encoding", "Expect", "Connection"]
+            .compactMap { HTTPField.Name($0) })
+}
+
+// MARK: - Callbacks
+
+extension EasyHandle {
+    /// Has curl ask the transfer that is under way on this handle. The handle outlives curl's use of it.
+    private func setCallbacks() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        set(CURLOPT_PRIVATE, context)
+        set(CURLOPT_OPENSOCKETDATA, context)
+        _ = verbio_curl_set_open_socket_function(pointer) { context, _, address in
+            guard let transfer = EasyHandle.transfer(context), let address else { return -1 }
+            let socket = transfer.openSocket(address)
+            transfer.easy.sockets.forget(socket)
+            return socket
+        }
+        // A connection may outlive the handle it was opened with, and does not outlive the loop.
+        set(CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(sockets).toOpaque())
+        _ = verbio_curl_set_close_socket_function(pointer) { context, socket in
+            if let context { Unmanaged<SocketWatch>.fromOpaque(context).takeUnretainedValue().forget(socket) }
+            return close(socket)
+        }
+        set(CURLOPT_PREREQDATA, context)
+        _ = verbio_curl_set_before_request_function(pointer) { context, address, _, _, _ in
+            guard let transfer = EasyHandle.transfer(context), let address else { return CURL_PREREQFUNC_ABORT }
+            return transfer.mayBegin(at: address) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+        }
+        set(CURLOPT_HEADERDATA, context)
+        _ = verbio_curl_set_data_function(pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            guard let transfer = EasyHandle.transfer(context) else { return 0 }
+            let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return transfer.receive(headLine: line) ? line.count : 0
+        }
+        set(CURLOPT_WRITEDATA, context)
+        _ = verbio_curl_set_data_function(pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            guard let transfer = EasyHandle.transfer(context) else { return 0 }
+            return transfer.receive(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
+        }
+        set(CURLOPT_READDATA, context)
+        _ = verbio_curl_set_data_function(pointer, CURLOPT_READFUNCTION) { buffer, size, count, context in
+            guard let transfer = EasyHandle.transfer(context) else { return Int(CURL_READFUNC_ABORT) }
+            return transfer.send(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+        }
+    }
+
+    /// The transfer under way on the handle that curl names.
+    static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+        context.flatMap { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer }
+    }
+}

@@ -1,0 +1,40 @@
+internal import Plumbing
+
+/// Easy handles between two requests, for any thread.
+final class HandlePool: Sendable {
+    private static let kept = 64
+
+    private let configuration: HTTPClientConfiguration
+    private let sockets: SocketWatch
+    private let idle = Locked<[EasyHandle]>([])
+
+    init(_ configuration: HTTPClientConfiguration, _ sockets: SocketWatch) {
+        self.configuration = configuration
+        self.sockets = sockets
+    }
+
+    /// A handle that is ready for the request; nil where memory is wanting.
+    func handle(for exchange: Exchange) -> EasyHandle? {
+        let destination = exchange.request.destination
+        let kept = destination == .configured ? idle.withLock { $0.popLast() } : nil
+        guard let handle = kept ?? EasyHandle(configuration, for: destination, sockets) else { return nil }
+        handle.prepare(exchange.request, to: exchange.target)
+        return handle
+    }
+
+    /// Takes a handle back that curl has been done with. Some are not worth keeping: those with other options, and those
+    /// that hold what a `.netrc` said about a host.
+    func put(_ handle: EasyHandle, of exchange: Exchange) {
+        handle.clear()
+        guard exchange.request.destination == .configured, configuration.netrc == nil else { return }
+        idle.withLock { if $0.count < Self.kept { $0.append(handle) } }
+    }
+
+    func removeAll() {
+        // Freed outside the lock.
+        _ = idle.withLock { handles in
+            defer { handles = [] }
+            return handles
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import CCurl
+internal import Glibc
+
+/// The sockets of curl that the loop waits for, by `epoll`, which does not grow slower with the number of connections
+/// that are merely open.
+///
+/// Between two requests curl has no interest in a connection, and with the next one the same interest again. To tell the
+/// kernel both times would be two calls a request, as many as sending and receiving take. So a socket stays in the set
+/// until something stirs that nobody is interested in.
+// Belongs to the loop's thread.
+final class SocketWatch: @unchecked Sendable {
+    /// What curl wants to hear of each socket, and what the kernel has been asked for, as `epoll` says it; 0 for nothing.
+    private struct Interest {
+        var wanted: UInt32 = 0
+        var asked: UInt32 = 0
+    }
+
+    private let epoll: Int32
+    private var interests: [Interest] = []
+    private var events = [epoll_event](repeating: epoll_event(), count: 256)
+    /// How many of them the last wait brought.
+    private var count = 0
+
+    /// Nil where the machine has no descriptor left.
+    ///
+    /// - Parameter wakeup: a descriptor whose writes end a wait; its count need never be read.
+    init?(wakeup: Int32) {
+        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard epoll >= 0 else { return nil }
+        var event = epoll_event(events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data_t(fd: wakeup))
+        epoll_ctl(epoll, EPOLL_CTL_ADD, wakeup, &event)
+    }
+
+    deinit { close(epoll) }
+
+    /// What curl wants to hear about a socket from now on: one of its `CURL_POLL_…`.
+    func watch(_ socket: curl_socket_t, _ interest: Int32) {
+        let index = Int(socket)
+        while interests.count <= index { interests.append(Interest()) }
+        guard interest != CURL_POLL_REMOVE else {
+            interests[index].wanted = 0
+            return
+        }
+        var wanted: UInt32 = 0
+        if interest & CURL_POLL_IN != 0 { wanted |= EPOLLIN.rawValue }
+        if interest & CURL_POLL_OUT != 0 { wanted |= EPOLLOUT.rawValue }
+        interests[index].wanted = wanted
+        guard interests[index].asked != wanted else { return }
+        interests[index].asked = wanted
+        var event = epoll_event(events: wanted, data: epoll_data_t(fd: socket))
+        // The set may know the number or not, whatever is remembered of it: curl closes some sockets without a word.
+        if epoll_ctl(epoll, EPOLL_CTL_MOD, socket, &event) != 0 { epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event) }
+    }
+
+    /// The number stands for another socket from now on, or for none; with the socket the kernel's interest in it went.
+    func forget(_ socket: curl_socket_t) {
+        if interests.indices.contains(Int(socket)) { interests[Int(socket)] = Interest() }
+    }
+
+    /// Waits until a socket stirs.
+    ///
+    /// - Parameter milliseconds: how long at most; -1 for ever.
+    func wait(milliseconds: Int32) {
+        count = max(0, Int(epoll_wait(epoll, &events, Int32(events.count), milliseconds)))
+    }
+
+    /// Calls with each socket that has stirred and that curl is interested in, and with curl's `CURL_CSELECT_…`.
+    func serve(_ handle: (curl_socket_t, Int32) -> Void) {
+        for event in events.prefix(count) {
+            let socket = event.data.fd
+            // What was handled before it may have closed it, and the wakeup is none of curl's.
+            guard Int(socket) < interests.count, interests[Int(socket)].asked != 0 else { continue }
+            guard interests[Int(socket)].wanted != 0 else {
+                epoll_ctl(epoll, EPOLL_CTL_DEL, socket, nil)
+                interests[Int(socket)].asked = 0
+                continue
+            }
+            var flags: Int32 = 0
+            if event.events & EPOLLIN.rawValue != 0 { flags |= CURL_CSELECT_IN }
+            if event.events & EPOLLOUT.rawValue != 0 { flags |= CURL_CSELECT_OUT }
+            if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { flags |= CURL_CSELECT_ERR }
+            handle(socket, flags)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import CurlHTTP
+import HTTPTypes
+import Plumbing
+import Testing
+import VerbioTesting
+
+/// Requests take turns on the handles of libcurl, which keep what they were once told.
+@Suite("What one request leaves to the next", .serialized, .timeLimit(.minutes(5)))
+struct HandleReuseTests {
+    @Test("nothing of its method, fields and body", arguments: [1, 2, 3])
+    func nothing(seed: UInt64) async throws {
+        let seen = Locked<[ScriptedConnection.Request]>([])
+        let script = answering { connection, request in
+            seen.withLock { $0.append(request) }
+            if request.field("x-end") == "none" { throw ScriptedConnection.Ended() }
+            try await connection.answer()
+        }
+        try await ScriptedServer.run(script) { server in
+            func told(_ request: ClientRequest, by client: HTTPClient) async throws -> [String] {
+                seen.withLock { $0 = [] }
+                _ = try? await client.send(request).body.collect()
+                return try #require(seen.withLock { $0.last }).told
+            }
+            var alone: [[String]] = []
+            for kind in Self.kinds {
+                alone.append(try await told(kind(server.url()), by: HTTPClient(time: .patient)))
+            }
+            #expect(Set(alone).count == Self.kinds.count)
+
+            let client = HTTPClient(time: .patient)
+            var generator = SplitMix64(seed: seed)
+            for _ in 1...150 {
+                let index = Int.random(in: Self.kinds.indices, using: &generator)
+                let now = try await told(Self.kinds[index](server.url()), by: client)
+                #expect(now == alone[index])
+            }
+        }
+    }
+
+    @Test("nor whether it had been sent")
+    func sending() async throws {
+        let client = HTTPClient(time: .patient)
+        try await ScriptedServer.run(answering { connection, _ in try await connection.answer() }) { server in
+            let body = RequestBody.bytes(Array(repeating: 7, count: 1_000))
+            _ = try await client.send(ClientRequest(.post, server.url(), body: body)).body.collect()
+            for url in ["http://127.0.0.1:1/", "http://verbio.invalid/"] {
+                let failure = await failure {
+                    _ = try await client.send(ClientRequest(.post, url, body: .bytes([1])))
+                }
+                #expect(failure?.mayHaveBeenProcessed == false)
+            }
+        }
+    }
+
+    @Test("nor anything that it said about where it may lead")
+    func destination() async throws {
+        let client = HTTPClient(time: .patient)
+        try await ScriptedServer.run(answering { connection, _ in try await connection.answer() }) { server in
+            for _ in 1...3 {
+                let response = try await client.send(ClientRequest(.get, server.url()))
+                #expect(response.status == 200)
+                let foreign = ClientRequest(.get, server.url(), destination: .foreign)
+                let failure = await failure { _ = try await client.send(foreign) }
+                #expect(failure?.kind == .refusedAddress)
+            }
+        }
+    }
+
+    private static let kinds: [@Sendable (String) -> ClientRequest] = [
+        { ClientRequest(.get, $0 + "?q=1") },
+        { ClientRequest(.get, $0, headers: [.userAgent: "somebody", .authorization: "Bearer secret"]) },
+        { ClientRequest(.head, $0) },
+        { ClientRequest(.options, $0) },
+        { ClientRequest(.delete, $0) },
+        { ClientRequest(.post, $0) },
+        { ClientRequest(.put, $0) },
+        { ClientRequest(.post, $0, headers: [.contentType: "application/json"], body: .bytes(Array("{}".utf8))) },
+        { ClientRequest(.post, $0, body: .bytes([UInt8](repeating: 65, count: 100_000))) },
+        { ClientRequest(.patch, $0, body: .bytes(Array("some".utf8))) },
+        { ClientRequest(.delete, $0, body: .bytes(Array("all".utf8))) },
+        { ClientRequest(.post, $0, body: .stream(pieces(["in ", "pieces"]))) },
+        { ClientRequest(.put, $0, headers: [.contentType: "audio/wav"], body: .stream(pieces(["a", "b", "c"]))) },
+        { ClientRequest(.post, $0, headers: [ends: "none"], body: .bytes(Array("in vain".utf8))) },
+        { ClientRequest(.get, $0, headers: [ends: "none"]) },
+    ]
+
+    private static let ends = HTTPField.Name("X-End")!
+
+    private static func pieces(_ pieces: [String]) -> AsyncThrowingStream<[UInt8], any Error> {
+        AsyncThrowingStream { continuation in
+            for piece in pieces { continuation.yield(Array(piece.utf8)) }
+            continuation.finish()
+        }
+    }
+}
+
+extension ScriptedConnection.Request {
+    /// Everything that it says.
+    fileprivate var told: [String] { lines + [String(decoding: body, as: UTF8.self)] }
+}
