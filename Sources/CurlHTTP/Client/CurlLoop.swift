@@ -40,7 +40,12 @@ final class CurlLoop: @unchecked Sendable {
     /// Exchanges for which something has come in this round.
     private var newsworthy: [Exchange] = []
     /// When curl wants to be called though no socket stirs.
-    private var timer: ContinuousClock.Instant?
+    private var timer = Timer.none
+
+    private enum Timer {
+        case none, now
+        case at(ContinuousClock.Instant)
+    }
 
     /// Nil where the machine has no thread, descriptor or memory left.
     init?(configuration: HTTPClientConfiguration, time: TimeSource) {
@@ -157,7 +162,8 @@ extension CurlLoop {
         }
         _ = verbio_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
         _ = verbio_curl_multi_set_timer_function(multi) { _, milliseconds, context in
-            CurlLoop.from(context)?.timer = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+            CurlLoop.from(context)?.timer =
+                milliseconds < 0 ? .none : milliseconds == 0 ? .now : .at(.now + .milliseconds(milliseconds))
             return 0
         }
     }
@@ -192,8 +198,8 @@ extension CurlLoop {
 extension CurlLoop {
     /// Has curl do what is due now, before the thread goes to sleep: begin requests, mostly.
     private func serveTimer() {
-        guard let timer, timer <= .now else { return }
-        self.timer = nil
+        guard millisecondsToTimer == 0 else { return }
+        timer = .none
         var running: Int32 = 0
         verbio_curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
     }
@@ -211,10 +217,13 @@ extension CurlLoop {
 
     /// Rounded up, as waking early would mean waking twice; -1 for none.
     private var millisecondsToTimer: Int32 {
-        guard let timer else { return -1 }
-        let left = ContinuousClock.now.duration(to: timer)
-        guard left > .zero else { return 0 }
-        return Int32(min(left.milliseconds.rounded(.up), 60_000))
+        switch timer {
+        case .none: return -1
+        case .now: return 0
+        case .at(let due):
+            let left = ContinuousClock.now.duration(to: due)
+            return left > .zero ? Int32(min(left.milliseconds.rounded(.up), 60_000)) : 0
+        }
     }
 }
 

@@ -63,9 +63,12 @@ extension EasyHandle {
         case .http1: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         case .negotiated: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         }
+        var hasBody = true
         switch (request.body, request.method) {
         case (.none, .post), (.none, .put), (.none, .patch): set(body: [])
-        case (.none, let method): setNoBody(isHead: method == .head)
+        case (.none, let method):
+            setNoBody(isHead: method == .head)
+            hasBody = false
         case (.bytes(let bytes), _): set(body: bytes)
         case (.stream, _): setStreamedBody()
         }
@@ -80,9 +83,9 @@ extension EasyHandle {
                 })
         }
         // Otherwise a body over a mebibyte waits a second for leave to be sent.
-        lines.append(Array("Expect:".utf8))
+        if hasBody { lines.append(Array("Expect:".utf8)) }
         // Otherwise curl calls every body a form.
-        if request.headers[.contentType] == nil { lines.append(Array("Content-Type:".utf8)) }
+        if hasBody, request.headers[.contentType] == nil { lines.append(Array("Content-Type:".utf8)) }
         set(fields: lines)
     }
 

@@ -102,6 +102,7 @@ extension EasyHandle {
 
     /// - Parameter lines: each `Name: value`, `Name;` for an empty value, or `Name:` for a field not to be sent.
     func set(fields lines: [[UInt8]]) {
+        guard !lines.isEmpty || fields != nil else { return }
         var list: UnsafeMutablePointer<curl_slist>?
         for line in lines {
             let longer = (line + [0]).withUnsafeBytes {

@@ -107,7 +107,7 @@ struct Exchange: Sendable {
     ) async throws -> Document {
         let bytes = try await bytes(of: response)
         // First: an error may look like an answer in which everything is missing that may be.
-        if let document = JSONValue(bytes), document.isError { throw error(within: document) }
+        if let document = JSONValue(error: bytes) { throw error(within: document) }
         return try decode(Document.self, bytes, contentType: response.contentType)
     }
 
@@ -120,9 +120,8 @@ struct Exchange: Sendable {
         do {
             return try JSONDecoder().decode(Document.self, from: Data(bytes))
         } catch {
-            let document = JSONValue(bytes)
-            if let document, document.isError { throw self.error(within: document) }
-            let what = document == nil ? "that is no JSON" : "without the fields of an answer"
+            if let document = JSONValue(error: bytes) { throw self.error(within: document) }
+            let what = JSONValue(bytes) == nil ? "that is no JSON" : "without the fields of an answer"
             throw self.error(.unusable, "it answered with something \(what)" + (contentType.map { " (\($0))" } ?? ""))
         }
     }

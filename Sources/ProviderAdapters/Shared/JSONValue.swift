@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Language
 
 /// JSON of a shape that is not known before: what providers answer when something went wrong.
 enum JSONValue: Sendable, Hashable, Decodable {
@@ -37,8 +38,28 @@ enum JSONValue: Sendable, Hashable, Decodable {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    /// Whether it says that something went wrong, in the member in which all vendors do.
-    var isError: Bool { [self["error"], self["detail"]].contains { $0 != nil && $0 != .null } }
+    /// Reads a document that says that something went wrong, in the member in which all vendors do; nil for any other.
+    ///
+    /// Nearly every document is an answer, and one is looked into only as far as that takes.
+    init?(error bytes: [UInt8]) {
+        guard ErrorMark.Member.allCases.contains(where: { bytes.hasBytes(of: $0.rawValue) }),
+            let mark = try? JSONDecoder().decode(ErrorMark.self, from: Data(bytes)), mark.isThere
+        else { return nil }
+        self.init(bytes)
+    }
+
+    private struct ErrorMark: Decodable {
+        let isThere: Bool
+
+        enum Member: String, CodingKey, CaseIterable {
+            case error, detail
+        }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Member.self)
+            isThere = try Member.allCases.contains { try members.contains($0) && !members.decodeNil(forKey: $0) }
+        }
+    }
 
     /// A text, or a number as codes are written: 401000, not 401000.0.
     var text: String? {

@@ -84,7 +84,7 @@ struct SpokenAnswer {
 
     /// What an answer in words says went wrong.
     private func refusal(_ text: [UInt8], _ type: String? = nil) -> ProviderError {
-        if let document = JSONValue(text), document.isError { return exchange.error(within: document) }
+        if let document = JSONValue(error: text) { return exchange.error(within: document) }
         return exchange.error(.unusable, "it answered with \(type ?? "text") where audio was asked for")
     }
 
