@@ -95,6 +95,7 @@ let package = Package(
             "Audio",
             [
                 "Plumbing", "CKernels", "CSndFile", "COpus", "COgg", "CVorbis", "CMpg123", "CFLAC", "CSoxr", "CSonic",
+                "CSpawn",
             ], innerLoops: true),
         library("Hearing", ["Plumbing", "Audio", "CKernels"], innerLoops: true),
         library("AudioReport", ["Plumbing", "Audio", "Hearing", "CKernels"]),

@@ -21,7 +21,8 @@ final class RemoteProviders: Sendable {
         }
         var setup = ProviderSetup(
             catalog: catalog, environment: assembly.environment,
-            client: HTTPClient(configuration: Self.configuration(assembly), time: assembly.time), time: assembly.time,
+            client: HTTPClient(configuration: try Self.configuration(assembly), time: assembly.time),
+            time: assembly.time,
             readFile: { try String(contentsOf: URL(filePath: $0), encoding: .utf8) })
         setup.requiresKeys = assembly.requiresKeys
         made.withLock { [setup] in $0 = setup }
@@ -36,14 +37,32 @@ final class RemoteProviders: Sendable {
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }
 
-    private static func configuration(_ assembly: Assembly) -> HTTPClientConfiguration {
+    /// - Throws: `Problem` for a proxy or a file of certificates that cannot be one: the first call would fail with less to
+    ///   say about it.
+    private static func configuration(_ assembly: Assembly) throws(Problem) -> HTTPClientConfiguration {
         var configuration = HTTPClientConfiguration()
         switch assembly.settings.string(.proxy) {
         case "": configuration.proxy = .environment
         case "none": configuration.proxy = .none
-        case let url: configuration.proxy = .url(url)
+        case let url:
+            // Never shown: there may be a password in it.
+            guard ["http://", "https://", "socks5h://"].contains(where: { url.lowercased().hasPrefix($0) }) else {
+                throw Problem(
+                    .usage, "http.proxy", "http.proxy begins with none of http://, https:// and socks5h://",
+                    cure: "write it whole, as http://proxy.example.com:3128")
+            }
+            configuration.proxy = .url(url)
         }
-        configuration.authorities = assembly.settings.text(.authorities)
+        if let path = assembly.settings.text(.authorities) {
+            let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8)
+            guard let text, text.contains("-----BEGIN ") else {
+                throw Problem(
+                    .usage, "http.authorities",
+                    text == nil ? "the file of trusted certificates cannot be read" : "the file has no certificates",
+                    at: path, cure: "name a file in PEM form with http.authorities")
+            }
+            configuration.authorities = path
+        }
         return configuration
     }
 }

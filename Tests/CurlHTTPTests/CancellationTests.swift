@@ -143,4 +143,54 @@ struct CancellationTests {
             threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
         }
     }
+
+    @Test("a request that is given up gives its place to the next, whenever that happens", arguments: [1, 2, 3])
+    func places(seed: UInt64) async throws {
+        let client = HTTPClient(configuration: HTTPClientConfiguration(exchangesPerHost: 2), time: .patient)
+        try await ScriptedServer.run(answering { connection, _ in try await connection.answer(200, "x") }) { server in
+            var generator = SplitMix64(seed: seed)
+            let hops = (1...300).map { _ in Int.random(in: 0...12, using: &generator) }
+            await withTaskGroup(of: Void.self) { group in
+                for hop in hops {
+                    group.addTask {
+                        let request = Task {
+                            _ = try await client.send(ClientRequest(.get, server.url())).body.collect()
+                        }
+                        for _ in 0..<hop { await Task.yield() }
+                        if hop < 10 { request.cancel() }
+                        let outcome = await request.result
+                        if hop >= 10 { #expect(throws: Never.self) { try outcome.get() } }
+                    }
+                }
+            }
+            // Both places are there again.
+            async let one = client.send(ClientRequest(.get, server.url())).body.collect()
+            async let other = client.send(ClientRequest(.get, server.url())).body.collect()
+            let answers = try await [one, other]
+            #expect(answers == [Array("x".utf8), Array("x".utf8)])
+            #expect(client.activeExchanges == 0)
+        }
+    }
+
+    @Test("a client that is shut down while requests are on their way ends every one", arguments: [1, 2, 3])
+    func shutdown(seed: UInt64) async throws {
+        try await ScriptedServer.run(answering { connection, _ in try await connection.answer() }) { server in
+            var generator = SplitMix64(seed: seed)
+            let hops = (1...100).map { _ in Int.random(in: 0...20, using: &generator) }
+            let client = HTTPClient(configuration: HTTPClientConfiguration(exchangesPerHost: 2), time: .patient)
+            await withTaskGroup(of: Void.self) { group in
+                for hop in hops {
+                    group.addTask {
+                        for _ in 0..<hop { await Task.yield() }
+                        _ = try? await client.send(ClientRequest(.get, server.url())).body.collect()
+                    }
+                }
+                group.addTask {
+                    for _ in 0..<10 { await Task.yield() }
+                    await client.shutdown()
+                }
+            }
+            #expect(client.activeExchanges == 0)
+        }
+    }
 }

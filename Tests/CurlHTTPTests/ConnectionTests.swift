@@ -79,7 +79,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a GET in the same place is sent anew")
+    @Test("a GET in the same place is sent anew, however often that happens")
     func repeatedReuse() async throws {
         let client = HTTPClient(time: .patient)
         let script: ScriptedServer.Script = { connection in
@@ -88,9 +88,10 @@ struct ConnectionTests {
             _ = try await connection.request()
         }
         try await ScriptedServer.run(script) { server in
-            _ = try await client.send(ClientRequest(.get, server.url())).body.collect()
-            let response = try await client.send(ClientRequest(.get, server.url()))
-            #expect(try await response.body.collect() == Array("2".utf8))
+            for number in 1...20 {
+                let response = try await client.send(ClientRequest(.get, server.url()))
+                #expect(try await response.body.collect() == Array("\(number)".utf8))
+            }
         }
     }
 

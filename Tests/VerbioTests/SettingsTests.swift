@@ -55,4 +55,36 @@ struct SettingsTests {
         }
         #expect(values(shown.output) == values(plain.output))
     }
+
+    @Test("A proxy's password is shown nowhere")
+    func proxyPassword() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let environment = ["VERBIO_HTTP_PROXY": "http://me:hunter2@proxy.example:3128"]
+        for options in [[], ["--json"]] {
+            let shown = try await product.run(["config", "show"] + options, environment: environment)
+            #expect(shown.output.contains("•••@proxy.example:3128") && !shown.output.contains("hunter2"))
+        }
+    }
+
+    @Test(
+        "A proxy or certificates that cannot be any are refused before anything is called",
+        arguments: [
+            (
+                ["VERBIO_HTTP_PROXY": "me:hunter2@proxy.example"],
+                "http.proxy begins with none of http://, https:// and socks5h://"
+            ),
+            (["VERBIO_HTTP_AUTHORITIES": "none.pem"], "none.pem: the file of trusted certificates cannot be read"),
+            (["VERBIO_HTTP_AUTHORITIES": "empty.pem"], "empty.pem: the file has no certificates"),
+        ])
+    func network(environment: [String: String], sentence: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try Data("nothing".utf8).write(to: product.folder.appending(path: "empty.pem"))
+        let ended = try await product.start(
+            ["providers", "check", "openai"], environment: environment.merging(["OPENAI_API_KEY": "k"]) { $1 }
+        ).end()
+        #expect(ended.code == 2)
+        #expect(ended.errors.contains(sentence) && !ended.errors.contains("hunter2"), "\(ended.errors)")
+    }
 }

@@ -251,7 +251,7 @@ extension CurlLoop {
     private func begin(_ transfer: Transfer) {
         // It may have been interrupted on its way here.
         guard !transfer.exchange.isOver else {
-            handles.put(transfer.easy, of: transfer.exchange)
+            handles.put(transfer.easy, of: transfer.exchange, wasSmooth: true)
             return giveUpPlace(of: transfer.exchange)
         }
         // From here until it is removed, curl holds a plain pointer to the handle; this table keeps it alive.
@@ -314,7 +314,7 @@ extension CurlLoop {
     private func finish(_ transfer: Transfer, _ outcome: Exchange.Outcome) {
         verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)
         transfers[ObjectIdentifier(transfer.exchange)] = nil
-        handles.put(transfer.easy, of: transfer.exchange)
+        handles.put(transfer.easy, of: transfer.exchange, wasSmooth: transfer.wasSmooth && outcome.isComplete)
         leave(transfer.exchange, outcome)
     }
 

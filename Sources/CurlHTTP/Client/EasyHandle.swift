@@ -61,6 +61,7 @@ extension EasyHandle {
     /// Forgets what the request before sent, which may be large or secret. Connections belong to the multi handle and stay.
     func clear() {
         transfer = nil
+        _ = verbio_curl_set_string(pointer, CURLOPT_URL, nil)
         if hasBody { _ = verbio_curl_set_bytes(pointer, CURLOPT_COPYPOSTFIELDS, nil) }
         hasBody = false
         set(fields: [])

@@ -8,6 +8,8 @@ final class Exchange: Sendable {
     enum Outcome {
         case complete
         case failed(any Error)
+
+        var isComplete: Bool { if case .complete = self { true } else { false } }
     }
 
     /// Why the loop is to end an exchange that curl has not ended.

@@ -22,11 +22,12 @@ final class HandlePool: Sendable {
         return handle
     }
 
-    /// Takes a handle back that curl has been done with. Some are not worth keeping: those with other options, and those
-    /// that hold what a `.netrc` said about a host.
-    func put(_ handle: EasyHandle, of exchange: Exchange) {
+    /// Takes a handle back that curl is done with. Some are not worth keeping: those with other options, those that hold what a
+    /// `.netrc` said about a host, and those whose request did not go well at once, as libcurl counts over all requests of a
+    /// handle how often a connection died under them, and after five says so instead of trying anew.
+    func put(_ handle: EasyHandle, of exchange: Exchange, wasSmooth: Bool) {
         handle.clear()
-        guard exchange.request.destination == .configured, configuration.netrc == nil else { return }
+        guard wasSmooth, exchange.request.destination == .configured, configuration.netrc == nil else { return }
         idle.withLock { if $0.count < Self.kept { $0.append(handle) } }
     }
 

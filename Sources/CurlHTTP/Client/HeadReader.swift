@@ -40,6 +40,7 @@ struct HeadReader {
             self.status = status
             lines = HeadLines()
             codings = 0
+            isCoding = false
             place = .fields
             return .more
         case .fields:
@@ -64,6 +65,7 @@ struct HeadReader {
         lines.append(line)
         var value = line
         if !HeadLines.isFolded(line) {
+            isCoding = false
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return .more }
             isCoding = line.hasName("content-encoding", upTo: colon) || line.hasName("transfer-encoding", upTo: colon)
             value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])

@@ -5,14 +5,17 @@ internal import Glibc
 /// that are merely open.
 ///
 /// Between two requests curl has no interest in a connection, and with the next one the same interest again. To tell the
-/// kernel both times would be two calls a request, as many as sending and receiving take. So a socket stays in the set
-/// until something stirs that nobody is interested in.
+/// kernel both times would be two calls a request, as many as sending and receiving take. So the socket of a connection
+/// stays in the set until something stirs that nobody is interested in. Other sockets, those of curl's resolver, do not: of
+/// them nobody hears when they are closed.
 // Belongs to the loop's thread.
 final class SocketWatch: @unchecked Sendable {
     /// What curl wants to hear of each socket, and what the kernel has been asked for, as `epoll` says it; 0 for nothing.
     private struct Interest {
         var wanted: UInt32 = 0
         var asked: UInt32 = 0
+        /// Whether its opening and its closing are told.
+        var isConnection = false
     }
 
     private let epoll: Int32
@@ -36,9 +39,10 @@ final class SocketWatch: @unchecked Sendable {
     /// What curl wants to hear about a socket from now on: one of its `CURL_POLL_…`.
     func watch(_ socket: curl_socket_t, _ interest: Int32) {
         let index = Int(socket)
-        while interests.count <= index { interests.append(Interest()) }
+        makeRoom(index)
         guard interest != CURL_POLL_REMOVE else {
             interests[index].wanted = 0
+            if !interests[index].isConnection { remove(socket) }
             return
         }
         var wanted: UInt32 = 0
@@ -52,9 +56,23 @@ final class SocketWatch: @unchecked Sendable {
         if epoll_ctl(epoll, EPOLL_CTL_MOD, socket, &event) != 0 { epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event) }
     }
 
-    /// The number stands for another socket from now on, or for none; with the socket the kernel's interest in it went.
-    func forget(_ socket: curl_socket_t) {
-        if interests.indices.contains(Int(socket)) { interests[Int(socket)] = Interest() }
+    /// The number stands for a connection's socket from now on.
+    func opened(_ socket: curl_socket_t) {
+        guard socket >= 0 else { return }
+        makeRoom(Int(socket))
+        interests[Int(socket)] = Interest(isConnection: true)
+    }
+
+    /// A connection's socket is about to be closed, and the kernel's interest goes with it.
+    func closed(_ socket: curl_socket_t) { interests[Int(socket)] = Interest() }
+
+    private func makeRoom(_ index: Int) {
+        while interests.count <= index { interests.append(Interest()) }
+    }
+
+    private func remove(_ socket: curl_socket_t) {
+        epoll_ctl(epoll, EPOLL_CTL_DEL, socket, nil)
+        interests[Int(socket)].asked = 0
     }
 
     /// Waits until a socket stirs.
@@ -71,8 +89,7 @@ final class SocketWatch: @unchecked Sendable {
             // What was handled before it may have closed it, and the wakeup is none of curl's.
             guard Int(socket) < interests.count, interests[Int(socket)].asked != 0 else { continue }
             guard interests[Int(socket)].wanted != 0 else {
-                epoll_ctl(epoll, EPOLL_CTL_DEL, socket, nil)
-                interests[Int(socket)].asked = 0
+                remove(socket)
                 continue
             }
             var flags: Int32 = 0

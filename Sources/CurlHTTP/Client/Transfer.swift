@@ -44,6 +44,9 @@ final class Transfer: @unchecked Sendable {
         return verbio_curl_easy_pause(easy.pointer, CURLPAUSE_CONT)
     }
 
+    /// Whether it met one connection, which held.
+    var wasSmooth: Bool { attempts == 1 }
+
     /// Whether the other side may have the whole request.
     var requestWasSent: Bool {
         if head.hasBegun { return true }

@@ -103,9 +103,15 @@ public struct ProviderSetup: Sendable {
         for (field, value) in provider.headers ?? [:] {
             if let field = HTTPField.Name(field) { headers[field] = try expanded(value, of: name) }
         }
+        let url = try expanded(url ?? provider.url, of: name)
+        // Where no call is made, its variables may be missing.
+        guard !requiresKeys || url.lowercased().hasPrefix("http://") || url.lowercased().hasPrefix("https://") else {
+            throw Problem(
+                .provider, "provider.url", "the url of \(name) begins with neither http:// nor https://",
+                cure: "write it whole, as https://api.example.com/v1")
+        }
         return Endpoint(
-            name: name, url: try expanded(url ?? provider.url, of: name), key: try key(name, provider),
-            headers: headers, client: client, time: time)
+            name: name, url: url, key: try key(name, provider), headers: headers, client: client, time: time)
     }
 
     private func key(_ name: String, _ provider: ProviderDeclaration) throws(Problem) -> APIKey? {

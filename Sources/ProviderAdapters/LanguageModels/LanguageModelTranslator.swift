@@ -70,7 +70,7 @@ extension LanguageModelTranslator {
     }
 
     private func answer(to prompt: InterpreterPrompt, piece: PartialSink<String>) async throws -> (String, Usage) {
-        let response = try await ask(prompt)
+        let response = try await asked(prompt)
         var answer = ModelAnswer(declaration, prompt)
         if response.contentType == "text/event-stream" {
             try await exchange.events(of: response) { try await take($0, into: &answer, piece: piece) }
@@ -79,5 +79,18 @@ extension LanguageModelTranslator {
         }
         let text = try await answer.finished(endings: Self.endings, exchange, piece: piece)
         return (text, answer.usage)
+    }
+
+    /// Sends the request; where what the server refuses is the schema, it may be one that knows none.
+    private func asked(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
+        do {
+            return try await ask(prompt)
+        } catch var error as ProviderError where isStructured && error.cure == nil {
+            let words = ["response_format", "json_schema", "text.format", "output_config", "structured output"]
+            if words.contains(where: { error.message.lowercased().contains($0) }) {
+                error.cure = "if its server knows no JSON schemas, write structured: false under its options"
+            }
+            throw error
+        }
     }
 }

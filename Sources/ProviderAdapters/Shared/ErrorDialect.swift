@@ -73,11 +73,18 @@ struct ErrorDialect: Sendable {
         return nil
     }
 
-    /// OpenAI's complaint of a text that is too long is a list in Python's notation, with the whole text in it. Nobody's
-    /// words belong into an error.
+    /// Complaints of pydantic, which OpenAI, vLLM and others hand on, have the whole input in them, as a list in Python's
+    /// notation or in lines. Nobody's words belong into an error: what is wrong and where is told, and no more.
     private static func withoutInput(_ text: String) -> String {
-        guard text.hasPrefix("[{"), let cause = text.firstRange(of: "'type': '") else { return text }
-        return String(text[cause.upperBound...].prefix { $0 != "'" })
+        if text.hasPrefix("[{"), let kind = text.quoted(after: "'type': ") {
+            let place = text.firstMatch(of: /'loc': \(([^()]*)\)/).map { place in
+                place.1.split(separator: ",").map { $0.filter { !" '".contains($0) } }.joined(separator: ".")
+            }
+            let told = ["value_error", "assertion_error"].contains(kind) ? nil : text.quoted(after: "'msg': ")
+            return kind + (place.map { " in \($0)" } ?? "") + (told.map { ": \($0)" } ?? "")
+        }
+        guard let input = text.firstRange(of: ", input_value=") else { return text }
+        return text[..<input.lowerBound] + "]"
     }
 
     /// A body that is no JSON, if it can be read by a person.
@@ -91,5 +98,15 @@ struct ErrorDialect: Sendable {
     static func shortened(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return line.count <= 160 ? line : line.prefix(159) + "…"
+    }
+}
+
+extension String {
+    /// The text in quotation marks that stands right after a piece.
+    fileprivate func quoted(after piece: String) -> String? {
+        guard let range = firstRange(of: piece), range.upperBound < endIndex else { return nil }
+        let mark = self[range.upperBound]
+        guard mark == "'" || mark == "\"" else { return nil }
+        return String(self[range.upperBound...].dropFirst().prefix { $0 != mark })
     }
 }

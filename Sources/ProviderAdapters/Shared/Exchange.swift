@@ -189,6 +189,13 @@ struct Exchange: Sendable {
     }
 
     private func refusal(_ response: ClientResponse) async -> ProviderError {
+        if (300..<400).contains(response.status), let place = response.headers[.location] {
+            // Not where to: a query may hold secrets of the one who was sent there.
+            let place = place.prefix { $0 != "?" && $0 != "#" }
+            return error(
+                .rejected, "\(response.status) it sends elsewhere, to \(place), and redirects are not followed",
+                cure: "write the address that it really has under url: in the configuration")
+        }
         let body = await beginning(of: response)
         let (failure, message) = dialect.read(status: response.status, body: body)
         if failure.isRetryable, RetryAfter.forbids(response.headers) {

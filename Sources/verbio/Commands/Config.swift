@@ -24,14 +24,14 @@ struct Config: AsyncParsableCommand {
                 let all = Dictionary(
                     uniqueKeysWithValues: Setting.all.map { setting in
                         let value = settings.value(setting)
-                        return (setting.name, ["value": value.content.display, "origin": value.origin])
+                        return (setting.name, ["value": value.content.shown, "origin": value.origin])
                     })
                 try console.json(all)
                 return
             }
             let rows = Setting.all.map { setting in
                 let value = settings.value(setting)
-                return [setting.name, value.content.display, value.origin]
+                return [setting.name, value.content.shown, value.origin]
             }
             for line in table(["setting", "value", "origin"], rows) { try console.out(line) }
         }
@@ -101,6 +101,9 @@ extension Setting {
 }
 
 extension ConfigContent {
+    /// Without the name and password that a proxy's URL may have in it.
+    fileprivate var shown: String { display.replacing(#/(//)[^/?#\s]*@/#) { "\($0.1)•••@" } }
+
     fileprivate var yaml: String {
         switch self {
         case .string(let text): "\"\(text)\""

@@ -25,10 +25,10 @@ import VerbioTesting
     @Test func modelsThatEnd() throws {
         let setup = try setup(
             """
-            a: {url: x, key: K, stt: {wire: openai-transcriptions, model: old, sunset: {date: 2026-01-01, successor: new}}}
-            b: {url: x, key: K, stt: {wire: openai-transcriptions, model: new}, mt: {wire: deepl, model: old}}
-            c: {url: x, key: L, stt: {wire: openai-transcriptions, model: new}}
-            d: {url: x, tts: {wire: google, model: m, voices: {}, sunset: {date: 2027-01-01}}}
+            a: {url: http://x, key: K, stt: {wire: openai-transcriptions, model: old, sunset: {date: 2026-01-01, successor: new}}}
+            b: {url: http://x, key: K, stt: {wire: openai-transcriptions, model: new}, mt: {wire: deepl, model: old}}
+            c: {url: http://x, key: L, stt: {wire: openai-transcriptions, model: new}}
+            d: {url: http://x, tts: {wire: google, model: m, voices: {}, sunset: {date: 2027-01-01}}}
             """)
         for name in ["a", "a/old", "b/old"] {
             #expect(setup.sunset(of: name, .recognition)?.sunset.successor == "new", "\(name)")
@@ -47,10 +47,10 @@ import VerbioTesting
     @Test func otherModelsThatEnd() throws {
         let setup = try setup(
             """
-            a: {url: x, key: K, sunsets: {old: {date: 2026-01-01, successor: new}}, mt: {wire: deepl, model: m}}
-            b: {url: x, key: K, mt: {wire: deepl, model: m}, stt: {wire: openai-transcriptions, model: old}}
-            c: {url: x, key: L, mt: {wire: deepl, model: m}}
-            d: {url: x, sunsets: {old: {date: 2026-01-01}}, mt: {wire: deepl, model: m}}
+            a: {url: http://x, key: K, sunsets: {old: {date: 2026-01-01, successor: new}}, mt: {wire: deepl, model: m}}
+            b: {url: http://x, key: K, mt: {wire: deepl, model: m}, stt: {wire: openai-transcriptions, model: old}}
+            c: {url: http://x, key: L, mt: {wire: deepl, model: m}}
+            d: {url: http://x, sunsets: {old: {date: 2026-01-01}}, mt: {wire: deepl, model: m}}
             """)
         for name in ["a/old", "b/old"] {
             #expect(setup.sunset(of: name, .translation)?.sunset.successor == "new", "\(name)")
@@ -161,6 +161,17 @@ import VerbioTesting
         let problem = #expect(throws: Problem.self) { try setup.translator("a") }
         #expect(problem?.kind == .provider && problem?.code == "provider.key")
         #expect(problem?.description == sentence)
+    }
+
+    @Test(arguments: ["api.example.org/v1", "ftp://example.org", "//example.org", "localhost:8000"])
+    func urlsAreWhole(_ url: String) throws {
+        let problem = #expect(throws: Problem.self) {
+            try setup("a: {url: '\(url)', mt: {wire: deepl, model: m}}").translator("a")
+        }
+        #expect(problem?.code == "provider.url")
+        #expect(
+            problem?.description == "the url of a begins with neither http:// nor https://; "
+                + "write it whole, as https://api.example.com/v1")
     }
 
     /// A key that a header cannot carry, such as two lines of a file, is refused before it is sent.

@@ -99,7 +99,9 @@ import VerbioTesting
     @Test func nobodysWordsAreInAnError() async throws {
         let row = try ProviderFixtures.row("openai-speech/error_400_too_long")
         let outcome = try await Replay(row: row, adapter: AdapterCases.named("openai-tts")).outcome()
-        #expect((outcome.error as? ProviderError)?.message == "400 string_too_long")
+        #expect(
+            (outcome.error as? ProviderError)?.message
+                == "400 string_too_long in body.input: String should have at most 4096 characters")
     }
 
     @Test(arguments: Replay.all([.malformed]))

@@ -1,3 +1,4 @@
+internal import CSpawn
 internal import Glibc
 internal import Plumbing
 
@@ -32,6 +33,8 @@ final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, standardInput ?? sockets[2].theirs, 0)
         posix_spawn_file_actions_adddup2(&actions, sockets[0].theirs, 1)
         posix_spawn_file_actions_adddup2(&actions, sockets[1].theirs, 2)
+        // Libraries open some without CLOEXEC, such as libcurl while it resolves a name.
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         // A group of its own: an interrupt at the terminal is for us to handle.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
