@@ -17,7 +17,13 @@ final class RemoteProviders: Sendable {
                     .usage, "providers.unreadable", "the list of providers cannot be read", at: path,
                     cure: "name another file with providers.file")
             }
-            catalog = catalog.adding(try ProviderCatalog(yaml: yaml, at: path))
+            let own = try ProviderCatalog(yaml: yaml, at: path)
+            if let taken = own.providers.keys.sorted().first(where: assembly.isLocal) {
+                throw Problem(
+                    .usage, "providers.name", "'\(taken)' is the name of an engine of this machine", at: path,
+                    cure: "give the provider another name, such as my-\(taken)")
+            }
+            catalog = catalog.adding(own)
         }
         var setup = ProviderSetup(
             catalog: catalog, environment: assembly.environment,

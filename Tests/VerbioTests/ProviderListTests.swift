@@ -53,6 +53,20 @@ struct ProviderListTests {
         #expect(try ProviderCatalog(yaml: output, at: "copy").providers == ProviderCatalog.builtIn().providers)
     }
 
+    @Test("has none that would never be called, as an engine has its name", arguments: ["apertium", "none", "sim:x"])
+    func taken(name: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try "'\(name)': {url: https://pen.example, free: true, mt: {wire: libretranslate, model: m}}\n".write(
+            to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+        let ended = try await product.start(["providers"], environment: ["VERBIO_PROVIDERS_FILE": "mine.yaml"]).end()
+        #expect(ended.code == 2)
+        #expect(
+            ended.errors.contains(
+                "mine.yaml: '\(name)' is the name of an engine of this machine; "
+                    + "give the provider another name, such as my-\(name)"), "\(ended.errors)")
+    }
+
     @Test("says of each what it can, and what a minute costs, whether its key is there or not")
     func table() async throws {
         let output = try await list()
