@@ -3,7 +3,7 @@ internal import CCurl
 /// One of curl's easy handles, with the options of one request at a time.
 ///
 /// What is the same for all requests is set once, and what belongs to one is set anew for each: setting everything each
-/// time took a fifth of what a small request cost the loop's thread.
+/// time took a tenth of what a small request cost the loop's thread.
 // Used by one thread at a time: by whoever prepares a request, then by the loop's until the request has ended.
 final class EasyHandle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
