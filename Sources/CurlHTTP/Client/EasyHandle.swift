@@ -12,8 +12,6 @@ final class EasyHandle: @unchecked Sendable {
     let sockets: SocketWatch
     private let errorText: UnsafeMutablePointer<CChar>
     private var fields: UnsafeMutablePointer<curl_slist>?
-    private var hasBody = false
-    private var hasMethod = false
 
     /// Nil where memory is wanting.
     init?(_ sockets: SocketWatch) {
@@ -62,8 +60,7 @@ extension EasyHandle {
     func clear() {
         transfer = nil
         _ = verbio_curl_set_string(pointer, CURLOPT_URL, nil)
-        if hasBody { _ = verbio_curl_set_bytes(pointer, CURLOPT_COPYPOSTFIELDS, nil) }
-        hasBody = false
+        _ = verbio_curl_set_bytes(pointer, CURLOPT_COPYPOSTFIELDS, nil)
         set(fields: [])
         errorText[0] = 0
     }
@@ -76,7 +73,6 @@ extension EasyHandle {
 
     /// Sends a copy of these bytes.
     func set(body: [UInt8]) {
-        hasBody = true
         set(CURLOPT_POST, true)
         _ = verbio_curl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
         body.withUnsafeBytes { bytes in
@@ -95,15 +91,10 @@ extension EasyHandle {
     }
 
     /// - Parameter method: nil for the one that goes with the body.
-    func set(method: String?) {
-        guard hasMethod || method != nil else { return }
-        _ = verbio_curl_set_string(pointer, CURLOPT_CUSTOMREQUEST, method)
-        hasMethod = method != nil
-    }
+    func set(method: String?) { _ = verbio_curl_set_string(pointer, CURLOPT_CUSTOMREQUEST, method) }
 
     /// - Parameter lines: each `Name: value`, `Name;` for an empty value, or `Name:` for a field not to be sent.
     func set(fields lines: [[UInt8]]) {
-        guard !lines.isEmpty || fields != nil else { return }
         var list: UnsafeMutablePointer<curl_slist>?
         for line in lines {
             let longer = (line + [0]).withUnsafeBytes {

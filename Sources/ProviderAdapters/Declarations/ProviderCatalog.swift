@@ -252,7 +252,7 @@ public struct ProviderDeclaration: Sendable, Hashable, Codable {
     }
 
     private static func redacted(url: String) -> String {
-        let parts = url.replacing(#/(//)[^/?#]*@/#) { "\($0.1)•••@" }.split(separator: "?", maxSplits: 1)
+        let parts = url.withoutCredentials.split(separator: "?", maxSplits: 1)
         guard parts.count == 2 else { return parts.joined() }
         let fields = parts[1].split(separator: "&").map { field in
             let member = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -190,8 +190,8 @@ struct Exchange: Sendable {
 
     private func refusal(_ response: ClientResponse) async -> ProviderError {
         if (300..<400).contains(response.status), let place = response.headers[.location] {
-            // Not where to: a query may hold secrets of the one who was sent there.
-            let place = place.prefix { $0 != "?" && $0 != "#" }
+            // Not all of where to: there may be secrets of the one who was sent there.
+            let place = String(place.prefix { $0 != "?" && $0 != "#" }).withoutCredentials
             return error(
                 .rejected, "\(response.status) it sends elsewhere, to \(place), and redirects are not followed",
                 cure: "write the address that it really has under url: in the configuration")

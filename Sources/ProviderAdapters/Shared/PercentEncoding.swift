@@ -48,3 +48,8 @@ func percentDecoded(_ text: String) -> String {
     }
     return String(decoding: bytes, as: UTF8.self)
 }
+
+extension String {
+    /// A URL without the name and password that may stand before its host.
+    package var withoutCredentials: String { replacing(#/(//)[^/?#]*@/#) { "\($0.1)•••@" } }
+}

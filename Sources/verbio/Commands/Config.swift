@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import FoundationEssentials
 import Plumbing
+import ProviderAdapters
 
 struct Config: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -102,7 +103,7 @@ extension Setting {
 
 extension ConfigContent {
     /// Without the name and password that a proxy's URL may have in it.
-    fileprivate var shown: String { display.replacing(#/(//)[^/?#\s]*@/#) { "\($0.1)•••@" } }
+    fileprivate var shown: String { display.withoutCredentials }
 
     fileprivate var yaml: String {
         switch self {

@@ -12,6 +12,11 @@ import VerbioTesting
         return try #require(outcome.error as? ProviderError)
     }
 
+    @Test func redirectsToSecrets() async throws {
+        let error = try await error(.json(302, "", headers: [("Location", "//me:hunter2@login.example/")]))
+        #expect(error.message == "302 it sends elsewhere, to //•••@login.example/, and redirects are not followed")
+    }
+
     @Test(arguments: [301, 302, 307, 308])
     func redirects(_ status: Int) async throws {
         let place = ("Location", "https://login.example/start?state=secret#part")
