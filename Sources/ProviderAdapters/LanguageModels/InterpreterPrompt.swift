@@ -21,8 +21,8 @@ struct InterpreterPrompt: Sendable {
     let form: AnswerForm
     /// How many tokens the answer may well have; nil for those of an utterance or a few sentences.
     let answerTokens: Int?
-    /// Whether an answer may well begin with `<think>` that is no model's thought, as what it translates does.
-    var isOfThinking = false
+    /// What is translated, where that is one text; what it says of `<think>` is not taken for a model's thought.
+    private(set) var source = ""
 
     /// How many tokens an answer may have where one of an utterance may have so many.
     func room(_ tokens: Int) -> Int { max(tokens, answerTokens ?? 0) }
@@ -60,8 +60,7 @@ struct InterpreterPrompt: Sendable {
             document: PromptDocument(surroundings: surroundings, member: "utterance", content: request.text),
             form: structured ? .text(member: TranslationText.member) : .bare,
             answerTokens: Self.answerTokens(for: request.text))
-        // A document never begins so, whatever is in it.
-        isOfThinking = !structured && request.text.trimmingBlanks.hasPrefix(Thinking.tag)
+        source = request.text
     }
 
     /// Room for the translation of a long text, which may take several times as many tokens in another script; nil for one that

@@ -17,7 +17,7 @@ struct ModelAnswer {
 
     init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt) {
         streams = declaration.streams ?? false
-        text = TranslationText(prompt.form, mayThink: !prompt.isOfThinking)
+        text = TranslationText(prompt.form, of: prompt.source)
     }
 
     /// Takes in the next text and passes on what of it is translation.
@@ -49,7 +49,11 @@ struct ModelAnswer {
         }
         guard !finished.isEmpty else { throw exchange.error(.unusable, "the model's answer is empty") }
         guard let rest = text.rest(of: finished) else {
-            throw exchange.error(.unusable, "the model's answer is not of the form it was asked for")
+            throw exchange.error(
+                .unusable,
+                text.hasEndedThought
+                    ? "the model thinks aloud and does not say where that begins; have its server tell thoughts apart, or ask for whole answers (streams: false)"
+                    : "the model's answer is not of the form it was asked for")
         }
         if streams, !rest.isEmpty { try await piece(rest) }
         return finished

@@ -12,8 +12,9 @@ struct Thinking: Sendable {
     }
 
     static let tag = "<think>"
+    static let endTag = "</think>"
     private static let opening = Array(tag.unicodeScalars)
-    private static let closing = Array("</think>".unicodeScalars)
+    private static let closing = Array(endTag.unicodeScalars)
 
     private var place: Place
     /// What may still turn out to be the answer's own beginning.

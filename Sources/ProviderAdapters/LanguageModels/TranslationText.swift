@@ -12,8 +12,13 @@ struct TranslationText: Sendable {
     /// Whether nothing has come, not even a thought.
     private(set) var isEmpty = true
     private var thinking: Thinking
+    /// What the member of a structured answer begins with may be a thought, too, where the form is forced on the model.
+    private var memberThinking: Thinking
+    private let mayBeginThinking: Bool
+    private let mayEndThinking: Bool
     /// What has come without what the model thought.
     private var raw = ""
+    private let isDocument: Bool
     /// The member of a structured answer that is the text; nil where all of the answer is.
     private let member: String?
     private var scanner: MemberScanner?
@@ -22,20 +27,31 @@ struct TranslationText: Sendable {
 
     /// - Parameters:
     ///   - form: what was asked for. Lines are given on as they come, unread.
-    ///   - mayThink: whether a first `<think>` is the model's, and not the translation's.
-    init(_ form: AnswerForm, mayThink: Bool) {
-        thinking = Thinking(isExpected: mayThink)
+    ///   - source: what is translated; tags of thoughts that it speaks of are not the model's. Empty where it is not one
+    ///     text.
+    init(_ form: AnswerForm, of source: String) {
         member = if case .text(let member) = form { member } else { nil }
         scanner = member.map(MemberScanner.init)
+        let beginsSo = source.trimmingBlanks.hasPrefix(Thinking.tag)
+        // A document never begins so, whatever is in it.
+        thinking = Thinking(isExpected: member != nil || !beginsSo)
+        mayBeginThinking = !beginsSo
+        mayEndThinking = !source.contains(Thinking.endTag)
+        memberThinking = Thinking(isExpected: mayBeginThinking)
+        isDocument = if case .bare = form { false } else { true }
     }
 
     /// Whether the model has begun to think and has not come to an end with it.
-    var isThought: Bool { thinking.isUnderWay }
+    var isThought: Bool { thinking.isUnderWay || memberThinking.isUnderWay }
+
+    /// Whether the model has come to an end with thinking that no tag began.
+    var hasEndedThought: Bool { endOfThought(in: raw) != nil }
 
     /// Takes the next text of the answer and gives the translation that is new with it.
     mutating func push(_ text: String) -> String {
         let news = answer(text)
-        return trimmed(scanner?.push(news) ?? news)
+        guard let found = scanner?.push(news) else { return trimmed(news) }
+        return trimmed(memberThinking.push(found))
     }
 
     /// Takes the whole of an answer that came at once; all of it is the ``rest(of:)`` then.
@@ -53,13 +69,28 @@ struct TranslationText: Sendable {
     ///
     /// - Returns: nil where the answer is not of the form that was asked for.
     func finished() -> String? {
-        let whole = (raw + thinking.rest).trimmingBlanks
+        var whole = (raw + thinking.rest).trimmingBlanks
+        // In a document the tag may be part of a text.
+        if !isDocument || whole.first != "{" { whole = withoutEndedThought(whole) }
         guard let member else { return whole }
         let document = whole.withoutFence
-        guard let answer = try? JSONDecoder().decode([String: String].self, from: Data(document.utf8)) else {
-            return nil
-        }
-        return answer[member]?.trimmingBlanks
+        guard let answer = try? JSONDecoder().decode([String: String].self, from: Data(document.utf8)),
+            let text = answer[member]
+        else { return nil }
+        var thinking = Thinking(isExpected: mayBeginThinking)
+        let translation = (thinking.push(text) + thinking.rest).trimmingBlanks
+        return thinking.isUnderWay ? nil : withoutEndedThought(translation)
+    }
+
+    private func withoutEndedThought(_ text: String) -> String {
+        endOfThought(in: text).map { String(text[$0...]).trimmingBlanks } ?? text
+    }
+
+    /// Where a thought ends that no tag began: models write it so whose chat template has begun it for them (DeepSeek R1's,
+    /// Qwen3's), on servers that do not tell thoughts apart.
+    private func endOfThought(in text: String) -> String.Index? {
+        guard mayEndThinking, !text.contains(Thinking.tag) else { return nil }
+        return text.ranges(of: Thinking.endTag).last?.upperBound
     }
 
     /// What has not been given on yet of the finished translation; nil where it does not continue what was.

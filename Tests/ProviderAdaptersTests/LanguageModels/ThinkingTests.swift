@@ -51,6 +51,39 @@ struct ThinkingTests {
         }
     }
 
+    @Test("within a document's text, where the document's form is forced on the model", arguments: [nil, 1, 5, 1_000])
+    func withinTheDocument(pieces: Int?) async throws {
+        let answer = #"{"translation": "<think>\nHm.\n</think>\n\n\#(Self.translation)"}"#
+        let outcome = try await outcome(answer, structured: true, pieces: pieces)
+        #expect(outcome.text == Self.translation, "\(outcome)")
+        #expect(outcome.partials.joined() == (pieces == nil ? "" : Self.translation))
+
+        let unfinished = #"{"translation": "<think>\nHm."}"#
+        #expect(try await self.outcome(unfinished, structured: true, pieces: pieces).failure == .unusable)
+    }
+
+    @Test("begun by the model's template, so that only its end is told")
+    func onlyEnded() async throws {
+        let document = #"{"translation": "\#(Self.translation)"}"#
+        for (answer, structured) in [
+            ("Okay, {\"a\"} it is.\n</think>\n\n\(Self.translation)", false), ("</think>\(Self.translation)", false),
+            ("Okay.\n</think>\n\n\(document)", true), ("Okay.</think>```json\n\(document)\n```", true),
+            (#"{"translation": "Okay.</think> \#(Self.translation)"}"#, true),
+        ] {
+            let outcome = try await outcome(answer, structured: structured, pieces: nil)
+            #expect(outcome.text == Self.translation, "\(outcome)")
+        }
+        let spoken = "Cierra con </think>, y ya."
+        #expect(try await outcome(spoken, pieces: nil, of: "Close it with </think>, that is all.").text == spoken)
+    }
+
+    @Test("streamed, what turns out to have been a thought is no translation, and the cure is named")
+    func onlyEndedInAStream() async throws {
+        let outcome = try await outcome("Okay.\n</think>\n\n\(Self.translation)", pieces: 3)
+        #expect(outcome.failure == .unusable && outcome.text == nil)
+        #expect("\(outcome)".contains("streams: false"), "\(outcome)")
+    }
+
     @Test("a thought without an end, or without an answer behind it, is none", arguments: [nil, 1, 5])
     func unfinished(pieces: Int?) async throws {
         for text in ["<think>The user wants", "<think>", "<think>The user wants</think>\n\n", "<think>Well</think"] {
@@ -64,7 +97,7 @@ struct ThinkingTests {
 
     @Test("what only looks like one stays, and what the speaker says of one", arguments: [nil, 1, 4])
     func kept(pieces: Int?) async throws {
-        for text in ["<thing>", "<thin", "< think>a</think>b", "Se dice <think>así</think>.", "<<think>a</think>"] {
+        for text in ["<thing>", "<thin", "< think>a b", "Se dice <think>así</think>.", "<<think>a</think>"] {
             #expect(try await outcome(text, pieces: pieces).text == text)
         }
         let spoken = "<think>pienso</think> luego existo"
