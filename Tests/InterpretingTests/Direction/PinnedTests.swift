@@ -149,7 +149,7 @@ import VerbioTesting
         talk.configuration.retry = .never
         talk.configuration.outagePatience = nil
         let recognizer = Self.recognizer()
-        let first = try await talk.interpret(by: FailingWhenTold(base: recognizer, failure: failure))
+        let first = try await talk.interpret(by: FailingWhenTold(base: recognizer, failure: failure), time: .system)
         #expect(first.finished.state == .partial)
         for place in [1, 3] {
             let record = first.records[place]
@@ -160,7 +160,7 @@ import VerbioTesting
             #expect(why.stage == .recognition && (why.failure == failure || why.failure == .unavailable))
             #expect(record.recognition == nil && record.heardDirection == nil && record.recognitionFlags.isEmpty)
         }
-        let again = try await talk.interpret(by: recognizer)
+        let again = try await talk.interpret(by: recognizer, time: .system)
         #expect(again.finished.state == .complete)
         // The third, digits, went by who had been found to speak until then.
         for place in [0, 1, 3] {

@@ -38,8 +38,12 @@ struct StoredTalk: Sendable {
         var events: [Event]
     }
 
-    /// - Parameter failure: which commit of the run fails, from 1; nil for none.
-    func interpret(by recognizer: any SpeechRecognizer, failingAt failure: Int? = nil) async throws -> Result {
+    /// - Parameters:
+    ///   - failure: which commit of the run fails, from 1; nil for none.
+    ///   - time: the system's where a provider that asks for patience would be given thirty times as much.
+    func interpret(
+        by recognizer: any SpeechRecognizer, failingAt failure: Int? = nil, time: TimeSource = .patient
+    ) async throws -> Result {
         var providers = try Rehearsal().providers()
         providers.recognizers = ProviderChain([recognizer], time: .system)
         let conversation = Conversation(
@@ -66,7 +70,7 @@ struct StoredTalk: Sendable {
         }
         let delivered = Locked<[Delivered]>([])
         let store: any ConversationStore = failure.map { FailingStore(base: self.store, failAt: $0) } ?? self.store
-        let interpreter = Interpreter(providers: providers, store: store, configuration: configuration, time: .patient)
+        let interpreter = Interpreter(providers: providers, store: store, configuration: configuration, time: time)
         let finished = try await interpreter.resume(conversation) { item in
             delivered.withLock { $0.append(item) }
         }
