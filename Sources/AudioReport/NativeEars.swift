@@ -4,15 +4,14 @@ internal import Plumbing
 
 /// Listens to the recording as it was made: levels of every channel, loudness, and waveform data where it is asked for.
 ///
-/// A stream that changes its rate or its channels on the way cannot be measured as one; what comes after the change is left
-/// out, and the report says so.
+/// A stream that changes its rate or its channels on the way (Ogg may) is measured as one: a channel's levels are those of all
+/// the time that it was there, waveform data keeps the rate that the stream began with.
 final class NativeEars: NativeAudioListener {
     struct Finding {
         var channels: [AudioReport.Channel] = []
         var loudness: AudioReport.Loudness?
         var peaks: Peaks?
         var hasTooManyPeaks = false
-        var damage: [AudioDamage] = []
     }
 
     /// Frames that everybody hears before the next are looked at: they stay in the processor's first cache.
@@ -22,11 +21,18 @@ final class NativeEars: NativeAudioListener {
         var rate = 0
         var planes = Deinterleaving()
         var meters: [LevelMeter] = []
+        /// Of each channel there has been, in the parts with other rates and channels than now.
+        var past: [LevelMeter.Reading] = []
         var loudness: LoudnessMeter?
         var peaks: PeakBuilder?
-        var frames = 0
-        var changedAt: Double?
+        /// What the stream began with.
+        var firstChannels = 0
+        var firstRate = 0
+        var seconds = 0.0
         var hasTooManyPeaks = false
+
+        /// Of each channel there has been.
+        var levels: [LevelMeter.Reading] { past.joined(with: meters.map(\.reading)) }
     }
 
     private let request: PeaksRequest?
@@ -36,14 +42,10 @@ final class NativeEars: NativeAudioListener {
 
     func hear(_ audio: NativeAudio) {
         state.withLock { state in
-            if state.rate == 0 { begin(audio, &state) }
-            guard audio.rate == state.rate, audio.channels == state.meters.count else {
-                if state.changedAt == nil { state.changedAt = Double(state.frames) / Double(state.rate) }
-                return
-            }
-            guard state.changedAt == nil else { return }
-            state.frames += audio.samples.count / audio.channels
-            if let request, request.isTooMuch(frames: state.frames, channels: audio.channels) {
+            if audio.rate != state.rate || audio.channels != state.meters.count { begin(audio, &state) }
+            state.seconds += Double(audio.samples.count / audio.channels) / Double(audio.rate)
+            let frames = Int(state.seconds * Double(state.firstRate))
+            if let request, request.isTooMuch(frames: frames, channels: state.firstChannels) {
                 state.peaks = nil
                 state.hasTooManyPeaks = true
             }
@@ -62,9 +64,8 @@ final class NativeEars: NativeAudioListener {
         state.withLock { state in
             let loudness = state.loudness?.reading
             var finding = Finding()
-            finding.channels = state.meters.enumerated().map { channel, meter in
-                let levels = meter.reading
-                return AudioReport.Channel(
+            finding.channels = state.levels.enumerated().map { channel, levels in
+                AudioReport.Channel(
                     peakDBFS: thousandths(levels.peakDBFS), rmsDBFS: thousandths(levels.rmsDBFS),
                     truePeakDBTP: thousandths(loudness?.truePeaksDBTP[channel] ?? levels.peakDBFS),
                     dcOffset: levels.offset,
@@ -73,13 +74,6 @@ final class NativeEars: NativeAudioListener {
             finding.loudness = loudness.map(AudioReport.Loudness.init)
             finding.peaks = state.peaks?.peaks
             finding.hasTooManyPeaks = state.hasTooManyPeaks
-            if let at = state.changedAt {
-                finding.damage = [
-                    AudioDamage(
-                        atSeconds: at,
-                        what: "the sample rate or the number of channels changes; levels are those before")
-                ]
-            }
             return finding
         }
     }
@@ -89,14 +83,43 @@ final class NativeEars: NativeAudioListener {
     ) {
         state.planes.forEach(of: state.meters.count, in: samples) { state.meters[$0].push($1) }
         state.loudness?.push(samples)
-        state.peaks?.push(samples, from: source)
+        if state.peaks != nil, request?.splitsChannels == true, state.meters.count != state.firstChannels {
+            state.peaks?.push(spread(samples, of: state.meters.count, over: state.firstChannels), from: source)
+        } else {
+            state.peaks?.push(samples, from: source)
+        }
     }
 
     private func begin(_ audio: NativeAudio, _ state: inout State) {
+        state.past = state.levels
         state.rate = audio.rate
         state.meters = (0..<audio.channels).map { _ in LevelMeter(sampleRate: audio.rate, fullScale: audio.fullScale) }
-        state.loudness = LoudnessMeter(sampleRate: audio.rate, channels: audio.channels)
-        state.peaks = request.map { $0.builder(sampleRate: audio.rate, channels: audio.channels) }
+        if state.firstRate == 0 {
+            (state.firstRate, state.firstChannels) = (audio.rate, audio.channels)
+            state.loudness = LoudnessMeter(sampleRate: audio.rate, channels: audio.channels)
+            state.peaks = request.map { $0.builder(sampleRate: audio.rate, channels: audio.channels) }
+        } else {
+            state.loudness?.goOn(sampleRate: audio.rate, channels: audio.channels)
+            let channels = request?.splitsChannels == true ? state.firstChannels : audio.channels
+            state.peaks?.goOn(sampleRate: audio.rate, channels: channels)
+        }
+    }
+
+    /// As many channels as the waveforms that were begun have; the last one stands in for those that are missing.
+    private func spread(_ samples: UnsafeBufferPointer<Float>, of channels: Int, over count: Int) -> [Float] {
+        var spread: [Float] = []
+        spread.reserveCapacity(samples.count / channels * count)
+        for frame in stride(from: 0, to: samples.count, by: channels) {
+            for channel in 0..<count { spread.append(samples[frame + min(channel, channels - 1)]) }
+        }
+        return spread
+    }
+}
+
+extension [LevelMeter.Reading] {
+    /// Channel by channel, one after the other.
+    fileprivate func joined(with others: [LevelMeter.Reading]) -> [LevelMeter.Reading] {
+        zip(self, others).map { $0.joined(with: $1) } + dropFirst(others.count) + others.dropFirst(count)
     }
 }
 

@@ -11,6 +11,8 @@ import VerbioTesting
 struct ReportTests {
     static let welcome = SpeechFixtures.packageRoot + "/Samples/welcome.wav"
 
+    static let chain = SpeechFixtures.packageRoot + "/../shared/corpus/format/gen/vorbis-chained-rates.ogg"
+
     private func report(_ input: AudioInput, _ options: ReadingOptions = ReadingOptions()) async throws -> AudioReport {
         try await Analysis(segmentation: .file).run(input, options: options).report
     }
@@ -39,6 +41,26 @@ struct ReportTests {
         #expect(abs(loudness.truePeakDBTP + 5.8) < 0.1)
         #expect(report.lanes[0].utterances.count { $0.passes } == 6)
         #expect((50..<80).contains(try #require(report.lanes[0].snrDB)))
+    }
+
+    @Test(
+        "a chained Ogg that changes its rate and its channels is measured to its end",
+        .enabled(if: FileManager.default.fileExists(atPath: chain), "needs the test corpus beside the package"))
+    func chained() async throws {
+        for splits in [false, true] {
+            let (report, peaks) = try await Analysis(
+                segmentation: .file, peaks: PeaksRequest(splitsChannels: splits)
+            ).run(.file(Self.chain), options: ReadingOptions())
+            #expect(report.damage.isEmpty && abs(report.seconds - 6.28) < 0.01)
+            let waveform = try #require(peaks)
+            let seconds = Double(waveform.length * waveform.samplesPerPixel) / Double(waveform.sampleRate)
+            #expect(abs(seconds - report.seconds) < 0.05)
+            #expect(waveform.channels == (splits ? report.source.channels : 1))
+            // The second part is as loud as the first, in one or in two channels.
+            let half = waveform.values.count / 2
+            #expect(
+                waveform.values[half...].contains { $0 > 3_000 } && waveform.values[..<half].contains { $0 > 3_000 })
+        }
     }
 
     @Test(

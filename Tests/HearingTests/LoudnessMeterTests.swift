@@ -24,6 +24,28 @@ struct LoudnessMeterTests {
         #expect(abs(value - expected) <= tolerance, "\(value) for \(expected)", sourceLocation: sourceLocation)
     }
 
+    @Test("A stream that goes on at another rate, with other channels, is measured as one")
+    func changed() throws {
+        let parts: [Signal] = [.stereo([(-23, 5)], rate: 48_000), .stereo([(-23, 5.05)], rate: 16_000)]
+        var meter = LoudnessMeter(sampleRate: 48_000, channels: 2)
+        meter.push(parts[0].samples)
+        meter.goOn(sampleRate: 16_000, channels: 2)
+        meter.push(parts[1].samples)
+        try expectNear(meter.reading.integratedLUFS, -23, 0.15)
+        try expectNear(meter.reading.rangeLU, 0, 0.1)
+        #expect(meter.reading.seconds == 10.05 && meter.reading.frameCount == 5 * 48_000 + 80_800)
+
+        // Half a minute of one loud channel, which no gate takes away, decides.
+        meter.goOn(sampleRate: 22_050, channels: 1)
+        meter.push(parts[1].samples.map { $0 * 4 })
+        for _ in 0..<10 { meter.push(parts[1].samples.map { $0 * 4 }) }
+        let reading = meter.reading
+        #expect(try #require(reading.integratedLUFS) > -16)
+        #expect(reading.samplePeaksDBFS.count == 2 && reading.truePeaksDBTP.count == 2)
+        #expect(abs(reading.samplePeaksDBFS[0] + 11) < 0.1 && abs(reading.samplePeaksDBFS[1] + 23) < 0.1)
+        #expect(reading.truePeakDBTP >= reading.samplePeakDBFS - 0.01)
+    }
+
     @Test(
         "A sine reads what EBU Tech 3341 says, at every rate",
         arguments: [8_000, 11_025, 16_000, 44_100, 48_000, 96_000, 192_000], [-23.0, -33.0])

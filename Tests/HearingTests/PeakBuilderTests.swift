@@ -31,6 +31,34 @@ struct PeakBuilderTests {
             sampleRate: 44_100, channels: channels, samplesPerPixel: zoom, splitChannels: split, limit: limit)
     }
 
+    @Test(
+        "What goes on at another rate, with other channels, fills pixels of the same length",
+        arguments: [8_000, 16_000, 22_050, 48_000, 96_000], [2, 77, 441])
+    func changed(rate: Int, zoom: Int) {
+        var builder = builder(channels: 2, zoom: zoom)
+        let (first, second) = (Float(0.25), Float(-0.5))
+        // A tenth of a second and a bit, then a fifth, then the first rate again.
+        let lead = 4_410 + 13
+        builder.push([Float](repeating: first, count: 2 * lead), from: .integer)
+        builder.goOn(sampleRate: rate, channels: 1)
+        let samples = [Float](repeating: second, count: rate / 5)
+        for start in stride(from: 0, to: samples.count, by: 333) {
+            builder.push(Array(samples[start..<min(start + 333, samples.count)]), from: .integer)
+        }
+        builder.goOn(sampleRate: 44_100, channels: 6)
+        builder.push([Float](repeating: first, count: 6 * 4_410), from: .integer)
+        let pixels = builder.peaks.values
+        let frames = lead + 8_820 + 4_410
+        #expect(abs(pixels.count / 2 - (frames + zoom - 1) / zoom) <= 1 + 44_100 / rate / zoom)
+        // Each is of the one or of the other, and the two in which it changes may be of both.
+        let pairs = stride(from: 0, to: pixels.count, by: 2).map { (pixels[$0], pixels[$0 + 1]) }
+        let (quiet, loud) = (Int16(8_192), Int16(-16_384))
+        #expect(pairs.allSatisfy { [quiet, loud].contains($0.0) && [quiet, loud].contains($0.1) })
+        #expect(pairs.count { $0.0 != $0.1 } <= 2 + 44_100 / rate / zoom)
+        let change = pairs.firstIndex { $0.0 == loud }
+        #expect(abs((change ?? 0) - lead / zoom) <= 1)
+    }
+
     /// Values of 24 bits, some out of range.
     private func samples(_ count: Int, seed: UInt64, loudness: Float = 1.05) -> [Float] {
         var numbers = SplitMix64(seed: seed)

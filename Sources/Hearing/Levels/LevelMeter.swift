@@ -20,6 +20,18 @@ public struct LevelMeter: Sendable {
         public var clippedSamples: Int
         /// Stretches of at least ``LevelMeter/clippedRunLength`` samples at full scale: a single one may be a rightful peak.
         public var clippedRuns: Int
+
+        /// The reading of both, one after the other.
+        public func joined(with other: Reading) -> Reading {
+            let total = Double(max(1, sampleCount + other.sampleCount))
+            let (mine, its) = (Double(sampleCount), Double(other.sampleCount))
+            let power = Decibels.power(of: rmsDBFS) * mine + Decibels.power(of: other.rmsDBFS) * its
+            return Reading(
+                sampleCount: sampleCount + other.sampleCount, seconds: seconds + other.seconds,
+                peakDBFS: max(peakDBFS, other.peakDBFS), rmsDBFS: Decibels.ofPower(power / total),
+                offset: (offset * mine + other.offset * its) / total,
+                clippedSamples: clippedSamples + other.clippedSamples, clippedRuns: clippedRuns + other.clippedRuns)
+        }
     }
 
     /// Full scale of 16-bit audio; converters leave it a little below 1.

@@ -41,11 +41,21 @@ public struct LoudnessMeter: Sendable {
     public static let rates = 1_000...768_000
     public static let channelCounts = 1...64
 
-    private let sampleRate: Int
-    private let channels: Int
+    /// What was measured of the parts of the stream that had other rates or channels.
+    private struct Past {
+        var frames = 0
+        var seconds = 0.0
+        var samplePeaks: [Float] = []
+        var truePeaks: [Float] = []
+    }
+
+    private var sampleRate: Int
+    private var channels: Int
+    private let truePeaks: Bool
     private var energies: WeightedEnergies
     private var peaks: PeakMeter
     private var windows = LoudnessWindows()
+    private var past = Past()
     /// Frames that went before the block, then the block.
     private var samples: [Float]
     /// Samples in the block.
@@ -58,13 +68,26 @@ public struct LoudnessMeter: Sendable {
     ///     channels weigh 1.41 and the low-frequency channel nothing. Of any other number each weighs 1.
     ///   - truePeaks: whether to look between the samples.
     public init(sampleRate: Int, channels: Int, truePeaks: Bool = true) {
-        let rate = max(Self.rates.lowerBound, min(sampleRate, Self.rates.upperBound))
-        let count = max(Self.channelCounts.lowerBound, min(channels, Self.channelCounts.upperBound))
-        self.sampleRate = rate
-        self.channels = count
-        energies = WeightedEnergies(sampleRate: rate, channels: count)
-        peaks = PeakMeter(sampleRate: rate, channels: count, oversampled: truePeaks)
-        samples = [Float](repeating: 0, count: (energies.warmUp + energies.framesPerBlock) * count)
+        self.sampleRate = Self.rates.nearest(sampleRate)
+        self.channels = Self.channelCounts.nearest(channels)
+        self.truePeaks = truePeaks
+        energies = WeightedEnergies(sampleRate: self.sampleRate, channels: self.channels)
+        peaks = PeakMeter(sampleRate: self.sampleRate, channels: self.channels, oversampled: truePeaks)
+        samples = [Float](repeating: 0, count: (energies.warmUp + energies.framesPerBlock) * self.channels)
+    }
+
+    /// What is pushed from now on has another rate or other channels; the reading stays one of everything. A step of a tenth
+    /// of a second that is not full then counts for the peaks only.
+    public mutating func goOn(sampleRate: Int, channels: Int) {
+        flush()
+        past.frames += frames
+        past.seconds += Double(frames) / Double(self.sampleRate)
+        past.samplePeaks = past.samplePeaks.joined(with: peaks.samplePeaks)
+        past.truePeaks = past.truePeaks.joined(with: peaks.truePeaks)
+        let begun = LoudnessMeter(sampleRate: sampleRate, channels: channels, truePeaks: truePeaks)
+        (self.sampleRate, self.channels) = (begun.sampleRate, begun.channels)
+        (energies, peaks, samples) = (begun.energies, begun.peaks, begun.samples)
+        (filled, blocks) = (0, 0)
     }
 
     /// Interleaved samples, full scale ±1; a frame may be cut anywhere.
@@ -96,17 +119,14 @@ public struct LoudnessMeter: Sendable {
     }
 
     public var reading: Reading {
-        let frames = blocks * energies.framesPerBlock + filled / channels
         var whole = self
-        if filled > 0 {
-            for index in (energies.warmUp * channels + filled)..<samples.count { whole.samples[index] = 0 }
-            whole.measure(frames: filled / channels)
-        }
+        whole.flush()
         let step = Double(energies.step) / Double(sampleRate)
-        let truePeaks = whole.peaks.truePeaks.map { Decibels.ofAmplitude(Double($0)) }
-        let samplePeaks = whole.peaks.samplePeaks.map { Decibels.ofAmplitude(Double($0)) }
+        let truePeaks = past.truePeaks.joined(with: whole.peaks.truePeaks).map { Decibels.ofAmplitude(Double($0)) }
+        let samplePeaks = past.samplePeaks.joined(with: whole.peaks.samplePeaks)
+            .map { Decibels.ofAmplitude(Double($0)) }
         return Reading(
-            frameCount: frames, seconds: Double(frames) / Double(sampleRate),
+            frameCount: past.frames + frames, seconds: past.seconds + Double(frames) / Double(sampleRate),
             integratedLUFS: whole.windows.integrated, rangeLU: whole.windows.range,
             maximumMomentaryLUFS: whole.windows.maximumMomentary,
             maximumShortTermLUFS: whole.windows.maximumShortTerm,
@@ -114,6 +134,16 @@ public struct LoudnessMeter: Sendable {
             samplePeakDBFS: samplePeaks.max() ?? Decibels.silence,
             truePeakDBTP: truePeaks.max() ?? Decibels.silence,
             line: whole.windows.line(secondsPerStep: step))
+    }
+
+    /// Those of the part at work.
+    private var frames: Int { blocks * energies.framesPerBlock + filled / channels }
+
+    /// Measures what there is of the block.
+    private mutating func flush() {
+        guard filled > 0 else { return }
+        for index in (energies.warmUp * channels + filled)..<samples.count { samples[index] = 0 }
+        measure(frames: filled / channels)
     }
 
     /// Measures the first frames of the block, behind which there must be silence.
@@ -132,4 +162,17 @@ public struct LoudnessMeter: Sendable {
     private static func copySound(_ input: UnsafeBufferPointer<Float>, to output: UnsafeMutableBufferPointer<Float>) {
         verbio_copy_sound(input.baseAddress, input.count, 1e-12, 1e9, output.baseAddress)
     }
+}
+
+extension [Float] {
+    /// The larger ones, place by place; where only one has a place, that one's.
+    fileprivate func joined(with others: [Float]) -> [Float] {
+        (0..<Swift.max(count, others.count)).map { index in
+            Swift.max(index < count ? self[index] : 0, index < others.count ? others[index] : 0)
+        }
+    }
+}
+
+extension ClosedRange<Int> {
+    fileprivate func nearest(_ value: Int) -> Int { Swift.max(lowerBound, Swift.min(value, upperBound)) }
 }

@@ -26,27 +26,31 @@ public struct PeakBuilder: Sendable {
     public static let zooms = 2...(1 << 30)
 
     private let sampleRate: Int
-    private let inputChannels: Int
     private let channels: Int
+    /// Those of what is pushed now.
+    private var inputRate: Int
+    private var inputChannels: Int
     private var limit: Int?
     private var zoom: Int
 
     private var values: [Int16] = []
-    /// The pixel at work: frames, and the extremes of each channel in 16-bit units, or of the sum of all channels.
-    private var count = 0
+    /// The pixel at work: how much of it there is, and the extremes of each channel in 16-bit units, or of the sum of all
+    /// channels. A frame is ``sampleRate`` of it and the whole ``wholePixel``, so that frames of another rate count rightly.
+    private var filled = 0
     private var low: [Int32]
     private var high: [Int32]
     /// The beginning of a frame that was cut.
     private var carry: [Float] = []
 
     /// - Parameters:
-    ///   - sampleRate: Hz; it is only handed on.
+    ///   - sampleRate: Hz; it is handed on, and measures what comes at another one.
     ///   - channels: of the input, interleaved.
     ///   - samplesPerPixel: frames per pixel, at least 2.
     ///   - splitChannels: whether each channel has its own peaks; otherwise they are those of the average.
     ///   - limit: pixels to keep, where the zoom may become coarser for it.
     public init(sampleRate: Int, channels: Int, samplesPerPixel: Int, splitChannels: Bool, limit: Int? = nil) {
-        self.sampleRate = sampleRate
+        self.sampleRate = max(1, sampleRate)
+        inputRate = self.sampleRate
         inputChannels = max(Self.channelCounts.lowerBound, min(channels, Self.channelCounts.upperBound))
         self.channels = splitChannels ? inputChannels : 1
         self.limit = limit.map { max(2, $0) & ~1 }
@@ -57,6 +61,24 @@ public struct PeakBuilder: Sendable {
 
     /// Frames per pixel, which only a limit changes.
     public var samplesPerPixel: Int { zoom }
+
+    /// What is pushed from now on has another rate or other channels. Pixels go on standing for the same time: each is made
+    /// of the frames that begin in it.
+    ///
+    /// Where channels are kept apart there must be as many as before.
+    public mutating func goOn(sampleRate: Int, channels count: Int) {
+        let count = max(Self.channelCounts.lowerBound, min(count, Self.channelCounts.upperBound))
+        precondition(channels == 1 || count == channels, "waveforms of channels need all of them")
+        carry.removeAll(keepingCapacity: true)
+        let share = Double(filled) / Double(wholePixel)
+        // A sum of channels becomes that of so many others.
+        if channels == 1, low[0] <= high[0] {
+            low[0] = low[0] / Int32(inputChannels) * Int32(count)
+            high[0] = high[0] / Int32(inputChannels) * Int32(count)
+        }
+        (inputRate, inputChannels) = (max(1, sampleRate), count)
+        filled = min(Int((share * Double(wholePixel)).rounded()), wholePixel - 1)
+    }
 
     public mutating func push(_ interleaved: [Float], from source: Source) {
         interleaved.withUnsafeBufferPointer { push($0, from: source) }
@@ -88,7 +110,7 @@ public struct PeakBuilder: Sendable {
 
     /// Takes the rest away, with the last pixel even if it is not complete.
     public mutating func finish() -> [Int16] {
-        if count > 0 { endPixel() }
+        if filled > 0 { endPixel() }
         return take()
     }
 
@@ -100,16 +122,23 @@ public struct PeakBuilder: Sendable {
             sampleRate: sampleRate, samplesPerPixel: zoom, channels: channels, values: whole.finish())
     }
 
+    /// How much a pixel is, of which a frame is ``sampleRate``.
+    private var wholePixel: Int { zoom * inputRate }
+
     private mutating func add(_ frames: UnsafeBufferPointer<Float>, _ source: Source) {
         var start = 0
         let total = frames.count / inputChannels
         while start < total {
-            let part = min(zoom - count, total - start)
+            let part = min((wholePixel - filled + sampleRate - 1) / sampleRate, total - start)
             let range = (start * inputChannels)..<((start + part) * inputChannels)
             join(UnsafeBufferPointer(rebasing: frames[range]), source)
-            count += part
+            filled += part * sampleRate
             start += part
-            if count == zoom { endPixel() }
+            // A frame of a much lower rate is several pixels.
+            while filled >= wholePixel {
+                filled -= wholePixel
+                endPixel(isRepeated: filled >= wholePixel)
+            }
         }
     }
 
@@ -128,16 +157,16 @@ public struct PeakBuilder: Sendable {
         }
     }
 
-    private mutating func endPixel() {
+    private mutating func endPixel(isRepeated: Bool = false) {
         let divisor = Int32(inputChannels / channels)
         for channel in 0..<channels {
             let isEmpty = low[channel] > high[channel]
             values.append(isEmpty ? 0 : Int16(clamping: low[channel] / divisor))
             values.append(isEmpty ? 0 : Int16(clamping: high[channel] / divisor))
+            guard !isRepeated else { continue }
             low[channel] = .max
             high[channel] = .min
         }
-        count = 0
         guard let limit, values.count >= limit * 2 * channels, zoom <= Self.zooms.upperBound / 2 else { return }
         let kept = Peaks(sampleRate: sampleRate, samplesPerPixel: zoom, channels: channels, values: values)
         guard let half = kept.coarser(by: 2) else { return }
