@@ -58,6 +58,31 @@ struct ConnectionTests {
         }
     }
 
+    @Test("what comes between two requests is the answer to none of them", arguments: [1, 3, 40])
+    func stray(answers: Int) async throws {
+        let client = HTTPClient(time: .patient)
+        let given = Locked<[Milestone]>([])
+        let script: ScriptedServer.Script = { connection in
+            let ended = Milestone()
+            given.withLock { $0.append(ended) }
+            _ = try await connection.request()
+            try await connection.answer(200, "asked \(connection.number)")
+            for _ in 0..<answers { try? await connection.answer(200, String(repeating: "x", count: 10_000)) }
+            await connection.untilClosed()
+            ended.reach()
+        }
+        try await ScriptedServer.run(script) { server in
+            for number in 1...5 {
+                let request = ClientRequest(.post, server.url(), body: .bytes([1]))
+                let response = try await client.send(request)
+                #expect(try await response.body.collect() == Array("asked \(number)".utf8))
+                #expect(!response.timing.reused)
+                // The client has ended the connection.
+                await given.withLock { $0[number - 1] }.wait()
+            }
+        }
+    }
+
     @Test("a POST whose reused connection breaks before the answer is not sent a second time")
     func brokenReuse() async throws {
         let client = HTTPClient(time: .patient)

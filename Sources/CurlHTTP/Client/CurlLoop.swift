@@ -156,8 +156,10 @@ extension CurlLoop {
         _ = verbio_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
         _ = verbio_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.keptConnections)
         _ = verbio_curl_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, context)
-        _ = verbio_curl_multi_set_socket_function(multi) { _, socket, interest, context, _ in
-            CurlLoop.from(context)?.sockets.watch(socket, interest)
+        _ = verbio_curl_multi_set_socket_function(multi) { easy, socket, interest, context, _ in
+            guard let loop = CurlLoop.from(context) else { return 0 }
+            if interest != CURL_POLL_REMOVE { EasyHandle.transfer(of: easy)?.connection = socket }
+            loop.sockets.watch(socket, interest)
             return 0
         }
         _ = verbio_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
@@ -302,16 +304,20 @@ extension CurlLoop {
         var left: Int32 = 0
         while let message = verbio_curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE else { continue }
-            var context: UnsafeMutableRawPointer?
-            _ = verbio_curl_get_pointer(message.pointee.easy_handle, CURLINFO_PRIVATE, &context)
             // Read first: removing the handle frees the message.
             let code = verbio_curl_message_result(message)
-            if let transfer = EasyHandle.transfer(context) { finish(transfer, transfer.outcome(code)) }
+            if let transfer = EasyHandle.transfer(of: message.pointee.easy_handle) {
+                finish(transfer, transfer.outcome(code))
+            }
         }
     }
 
     /// Takes the transfer from curl, which closes its connection unless it can be used again, and tells those who wait.
     private func finish(_ transfer: Transfer, _ outcome: Exchange.Outcome) {
+        // Several may share one of HTTP/2, which tells its answers apart.
+        if outcome.isComplete, transfer.easy.long(CURLINFO_HTTP_VERSION) < CURL_HTTP_VERSION_2_0 {
+            sockets.rest(transfer.connection)
+        }
         verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)
         transfers[ObjectIdentifier(transfer.exchange)] = nil
         handles.put(transfer.easy, of: transfer.exchange, wasSmooth: transfer.wasSmooth && outcome.isComplete)

@@ -140,6 +140,13 @@ extension EasyHandle {
         }
     }
 
+    /// The transfer under way on the handle that curl means.
+    static func transfer(of easy: UnsafeMutableRawPointer?) -> Transfer? {
+        var context: UnsafeMutableRawPointer?
+        _ = verbio_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
+        return transfer(context)
+    }
+
     /// The transfer under way on the handle that curl names.
     static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.flatMap { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer }

@@ -8,6 +8,9 @@ internal import Glibc
 /// kernel both times would be two calls a request, as many as sending and receiving take. So the socket of a connection
 /// stays in the set until something stirs that nobody is interested in. Other sockets, those of curl's resolver, do not: of
 /// them nobody hears when they are closed.
+///
+/// What comes over an HTTP/1 connection between two requests belongs to none of them. curl 7.88 would take it for the answer
+/// to the next one, so such a connection is ended.
 // Belongs to the loop's thread.
 final class SocketWatch: @unchecked Sendable {
     /// What curl wants to hear of each socket, and what the kernel has been asked for, as `epoll` says it; 0 for nothing.
@@ -16,6 +19,8 @@ final class SocketWatch: @unchecked Sendable {
         var asked: UInt32 = 0
         /// Whether its opening and its closing are told.
         var isConnection = false
+        /// Whether it is between two requests, and may hear nothing.
+        var isAtRest = false
     }
 
     private let epoll: Int32
@@ -49,6 +54,7 @@ final class SocketWatch: @unchecked Sendable {
         if interest & CURL_POLL_IN != 0 { wanted |= EPOLLIN.rawValue }
         if interest & CURL_POLL_OUT != 0 { wanted |= EPOLLOUT.rawValue }
         interests[index].wanted = wanted
+        interests[index].isAtRest = false
         guard interests[index].asked != wanted else { return }
         interests[index].asked = wanted
         var event = epoll_event(events: wanted, data: epoll_data_t(fd: socket))
@@ -66,6 +72,12 @@ final class SocketWatch: @unchecked Sendable {
     /// A connection's socket is about to be closed, and the kernel's interest goes with it.
     func closed(_ socket: curl_socket_t) { interests[Int(socket)] = Interest() }
 
+    /// The connection has brought its answer, and may bring nothing before the next request.
+    func rest(_ socket: curl_socket_t) {
+        guard socket >= 0, Int(socket) < interests.count, interests[Int(socket)].isConnection else { return }
+        interests[Int(socket)].isAtRest = true
+    }
+
     private func makeRoom(_ index: Int) {
         while interests.count <= index { interests.append(Interest()) }
     }
@@ -73,6 +85,20 @@ final class SocketWatch: @unchecked Sendable {
     private func remove(_ socket: curl_socket_t) {
         epoll_ctl(epoll, EPOLL_CTL_DEL, socket, nil)
         interests[Int(socket)].asked = 0
+    }
+
+    /// The most that is read of what nobody has asked for, in pieces of 4 KiB.
+    private static let strayPieces = 256
+
+    /// Has curl find the connection closed when it looks at it for the next request: with nothing left to be read, and at
+    /// its end. What comes still later does no harm, as no request can be sent on it.
+    private func end(_ socket: curl_socket_t) {
+        withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { piece in
+            for _ in 0..<Self.strayPieces where recv(socket, piece.baseAddress, piece.count, Int32(MSG_DONTWAIT)) <= 0 {
+                break
+            }
+        }
+        shutdown(socket, Int32(SHUT_RDWR))
     }
 
     /// Waits until a socket stirs.
@@ -89,6 +115,7 @@ final class SocketWatch: @unchecked Sendable {
             // What was handled before it may have closed it, and the wakeup is none of curl's.
             guard Int(socket) < interests.count, interests[Int(socket)].asked != 0 else { continue }
             guard interests[Int(socket)].wanted != 0 else {
+                if interests[Int(socket)].isAtRest { end(socket) }
                 remove(socket)
                 continue
             }
