@@ -14,11 +14,14 @@ public struct ClientRequest: Sendable {
     /// Who chose the URL; decides which addresses it may lead to.
     public var destination: Destination
     public var httpVersion: HTTPVersion
+    /// Whether the answer may come compressed. The end of what is compressed is not checked, so it is not for an answer
+    /// whose own form would not show that it was cut.
+    public var takesCompressed: Bool
 
     public init(
         _ method: HTTPRequest.Method, _ url: String, headers: HTTPFields = HTTPFields(), body: RequestBody = .none,
         deadlines: Deadlines = Deadlines(), limits: ResponseLimits = ResponseLimits(),
-        destination: Destination = .configured, httpVersion: HTTPVersion = .negotiated
+        destination: Destination = .configured, httpVersion: HTTPVersion = .negotiated, takesCompressed: Bool = true
     ) {
         self.method = method
         self.url = url
@@ -28,6 +31,7 @@ public struct ClientRequest: Sendable {
         self.limits = limits
         self.destination = destination
         self.httpVersion = httpVersion
+        self.takesCompressed = takesCompressed
     }
 
     /// What is spoken over TLS; without TLS it is always HTTP/1.1.

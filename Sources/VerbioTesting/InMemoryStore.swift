@@ -17,7 +17,8 @@ public actor InMemoryStore: ConversationStore, PhraseStore {
         var summaries: [UtteranceID: ContentKey] = [:]
         var answers: [ContentKey: StageAnswer] = [:]
         /// Whether the attempt is under way.
-        var attempts: [AttemptID: Bool] = [:]
+        /// What each may cost that is under way; nil for those that have ended.
+        var attempts: [AttemptID: Money?] = [:]
         var events: [ConversationID: [Event]] = [:]
         var blobs: [BlobID: [UInt8]] = [:]
         var phrases: [PhraseID: Phrase] = [:]
@@ -127,14 +128,12 @@ extension InMemoryStore.Contents {
         case .attemptBegan(let attempt):
             guard attempts[attempt.id] == nil else { throw conflict("the attempt began before") }
             try update(attempt.id.utterance) { $0.attempts[attempt.id.stage, default: 0] += 1 }
-            attempts[attempt.id] = true
+            attempts[attempt.id] = .some(attempt.mayCost)
+            try addUnanswered(attempt.mayCost, to: attempt.id)
             tried[attempt.id.utterance, default: []].insert(attempt.key)
         case .attemptFailed(let id, _, _, _, let cost):
             try end(id)
-            guard cost > .zero else { return }
-            try update(id.utterance) { record in
-                record.unansweredCosts[id.stage] = (record.unansweredCosts[id.stage] ?? .zero) + cost
-            }
+            try addUnanswered(cost, to: id)
         case .attemptAnswered(let id, let key, let answer, _):
             answers[key] = answers[key] ?? answer
             try end(id)
@@ -214,8 +213,16 @@ extension InMemoryStore.Contents {
     }
 
     private mutating func end(_ attempt: AttemptID) throws {
-        guard attempts[attempt] == true else { throw conflict("the attempt is not under way") }
-        attempts[attempt] = false
+        guard case .some(.some(let cost)) = attempts[attempt] else { throw conflict("the attempt is not under way") }
+        attempts[attempt] = .some(nil)
+        try addUnanswered(Money(nanodollars: -cost.nanodollars), to: attempt)
+    }
+
+    private mutating func addUnanswered(_ cost: Money, to attempt: AttemptID) throws {
+        try update(attempt.utterance) { record in
+            let sum = (record.unansweredCosts[attempt.stage] ?? .zero) + cost
+            record.unansweredCosts[attempt.stage] = sum == .zero ? nil : sum
+        }
     }
 
     private mutating func log(_ event: Event) throws {

@@ -7,7 +7,9 @@ extension StoreCompliance {
         let utterance = UtteranceID(conversation: id, sequence: 1)
         let key = StoreSamples.key("attempted")
         let first = StoreSamples.attempt(.recognition, 1, of: utterance, key: key)
-        let second = StoreSamples.attempt(.recognition, 2, of: utterance, key: key)
+        var second = StoreSamples.attempt(.recognition, 2, of: utterance, key: key)
+        var open = StoreSamples.attempt(.translation, 1, of: utterance, key: StoreSamples.key("next"))
+        (second.mayCost, open.mayCost) = (Money(nanodollars: 7_000), Money(nanodollars: 300))
         try await store.commit([.attemptBegan(first)])
         try expectEqual(try await store.utterance(utterance)?.attempts, [.recognition: 1], "a begun attempt counts")
         try await store.commit([
@@ -24,13 +26,14 @@ extension StoreCompliance {
         let answer = StageAnswer.recognition(StoreSamples.recognition("hello"))
         try await store.commit([
             attemptAnswered(2, at: 1, of: id, "attempted", answer),
-            .attemptBegan(StoreSamples.attempt(.translation, 1, of: utterance, key: StoreSamples.key("next"))),
+            .attemptBegan(open),
         ])
         let record = try await store.utterance(utterance)
         try expectEqual(record?.attempts, [.recognition: 2, .translation: 1], "all attempts count, per stage")
         try expectEqual(
-            record?.unansweredCosts, [.recognition: Money(nanodollars: 1_200_000)],
-            "and what those without an answer may have cost")
+            record?.unansweredCosts,
+            [.recognition: Money(nanodollars: 1_200_000), .translation: Money(nanodollars: 300)],
+            "and what those without an answer may have cost, their end being known or not")
         try expectEqual(try await store.answer(for: key), answer, "what an attempt answered is finished work")
         try expectEqual(record?.recognition, nil, "which is not yet the utterance's")
         try await expectProblem("store.conflict", "an attempt that never began has no answer") {

@@ -138,12 +138,17 @@ public struct Attempt: Sendable, Hashable, Codable {
     public var key: ContentKey
     /// Milliseconds since 1970.
     public var startedAt: Int64
+    /// What it is expected to cost: where nobody is there any more to note its end, it may have.
+    public var mayCost: Money
 
-    public init(id: AttemptID, provider: ProviderDescriptor, key: ContentKey, startedAt: Int64) {
+    public init(
+        id: AttemptID, provider: ProviderDescriptor, key: ContentKey, startedAt: Int64, mayCost: Money = .zero
+    ) {
         self.id = id
         self.provider = provider
         self.key = key
         self.startedAt = startedAt
+        self.mayCost = mayCost
     }
 }
 

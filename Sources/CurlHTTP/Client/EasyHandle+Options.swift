@@ -30,8 +30,6 @@ extension EasyHandle {
         set(CURLOPT_TCP_KEEPALIVE, true)
         set(CURLOPT_MAXAGE_CONN, Int(configuration.idleConnections.components.seconds))
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-        // Whatever the library can unpack.
-        set(CURLOPT_ACCEPT_ENCODING, "")
         // A request's own field takes its place.
         set(CURLOPT_USERAGENT, configuration.userAgent)
 
@@ -65,6 +63,8 @@ extension EasyHandle {
         case .http1: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         case .negotiated: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         }
+        // Whatever the library can unpack, or nothing.
+        _ = verbio_curl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, request.takesCompressed ? "" : nil)
         var hasBody = true
         switch (request.body, request.method) {
         case (.none, .post), (.none, .put), (.none, .patch): set(body: [])
@@ -84,6 +84,7 @@ extension EasyHandle {
                     value.isEmpty ? name + [UInt8(ascii: ";")] : name + Array(": ".utf8) + value
                 })
         }
+        if !request.takesCompressed { lines.append(Array("Accept-Encoding: identity".utf8)) }
         // Otherwise a body over a mebibyte waits a second for leave to be sent.
         if hasBody { lines.append(Array("Expect:".utf8)) }
         // Otherwise curl calls every body a form.

@@ -97,7 +97,7 @@ final class StageJournal: Sendable {
         defer { budget.settle(reserved, spent: spent) }
         let attempt = journal.nextAttempt(of: stage)
         let beginning = Attempt(
-            id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds())
+            id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds(), mayCost: reserved)
         if let finished = try await journal.begin(beginning) {
             if let answer = try await reused(finished) {
                 try take(finished, from: provider)

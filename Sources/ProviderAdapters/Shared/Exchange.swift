@@ -73,7 +73,9 @@ struct Exchange: Sendable {
         }
         let request = ClientRequest(
             method, endpoint.url(of: path), headers: headers, body: body.map(RequestBody.bytes) ?? .none,
-            deadlines: endpoint.deadlines ?? deadlines, limits: limits)
+            deadlines: endpoint.deadlines ?? deadlines, limits: limits,
+            // Of samples nobody sees that some are missing.
+            takesCompressed: stage != .synthesis)
         return try await translatingFailures(beforeAnswer: true) {
             let response = try await endpoint.client.send(request)
             report(response)
@@ -81,6 +83,11 @@ struct Exchange: Sendable {
                 let refusal = await refusal(response)
                 try Task.checkCancellation()
                 throw refusal
+            }
+            if !request.takesCompressed, let coding = response.headers[.contentEncoding],
+                coding.lowercased() != "identity"
+            {
+                throw error(.unusable, "its audio is compressed (\(coding)), which it was asked not to do")
             }
             return response
         }

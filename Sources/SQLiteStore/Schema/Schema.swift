@@ -132,7 +132,7 @@ enum Schema {
     /// JSON; NULL where the direction was known before.
     private static let directions = "ALTER TABLE utterance ADD COLUMN heard_direction TEXT;"
 
-    /// In billionths of a US dollar, at most; NULL where nothing was charged for, or an answer has come.
+    /// In billionths of a US dollar, at most; NULL where nothing is charged for, or an answer has come.
     private static let unansweredCosts = "ALTER TABLE attempt ADD COLUMN possible_cost BIGINT;"
 
     private static let conversations = """

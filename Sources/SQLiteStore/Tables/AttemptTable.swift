@@ -5,7 +5,7 @@ internal import Providers
 /// Rows of `attempt`.
 enum AttemptTable {
     static func begin(_ attempt: Attempt) -> Command {
-        Command(insertion + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values(attempt))
+        Command(insertion + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values(attempt))
     }
 
     /// Begins the attempt, or changes nothing where finished work is there under its key.
@@ -13,19 +13,22 @@ enum AttemptTable {
         Command(insertions[attempt.id.stage] ?? "", values(attempt))
     }
 
-    private static let insertion =
-        "INSERT INTO attempt (conversation, sequence, stage, number, provider, model, parameters, key, started_at)"
+    private static let insertion = """
+        INSERT INTO attempt
+            (conversation, sequence, stage, number, provider, model, parameters, key, started_at, possible_cost)
+        """
 
     private static let insertions = Dictionary(
         uniqueKeysWithValues: Stage.allCases.map { stage in
             let finished = "SELECT 1 FROM \(stage.answerTable.name) WHERE key = ?8"
-            return (stage, insertion + " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE NOT EXISTS (\(finished))")
+            return (stage, insertion + " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE NOT EXISTS (\(finished))")
         })
 
     private static func values(_ attempt: Attempt) -> [Value] {
         name(attempt.id) + [
             attempt.provider.name.value, attempt.provider.model.value,
             JSON.encode(attempt.provider.parameters).value, attempt.key.rawValue.value, attempt.startedAt.value,
+            possible(attempt.mayCost),
         ]
     }
 
@@ -41,10 +44,12 @@ enum AttemptTable {
             """,
             [
                 endedAt.value, failure.map(\.rawValue).value, message.value,
-                (possibleCost == .zero ? nil : possibleCost.nanodollars).value,
+                possible(possibleCost),
             ] + name(id),
             check: .found(.attempt(id)))
     }
+
+    private static func possible(_ cost: Money) -> Value { (cost == .zero ? nil : cost.nanodollars).value }
 
     private static func name(_ id: AttemptID) -> [Value] {
         [

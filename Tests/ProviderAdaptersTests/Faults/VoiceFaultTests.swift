@@ -60,6 +60,22 @@ import VerbioTesting
         Case("200 bytes for a sentence", Array(tone(milliseconds: 10).prefix(200)), .unusable),
     ]
 
+    @Test(
+        "compressed samples, whose end nobody would miss, are not asked for and not taken",
+        arguments: ["elevenlabs-tts", "openai-tts", "deepgram-tts", "azure-tts"])
+    func compressed(name: String) async throws {
+        // The beginning of a gzip stream: a block that is stored as it is, and is not the last one.
+        let voice = Array(Self.tone(milliseconds: 1_200).prefix(60_000))
+        let (low, high) = (UInt8(voice.count & 0xFF), UInt8(voice.count >> 8))
+        let cut: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0, low, high, ~low, ~high] + voice
+        let answer = StandInAnswer.body(200, type: "audio/pcm", cut, headers: [("Content-Encoding", "gzip")])
+        try await withStandIn(answer) { server in
+            let outcome = await AdapterCases.named(name).adapter(at: server.url).call(Self.sentence)
+            #expect(outcome.failure == .unusable, "\(outcome)")
+            #expect(server.requests.allSatisfy { $0[header: "accept-encoding"] == "identity" })
+        }
+    }
+
     @Test(arguments: cases, ["audio/pcm", "application/octet-stream", ""])
     func bare(_ fault: Case, _ type: String) async throws {
         let head = "HTTP/1.1 200 OK\r\n" + (type.isEmpty ? "" : "Content-Type: \(type)\r\n")
