@@ -169,8 +169,8 @@ struct StandInTests {
         let retry = RetryPolicy(attempts: 4, base: .zero)
         let (finished, records) = try await run([hung, up], retry: retry, time: .patient)
         #expect(finished.state == .complete)
-        // The breaker opens after five.
-        #expect(records.map { $0.attempts[.translation] } == [2, 2, 2, 2, 2, 1])
+        // The breaker opens after two.
+        #expect(records.map { $0.attempts[.translation] } == [2, 2, 1, 1, 1, 1])
         // Alone, it is asked again.
         let alone = Disguised(base: try translator(), name: "alone", failure: .timeout)
         _ = try await run([alone], retry: retry, anew: true)

@@ -24,6 +24,20 @@ struct CircuitBreakerTests {
         #expect(!breaker.admit())
     }
 
+    @Test(
+        "Two in a row that ran out of time open it, each having kept somebody waiting; not with another end in between")
+    func hangs() {
+        let breaker = breaker
+        for end in [ProviderError.Failure.transient, nil] {
+            fail(breaker, 1, .timeout)
+            breaker.record(end)
+        }
+        fail(breaker, 1, .timeout)
+        #expect(breaker.condition == .closed)
+        fail(breaker, 1, .timeout)
+        #expect(breaker.condition == .open)
+    }
+
     @Test("Half of ten calls within ten seconds open it; the same spread over a minute do not")
     func share() {
         let dense = breaker

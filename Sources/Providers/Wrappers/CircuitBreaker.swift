@@ -2,8 +2,8 @@ public import Plumbing
 
 /// Remembers how calls to one provider went, so that one that is down is not waited for again by every utterance.
 ///
-/// Closed, it lets every call through. After five failures in a row, or when half of the last twenty calls within ten
-/// seconds failed, it opens: callers who have another provider go there at once. After five seconds, twice as long each time
+/// Closed, it lets every call through. After five failures in a row, two that ran out of time in a row, or when half of the
+/// last twenty calls within ten seconds failed, it opens: callers who have another provider go there at once. After five seconds, twice as long each time
 /// it opens again up to a minute, it lets two calls through as probes; when one succeeds it closes. A provider that refuses
 /// the key or has no credit left is not probed again. (Numbers: Envoy's and resilience4j's defaults, shortened for speech,
 /// which cannot wait.)
@@ -11,6 +11,8 @@ public final class CircuitBreaker: Sendable {
     public struct Policy: Sendable, Hashable {
         /// Failures in a row that open it.
         public var consecutiveFailures = 5
+        /// The same of those that ran out of time: each has kept somebody waiting for all of it.
+        public var consecutiveTimeouts = 2
         /// How many calls the share of failures is taken of, at least ``leastCalls`` of them.
         public var window = 20
         public var leastCalls = 10
@@ -31,6 +33,7 @@ public final class CircuitBreaker: Sendable {
     private struct State {
         var recent: [(at: Duration, failed: Bool)] = []
         var failuresInRow = 0
+        var timeoutsInRow = 0
         /// When probes may begin; nil while it is closed.
         var openUntil: Duration?
         /// When it opened first since the last answer.
@@ -99,7 +102,11 @@ public final class CircuitBreaker: Sendable {
             case .unauthorized, .quota:
                 state.isFinal = true
                 state.openUntil = now
-            case .transient, .throttled, .timeout, .unavailable:
+            case .timeout:
+                state.timeoutsInRow += 1
+                fail(&state, now)
+            case .transient, .throttled, .unavailable:
+                state.timeoutsInRow = 0
                 fail(&state, now)
             }
         }
@@ -109,7 +116,7 @@ public final class CircuitBreaker: Sendable {
     public func forget() { state.withLock { $0.probesUnderWay = max(0, $0.probesUnderWay - 1) } }
 
     private func close(_ state: inout State, _ now: Duration) {
-        state.failuresInRow = 0
+        (state.failuresInRow, state.timeoutsInRow) = (0, 0)
         if state.openUntil != nil {
             (state.openUntil, state.openSince) = (nil, nil)
             state.timesOpened = 0
@@ -127,7 +134,9 @@ public final class CircuitBreaker: Sendable {
             state.recent.count >= policy.leastCalls
             && Double(failed) >= policy.failureShare * Double(state.recent.count)
         // A probe that failed opens it again at once.
-        guard state.openUntil != nil || state.failuresInRow >= policy.consecutiveFailures || isBad else { return }
+        let isRow =
+            state.failuresInRow >= policy.consecutiveFailures || state.timeoutsInRow >= policy.consecutiveTimeouts
+        guard state.openUntil != nil || isRow || isBad else { return }
         if let until = state.openUntil, now < until { return }
         let factor = 1 << min(state.timesOpened, 10)
         state.openSince = state.openSince ?? now
