@@ -229,7 +229,7 @@ struct CommandLineTests {
             Refusal(
                 arguments: translate(sample, ["--channel", "1", "--speakers-by-channel"]), code: 2,
                 says: "exclude each other"),
-            Refusal(arguments: translate(sample, ["--raw", "s17le"]), code: 2, says: "not a raw format"),
+            Refusal(arguments: translate(sample, ["--raw", "s17le"]), code: 2, says: "no kind of sample"),
             Refusal(
                 arguments: ["translate", sample, "--from", "en", "--to", "es", "--stt", "nobody"], code: 2,
                 says: "no engine 'nobody'"),
