@@ -38,7 +38,7 @@ struct DamageTests {
         #expect(recording.damage.isEmpty)
     }
 
-    @Test("a WAV file whose writer crashed after it had filled in a size", arguments: [1_000, 160_000])
+    @Test("a WAV file whose writer crashed after it had filled in a size", arguments: [1_024, 160_000])
     func staleHeader(claimed: Int) async throws {
         let long = sine(220, rate: 16_000, seconds: 10)
         let recording = try await readFile(waveBytes(long, rate: 16_000, claimedBytes: claimed))
