@@ -285,7 +285,21 @@ struct PictureTests {
             #expect(number(16) == picture.width * 2 && number(20) == picture.height * 2)
         } catch {
             #expect(error.code == "picture.no-cairo")
-            #expect(error.cure?.contains("libcairo2") == true)
+            #expect(error.cure?.contains("libpangocairo-1.0-0") == true)
         }
+    }
+
+    @Test("words that are written from right to left stand so in a PNG")
+    func rightToLeft() {
+        func drawn(_ text: String) -> Result<[UInt8], Problem> {
+            var picture = Picture(width: 60, height: 20)
+            picture.shapes = [.text(text, at: .init(5, 15), size: 12, .start, isBold: false, Colour(0))]
+            return Result { () throws(Problem) -> [UInt8] in try picture.png() }
+        }
+        let word = drawn("אב")
+        if case .failure(let problem) = word, problem.code == "picture.no-cairo" { return }
+        // The other way round, and forced to run from left to right.
+        #expect(word == drawn("\u{202D}בא\u{202C}"))
+        #expect(word != drawn("בא"))
     }
 }
