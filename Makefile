@@ -13,7 +13,7 @@ BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev li
 	libsonic-dev libsqlite3-dev
 ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite libicu72
-TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac libcairo2 fonts-dejavu-core
+TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac libpangocairo-1.0-0 fonts-dejavu-core
 BENCH_PACKAGES := ffmpeg sox flac mpg123 time
 
 MODEL_PACKAGE := silero-vad==6.2.3

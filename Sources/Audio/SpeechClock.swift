@@ -111,6 +111,17 @@ public struct AudioDamage: Sendable, Hashable, Codable {
     }
 }
 
+extension [AudioDamage] {
+    /// From the beginning of the recording to its end, in whole milliseconds; of what was noticed at once, what was first.
+    public var inOrder: [AudioDamage] {
+        map { found in
+            let milliseconds = (found.atSeconds * 1_000).rounded()
+            return AudioDamage(atSeconds: milliseconds / 1_000, what: found.what)
+        }
+        .enumerated().sorted { ($0.element.atSeconds, $0.offset) < ($1.element.atSeconds, $1.offset) }.map(\.element)
+    }
+}
+
 /// Mono 16-bit audio as synthesizers give it, at a rate of their own.
 public struct VoiceAudio: Sendable, Hashable {
     /// Hz.

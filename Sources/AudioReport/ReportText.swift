@@ -3,35 +3,60 @@ internal import Hearing
 internal import Plumbing
 
 extension AudioReport {
+    /// Utterances of a lane that are listed; a recording of hours has thousands, which nobody reads on a terminal.
+    private static let mostListed = 40
+
     /// The report as lines for a terminal of so many columns.
     public func lines(width: Int) -> [String] {
-        var lines = [
+        let width = max(8, width)
+        let drawn = min(width, 100)
+        var lines = wrapped(
             "\(source.name)  \(source.container) \(source.codec), \(source.sampleRate) Hz, "
-                + (source.channels == 1 ? "mono" : "\(source.channels) channels") + ", \(clockTime(seconds))"
-        ]
+                + (source.channels == 1 ? "mono" : "\(source.channels) channels") + ", \(time(seconds))", width)
         for (index, lane) in lanes.enumerated() {
             lines.append("")
             if lanes.count > 1 { lines.append("channel \(index + 1)") }
-            lines += lane.sketch.rendered(width: min(max(20, width), 100), height: 4)
-            lines.append(axis(width: min(max(20, width), 100)))
+            lines += lane.sketch.rendered(width: drawn, height: 4)
+            lines.append(axis(width: drawn))
         }
-        lines += [""] + levels()
+        lines += [""] + levels().flatMap { wrapped($0, width) }
         for (index, lane) in lanes.enumerated() {
             lines.append("")
             let share = "\(tenths(lane.speechSeconds)) s (\(Int((lane.speechShare * 100).rounded())) %)"
             let noise = lane.snrDB.map { ", \(tenths($0)) dB above the noise" } ?? ""
-            lines.append((lanes.count > 1 ? "channel \(index + 1): " : "") + "speech \(share)\(noise)")
-            let rows = lane.utterances.enumerated().map { number, utterance in
-                [
-                    String(number + 1), clockTime(utterance.start), "\(tenths(utterance.end - utterance.start)) s",
-                    "\(tenths(utterance.rmsDBFS)) dBFS", "\(tenths(utterance.snrDB)) dB",
-                    utterance.clippedSamples > 0 ? "clipped" : "", utterance.gate,
-                ]
-            }
-            if !rows.isEmpty { lines += table(["utterance", "at", "length", "level", "SNR", "", "gate"], rows) }
+            lines += wrapped((lanes.count > 1 ? "channel \(index + 1): " : "") + "speech \(share)\(noise)", width)
+            lines += list(lane.utterances, width)
         }
-        lines += damage.map { "damaged at \(clockTime($0.atSeconds)): \($0.what)" }
+        lines += damage.map { "damaged at \(time($0.atSeconds)): \($0.what)" }
         return lines
+    }
+
+    /// A point in the recording, as finely as its length asks for.
+    func time(_ at: Double) -> String {
+        seconds < 1 ? "\(hundredths(at)) s" : seconds < 10 ? "\(tenths(at)) s" : clockTime(at)
+    }
+
+    /// Whether a level stands for no sound at all.
+    static func isSilence(_ level: Double) -> Bool { level <= -120 }
+
+    private func level(_ value: Double) -> String { Self.isSilence(value) ? "−∞" : tenths(value) }
+
+    /// The first utterances as a table, without levels where the terminal is too narrow for them.
+    private func list(_ utterances: [Utterance], _ width: Int) -> [String] {
+        guard !utterances.isEmpty else { return [] }
+        let rows = utterances.prefix(Self.mostListed).enumerated().map { number, utterance in
+            [
+                String(number + 1), time(utterance.start), "\(tenths(utterance.end - utterance.start)) s",
+                "\(level(utterance.rmsDBFS)) dBFS", "\(tenths(utterance.snrDB)) dB",
+                utterance.clippedSamples > 0 ? "clipped" : "", utterance.gate,
+            ]
+        }
+        var lines = table(["utterance", "at", "length", "level", "SNR", "", "gate"], rows)
+        if lines.contains(where: { $0.count > width }) {
+            lines = table(["", "at", "length", "gate"], rows.map { [$0[0], $0[1], $0[2], $0[6]] })
+        }
+        let more = utterances.count - rows.count
+        return lines + (more > 0 ? ["… \(grouped(more)) more; --json has them all"] : [])
     }
 
     private func levels() -> [String] {
@@ -42,26 +67,49 @@ extension AudioReport {
             if let value = loudness.rangeLU { parts.append("range \(tenths(value)) LU") }
             if let value = loudness.maximumShortTermLUFS { parts.append("loudest 3 s \(tenths(value)) LUFS") }
             if parts.isEmpty { parts.append("too quiet or too short for LUFS") }
-            parts.append("true peak \(tenths(loudness.truePeakDBTP)) dBTP")
+            parts.append("true peak \(level(loudness.truePeakDBTP)) dBTP")
             lines.append("loudness  " + parts.joined(separator: ", "))
         }
         for (index, channel) in channels.enumerated() {
             let name = channels.count > 1 ? "channel \(index + 1)" : "levels   "
+            guard !Self.isSilence(channel.peakDBFS) else {
+                lines.append("\(name) digital silence")
+                continue
+            }
             let clipping =
                 channel.clippedRuns > 0
                 ? "clipped \(channel.clippedRuns) × (\(channel.clippedSamples) samples)" : "no clipping"
             lines.append(
-                "\(name) peak \(tenths(channel.peakDBFS)) dBFS, RMS \(tenths(channel.rmsDBFS)) dBFS, "
+                "\(name) peak \(level(channel.peakDBFS)) dBFS, RMS \(level(channel.rmsDBFS)) dBFS, "
                     + "DC \(tenths(channel.dcOffset * 100)) %, \(clipping)")
         }
         return lines
     }
 
-    /// The beginning, the middle and the end in clock time.
+    /// The line as several, broken behind commas where it is too wide.
+    private func wrapped(_ line: String, _ width: Int) -> [String] {
+        guard line.count > width else { return [line] }
+        let parts = line.split(separator: ", ").map(String.init)
+        let margin = String(repeating: " ", count: min(10, width / 4))
+        var lines: [String] = []
+        for (index, part) in parts.enumerated() {
+            let piece = index + 1 < parts.count ? part + "," : part
+            if let last = lines.last, last.count + 1 + piece.count <= width {
+                lines[lines.count - 1] = last + " " + piece
+            } else {
+                lines.append((lines.isEmpty ? "" : margin) + piece)
+            }
+        }
+        return lines
+    }
+
+    /// The beginning, the middle and the end in clock time; without the middle where there is no room for it.
     private func axis(width: Int) -> String {
-        let marks = [clockTime(0), clockTime(seconds / 2), clockTime(seconds)]
+        let marks = [time(0), time(seconds / 2), time(seconds)]
         let room = width - marks.reduce(0) { $0 + $1.count }
-        guard room >= 4 else { return "" }
+        guard room >= 4 else {
+            return marks[0] + String(repeating: " ", count: max(1, room + marks[1].count)) + marks[2]
+        }
         let first = max(1, width / 2 - marks[0].count - marks[1].count / 2)
         return marks[0] + String(repeating: " ", count: first) + marks[1]
             + String(repeating: " ", count: max(1, room - first)) + marks[2]

@@ -14,6 +14,25 @@ public func tenths(_ value: Double) -> String {
     return (scaled < 0 ? "-" : "") + "\(abs(scaled) / 10).\(abs(scaled) % 10)"
 }
 
+/// A number with two decimals.
+public func hundredths(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "–" }
+    let scaled = Int((value * 100).rounded())
+    let fraction = abs(scaled) % 100
+    return (scaled < 0 ? "-" : "") + "\(abs(scaled) / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+}
+
+/// A whole number with commas between its thousands.
+public func grouped(_ value: Int) -> String {
+    var digits = String(value.magnitude)
+    var end = ""
+    while digits.count > 3 {
+        end = "," + digits.suffix(3) + end
+        digits.removeLast(3)
+    }
+    return (value < 0 ? "-" : "") + digits + end
+}
+
 /// Rows of cells in columns as wide as their widest cell, with a line under the header.
 public func table(_ header: [String], _ rows: [[String]]) -> [String] {
     let widths = header.indices.map { column in

@@ -9,15 +9,14 @@ final class SpeechModelFile: Sendable {
     static let never = "none"
     /// How to install it.
     static let installCommand = "make model"
+    /// What to do about one that is damaged: what is there is not written over.
+    static let reinstalling = "delete it, then '\(installCommand)' installs it anew"
 
     private let loaded = Locked<(path: String, model: SpeechModel)?>(nil)
 
-    /// The file to use: the one of the settings, or the first of the usual places that has one.
-    ///
-    /// - Returns: nil where there is none, or none is wanted.
-    static func path(_ settings: Settings, _ environment: [String: String]) -> String? {
-        if let path = settings.text(.speechModel) { return path == never ? nil : path }
-        return places(environment).first { FileManager.default.fileExists(atPath: $0) }
+    /// The first of the usual places that has something.
+    static func installed(_ environment: [String: String]) -> String? {
+        places(environment).first { FileManager.default.fileExists(atPath: $0) }
     }
 
     /// The user's data folder, following the XDG base directory specification, and the one of an installation.
@@ -37,12 +36,39 @@ final class SpeechModelFile: Sendable {
 }
 
 extension Assembly {
+    /// The speech model as it is found here.
+    enum FoundModel {
+        case usable(SpeechModel, path: String)
+        /// The settings forbid one.
+        case switchedOff
+        case missing
+        /// What lies where the model is installed cannot be used: a download that broke off, say.
+        case damaged(Problem)
+    }
+
+    /// - Throws: `Problem` of kind `usage` where the settings name a file that cannot be used. One that is damaged at the usual
+    ///   place keeps nobody from working, as a missing one does not.
+    func findModel() throws(Problem) -> FoundModel {
+        if let path = settings.text(.speechModel) {
+            guard path != SpeechModelFile.never else { return .switchedOff }
+            do throws(Problem) { return .usable(try modelFile.model(at: path), path: path) } catch {
+                throw Problem(
+                    .usage, error.code,
+                    "\(error.what) (\(Setting.speechModel.name), \(settings.value(.speechModel).origin))", at: path,
+                    cure: "name the file that '\(SpeechModelFile.installCommand)' installs, or leave the setting empty")
+            }
+        }
+        guard let path = SpeechModelFile.installed(environment) else { return .missing }
+        do throws(Problem) { return .usable(try modelFile.model(at: path), path: path) } catch {
+            return .damaged(error)
+        }
+    }
+
     /// The model that tells speech from other sounds, or nil where the spectral detector does.
     ///
-    /// - Throws: `Problem` of kind `input` where a file is there, or named in the settings, and cannot be used.
+    /// - Throws: `Problem` of kind `usage` where the settings name a file that cannot be used.
     func speechModel() throws(Problem) -> SpeechModel? {
-        guard let path = SpeechModelFile.path(settings, environment) else { return nil }
-        return try modelFile.model(at: path)
+        if case .usable(let model, _) = try findModel() { model } else { nil }
     }
 
     /// - Parameters:
@@ -59,19 +85,34 @@ extension Assembly {
 
     /// What is to be known where no model listens though one is wanted.
     func modelNotice(_ model: SpeechModel?) -> String? {
-        guard model == nil, settings.text(.speechModel) != SpeechModelFile.never else { return nil }
-        return "the speech network is not installed, so loud sounds may be taken for a voice: "
-            + "'\(SpeechModelFile.installCommand)' installs it, hearing.model: none does without"
+        guard model == nil, let found = try? findModel() else { return nil }
+        let without = "hearing.model: none does without"
+        return switch found {
+        case .usable, .switchedOff: nil
+        case .missing:
+            "the speech network is not installed, so loud sounds may be taken for a voice: "
+                + "'\(SpeechModelFile.installCommand)' installs it, \(without)"
+        case .damaged(let problem):
+            "\(problem.place ?? SpeechModel.fileName): \(problem.what), so loud sounds may be taken for a voice: "
+                + "\(SpeechModelFile.reinstalling), \(without)"
+        }
     }
 
     /// The model a conversation was begun with: another would cut its recording elsewhere.
     ///
-    /// - Throws: `Problem` of kind `provider` where it is not here any more.
+    /// - Throws: `Problem` of kind `provider` where it is not here any more, or damaged.
     func speechModel(of segmentation: SegmentationConfiguration) throws(Problem) -> SpeechModel? {
         guard let name = segmentation.model else { return nil }
-        if let model = try speechModel(), model.name == name { return model }
+        let found = try findModel()
+        if case .usable(let model, _) = found, model.name == name { return model }
+        let begun = "the recording was begun with the speech model \(name)"
+        if case .damaged(let problem) = found {
+            throw Problem(
+                .provider, problem.code, "\(begun), and \(problem.what)", at: problem.place,
+                cure: "\(SpeechModelFile.reinstalling); or translate it as a new conversation")
+        }
         throw Problem(
-            .provider, "model.missing", "the recording was begun with the speech model \(name), which is not here",
+            .provider, "model.missing", "\(begun), which is not here",
             cure: "install it with '\(SpeechModelFile.installCommand)', or translate it as a new conversation")
     }
 }

@@ -162,12 +162,71 @@ struct ReportTests {
         #expect(Set(lane?.keys.map { $0 } ?? []) == ["speechSeconds", "speechShare", "snrDB", "utterances"])
     }
 
-    @Test("the text fits its width", arguments: [40, 80, 120])
+    @Test("the text fits its width", arguments: [30, 40, 80, 120])
     func text(width: Int) async throws {
         let lines = try await report(.file(Self.welcome)).lines(width: width)
-        let picture = lines.filter { $0.contains("▔") || $0.contains("█") }
-        #expect(picture.count == 5)
-        #expect(picture.allSatisfy { $0.count <= width })
+        #expect(lines.count { $0.contains("▔") || $0.contains("█") } == 5)
+        #expect(lines.allSatisfy { $0.count <= max(34, width) }, "\(lines)")
+    }
+
+    @Test("what is shorter than a second has its times in hundredths, in the text and in the picture")
+    func short() async throws {
+        let tone = (0..<5_600).map { Int16(9_000 * sin(Double($0) / 8)) }
+        let report = try await report(try await pipe(tone, rate: 16_000, channels: 1))
+        let lines = report.lines(width: 80)
+        #expect(lines[0].hasSuffix("mono, 0.35 s"), "\(lines[0])")
+        #expect(lines.contains { $0.hasPrefix("0.00 s ") && $0.contains(" 0.18 s ") && $0.hasSuffix(" 0.35 s") })
+        let texts = Self.texts(report.picture())
+        #expect(texts.contains { $0.hasSuffix("mono · 0.35 s") } && texts.contains("0.05 s"), "\(texts)")
+    }
+
+    @Test("digital silence is called so")
+    func digitalSilence() async throws {
+        let report = try await report(try await pipe([Int16](repeating: 0, count: 32_000), rate: 16_000, channels: 1))
+        let lines = report.lines(width: 80)
+        #expect(lines.contains("levels    digital silence") && lines.contains { $0.hasSuffix("true peak −∞ dBTP") })
+        #expect(!lines.contains { $0.contains("120") })
+        #expect(Self.texts(report.picture()).contains { $0.contains("true peak −∞ dBTP") })
+    }
+
+    @Test("of thousands of utterances forty are listed, and how many more there are is said")
+    func manyUtterances() async throws {
+        var report = try await report(.file(Self.welcome))
+        let one = try #require(report.lanes[0].utterances.first)
+        report.lanes[0].utterances = Array(repeating: one, count: 2_352)
+        let lines = report.lines(width: 80)
+        #expect(lines.count { $0.hasSuffix("pass") } == 40 && lines.contains("… 2,312 more; --json has them all"))
+    }
+
+    @Test("damage is told in the order of time, in whole milliseconds")
+    func damageInOrder() throws {
+        let found = [
+            AudioDamage(atSeconds: 3, what: "c"), AudioDamage(atSeconds: 1.2120000000000002, what: "a"),
+            AudioDamage(atSeconds: 1.212, what: "b"),
+        ]
+        #expect(found.inOrder.map(\.what) == ["a", "b", "c"] && found.inOrder[0].atSeconds == 1.212)
+    }
+
+    @Test("below a picture of two speakers each has figures of its own")
+    func figuresOfLanes() async throws {
+        let voice = try SpeechFixtures.sample()
+        let samples = voice.enumerated().flatMap { [$1, $0 < voice.count / 2 ? 0 : $1 / 4] }
+        let report = try await report(
+            try await pipe(samples, rate: 16_000, channels: 2), ReadingOptions(channels: .speakersByChannel))
+        let texts = Self.texts(report.picture())
+        for (number, lane) in report.lanes.enumerated() {
+            let count = lane.utterances.count { $0.passes }
+            let share = Int((lane.speechShare * 100).rounded())
+            let line = try #require(texts.first { $0.hasPrefix("channel \(number + 1)   ·") })
+            #expect(line.contains("speech \(share) % in \(count) utterance"), "\(line)")
+        }
+        #expect(texts.count { $0.contains("speech ") } == 2)
+        let one = Self.texts(try await self.report(.file(Self.welcome)).picture())
+        #expect(one.count { $0.contains("LUFS   ·") && $0.contains("% in 6 utterances   ·   SNR") } == 1, "\(one)")
+    }
+
+    private static func texts(_ picture: Picture) -> [String] {
+        picture.shapes.compactMap { if case .text(let text, _, _, _, _, _) = $0 { text } else { nil } }
     }
 }
 
@@ -248,7 +307,21 @@ struct PictureTests {
             #expect(number(16) == picture.width * 2 && number(20) == picture.height * 2)
         } catch {
             #expect(error.code == "picture.no-cairo")
-            #expect(error.cure?.contains("libcairo2") == true)
+            #expect(error.cure?.contains("libpangocairo-1.0-0") == true)
         }
+    }
+
+    @Test("words that are written from right to left stand so in a PNG")
+    func rightToLeft() {
+        func drawn(_ text: String) -> Result<[UInt8], Problem> {
+            var picture = Picture(width: 60, height: 20)
+            picture.shapes = [.text(text, at: .init(5, 15), size: 12, .start, isBold: false, Colour(0))]
+            return Result { () throws(Problem) -> [UInt8] in try picture.png() }
+        }
+        let word = drawn("אב")
+        if case .failure(let problem) = word, problem.code == "picture.no-cairo" { return }
+        // The other way round, and forced to run from left to right.
+        #expect(word == drawn("\u{202D}בא\u{202C}"))
+        #expect(word != drawn("בא"))
     }
 }

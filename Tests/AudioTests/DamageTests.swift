@@ -38,7 +38,7 @@ struct DamageTests {
         #expect(recording.damage.isEmpty)
     }
 
-    @Test("a WAV file whose writer crashed after it had filled in a size", arguments: [1_000, 160_000])
+    @Test("a WAV file whose writer crashed after it had filled in a size", arguments: [1_024, 160_000])
     func staleHeader(claimed: Int) async throws {
         let long = sine(220, rate: 16_000, seconds: 10)
         let recording = try await readFile(waveBytes(long, rate: 16_000, claimedBytes: claimed))
@@ -75,6 +75,51 @@ struct DamageTests {
     func neverFinished(_ kind: BigEndianFile) async throws {
         let recording = try await readFile(kind.bytes(voice, rate: 16_000, claimedFrames: 0))
         #expect(recording.samples.count == 16_000)
+    }
+
+    @Test("a W64 file that ends before its header says, from a file and from a stream")
+    func wave64() async throws {
+        let cut = Array(wave64Bytes(voice, rate: 16_000).dropLast(16_000))
+        for recording in [try await readFile(cut), try await read(cut)] {
+            #expect(recording.samples.count == 8_000 && recording.source.container == "w64")
+            #expect(recording.damage.map(\.atSeconds) == [0.5])
+            #expect(recording.damage.first?.what.contains("after 0.50 of 1.00 seconds") == true)
+        }
+    }
+
+    @Test(
+        "packed samples in a W64 file end where its header says, and where they end before that is told",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sox"), "sox is not installed"))
+    func wave64Packed() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
+        defer { for end in [".wav", ".w64"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let long = sine(220, rate: 16_000, seconds: 20)
+        try Data(waveBytes(long, rate: 16_000)).write(to: URL(filePath: path + ".wav"))
+        let sox = try Program("/usr/bin/sox", [path + ".wav", "-e", "ima-adpcm", path + ".w64"])
+        #expect(await sox.end() == 0)
+        let bytes = Array(try Data(contentsOf: URL(filePath: path + ".w64")))
+        let whole = try await read(bytes)
+        // The last block is filled up.
+        #expect((320_000...321_100).contains(whole.samples.count) && whole.damage.isEmpty)
+        let cut = try await read(Array(bytes.prefix(bytes.count / 2)))
+        #expect(cut.damage.first?.what.hasPrefix("the file ends before its header says") == true)
+    }
+
+    @Test("a whole W64 file, one with remarks behind its samples, and those whose writer never came back")
+    func wave64Whole() async throws {
+        let isWhole = { (recording: Recording) in
+            recording.samples == voice.map { Float($0) / 32_768 } && recording.damage.isEmpty
+        }
+        let whole = wave64Bytes(voice, rate: 16_000)
+        let recording = try await readFile(whole)
+        #expect(isWhole(recording) && recording.expectedSeconds == 1)
+        let remarked = try await read(whole + wave64Chunk("list", [UInt8](repeating: 0x55, count: 4_096)))
+        #expect(isWhole(remarked))
+        for claimed in [0, 24, Int.max, -1] {
+            let bytes = wave64Bytes(voice, rate: 16_000, claimedSize: claimed)
+            let (file, stream) = (try await readFile(bytes), try await read(bytes))
+            #expect(isWhole(file) && isWhole(stream))
+        }
     }
 
     @Test("a list of remarks behind the samples is no audio, however long")

@@ -43,6 +43,19 @@ struct RefusalTests {
         #expect(await problem(Array(text.utf8))?.code == "audio.not-audio")
     }
 
+    @Test(
+        "Ogg FLAC needs ffmpeg, and is told so",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is not installed"))
+    func oggFLAC() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).oga").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let encoder = try Program(
+            "/usr/bin/ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=d=1", "-c:a", "flac", "-f", "ogg", path])
+        #expect(await encoder.end() == 0)
+        let found = try #require(await problem(.file(path), ReadingOptions(ffmpegPath: "")))
+        #expect(found.cure?.hasPrefix("install ffmpeg (apt-get install ffmpeg) or convert it") == true)
+    }
+
     /// Found by the fuzzer: libsndfile works through all of what is not there.
     @Test("a CAF whose header claims to be huge", arguments: [0x0A00_001A, UInt64(1) << 40, .max])
     func hugeHeader(size: UInt64) async throws {

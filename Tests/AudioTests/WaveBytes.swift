@@ -13,14 +13,35 @@ func waveBytes(floats samples: [Float], rate: Int, channels: Int = 1) -> [UInt8]
     return waveHeader(tag: 3, bits: 32, rate: rate, channels: channels, dataBytes: data.count) + data
 }
 
+/// A W64 file in memory.
+///
+/// - Parameter claimedSize: what stands as the size of the chunk of samples, its head of 24 bytes with it.
+func wave64Bytes(_ samples: [Int16], rate: Int, claimedSize: Int? = nil) -> [UInt8] {
+    let data = samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    // The format and the samples are packed as in a WAV file.
+    let format = Array(waveHeader(tag: 1, bits: 16, rate: rate, channels: 1, dataBytes: 0)[20..<36])
+    let chunks = wave64Chunk("fmt ", format) + wave64Chunk("data", data, claimedSize: claimedSize)
+    let kind = Array("wave".utf8) + wave64Identifier
+    let first: [UInt8] = [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00]
+    return Array("riff".utf8) + first + littleEndian(40 + chunks.count, 8) + kind + chunks
+}
+
+/// A chunk of a W64 file: its identifier, its size and its body, which is to be a multiple of 8 bytes long.
+func wave64Chunk(_ name: String, _ body: [UInt8], claimedSize: Int? = nil) -> [UInt8] {
+    Array(name.utf8) + wave64Identifier + littleEndian(claimedSize ?? body.count + 24, 8) + body
+}
+
+private let wave64Identifier: [UInt8] = [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A]
+
+private func littleEndian(_ value: Int, _ width: Int) -> [UInt8] {
+    (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+}
+
 private func waveHeader(tag: Int, bits: Int, rate: Int, channels: Int, dataBytes: Int) -> [UInt8] {
-    func little(_ value: Int, _ width: Int) -> [UInt8] {
-        (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
     let align = channels * bits / 8
-    return Array("RIFF".utf8) + little(dataBytes &+ 36, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + little(tag, 2)
-        + little(channels, 2) + little(rate, 4) + little(rate * align, 4) + little(align, 2) + little(bits, 2)
-        + Array("data".utf8) + little(dataBytes, 4)
+    let layout = [(tag, 2), (channels, 2), (rate, 4), (rate * align, 4), (align, 2), (bits, 2)].flatMap(littleEndian)
+    return Array("RIFF".utf8) + littleEndian(dataBytes &+ 36, 4) + Array("WAVEfmt ".utf8) + littleEndian(16, 4) + layout
+        + Array("data".utf8) + littleEndian(dataBytes, 4)
 }
 
 /// The kinds of files with big-endian samples behind a short header.

@@ -41,11 +41,38 @@ struct AnalyzeCommandTests {
         #expect(!ended.errors.contains("--two-way"), "\(ended.errors)")
     }
 
-    @Test("raw audio needs a rate and channels", arguments: ["--rate", "--channels"])
-    func rawNumbers(option: String) async throws {
+    @Test(
+        "options that cannot be right, or would change nothing, are refused with what is wrong",
+        arguments: [
+            (["--raw", "s16le", "--rate", "0"], "--rate 0 is too small; give the sample rate in hertz"),
+            (["--raw", "s16le", "--rate", "900000"], "--rate 900000 is too large"),
+            (["--raw", "s16le", "--channels", "0"], "--channels 0 is too small; give 1 to 64"),
+            (["--raw", "s16le", "--channels", "65"], "--channels 65 is too large; give 1 to 64"),
+            (["--channel", "0"], "--channel 0 is too small; count channels from 1"),
+            (["--raw", "s17le"], "--raw 's17le' is no kind of sample; use one of: u8 s8 s16le"),
+            (["--raw", "s16le:8000:2"], "--raw 's16le:8000:2' says more than the kind of sample; write --raw s16le, "),
+            (["--rate", "8000"], "--rate is of raw PCM, and --raw is not given"),
+            (["--channels", "2"], "--channels is of raw PCM, and --raw is not given"),
+            (["--bits", "8"], "--bits is of the waveform data, and --peaks is not given"),
+            (["--samples-per-pixel", "512"], "--samples-per-pixel is of the waveform data"),
+            (["--split-channels"], "--split-channels is of the waveform data"),
+            (["--theme", "dark"], "--theme is of a picture"),
+        ])
+    func wrongOptions(options: [String], sentence: String) async throws {
         let product = try Product()
         defer { product.remove() }
-        let ended = try await product.run(["analyze", "-", "--raw", "s16le", option, "0"])
-        #expect(ended.code == 2 && ended.errors.contains("\(option) 0 is too small"), "\(ended.errors)")
+        let ended = try await product.run(["analyze", Product.sample("welcome.wav").path] + options)
+        #expect(ended.code == 2 && ended.errors.contains(sentence), "\(ended.errors)")
+        #expect(!ended.errors.contains("welcome.wav"), "\(ended.errors)")
+    }
+
+    @Test("every kind of raw sample is in the help")
+    func rawHelp() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let help = try await product.run(["analyze", "--help"]).output.split(separator: "\n").map {
+            $0.drop(while: \.isWhitespace)
+        }.joined(separator: " ")
+        for kind in ["s8", "s24be", "f64le", "alaw"] { #expect(help.contains(" \(kind)"), "\(help)") }
     }
 }

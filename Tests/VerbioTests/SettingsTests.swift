@@ -56,6 +56,22 @@ struct SettingsTests {
         #expect(values(shown.output) == values(plain.output))
     }
 
+    @Test("What another value holds for where a speech model listens is shown with it, unless it is set")
+    func withSpeechModel() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let name = "segmentation.minimum-voice"
+        for (environment, sign) in [([:], true), (["VERBIO_SEGMENTATION_MINIMUM_VOICE": "300"], false)] {
+            let shown = try await product.run(["config", "show"], environment: environment)
+            let line = try #require(shown.output.split(separator: "\n").first { $0.hasPrefix(name) })
+            #expect(line.contains(" 300 ") && line.contains("(30 with a speech model)") == sign)
+            let json = try await product.run(["config", "show", "--json"], environment: environment)
+            let all = try #require(
+                try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: [String: String]])
+            #expect(all[name]?["value"] == "300" && all[name]?["withSpeechModel"] == (sign ? "30" : nil))
+        }
+    }
+
     @Test("A proxy's password is shown nowhere")
     func proxyPassword() async throws {
         let product = try Product()

@@ -56,10 +56,69 @@ struct SpeechModelTests {
         try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
         try Data("no model".utf8).write(to: models.appending(path: "silero-vad.safetensors"))
         let sample = Product.root.appending(path: "Samples/welcome.wav").path
-        let found = try await product.run(["analyze", sample])
-        #expect(found.code == 3 && found.errors.contains("silero-vad.safetensors: the file is not the speech model"))
         let off = try await product.run(["analyze", sample], environment: ["VERBIO_HEARING_MODEL": "none"])
-        #expect(off.code == 0)
+        #expect(off.code == 0 && !off.errors.contains("speech"))
+    }
+
+    /// What may lie where the model is installed without being one.
+    enum Damaged: CaseIterable {
+        case cutShort, folder, pipe
+
+        func put(at place: URL) throws {
+            switch self {
+            case .cutShort: try Data("no model".utf8).write(to: place)
+            case .folder: try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+            case .pipe: #expect(mkfifo(place.path, 0o600) == 0)
+            }
+        }
+    }
+
+    @Test(
+        "What is damaged where the model is installed is as good as missing, and told with its cure",
+        arguments: Damaged.allCases)
+    func damaged(_ what: Damaged) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let models = product.folder.appending(path: "data/verbio/models")
+        try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+        let place = models.appending(path: "silero-vad.safetensors")
+        try what.put(at: place)
+        let sample = Product.sample("welcome.wav")
+        let engines = ["--from", "en", "--to", "es", "--stt", "sim:instant", "--mt", "sim:instant", "--tts", "none"]
+        for (arguments, input) in [
+            (["analyze", sample.path], nil), (["translate", sample.path] + engines, nil), (["live"] + engines, sample),
+        ] {
+            let ended = try await product.run(arguments, input: input)
+            #expect(ended.code == 0, "\(ended.errors)")
+            #expect(ended.errors.contains("\(place.path): the file is not the speech model: "), "\(ended.errors)")
+            #expect(ended.errors.contains("delete it, then 'make model' installs it anew"), "\(ended.errors)")
+        }
+        let doctor = try await product.run(["doctor"])
+        let lines = doctor.output.split(separator: "\n")
+        let line = try #require(lines.firstIndex { $0.contains("speech model") })
+        #expect(lines[line].hasPrefix("note") && lines[line].contains(place.path))
+        #expect(lines[line + 1].contains("delete it, then 'make model'"))
+        let server = try product.start(["serve", "--port", "0"], environment: Self.simulated)
+        await server.wait(for: "listening on")
+        kill(server.pid, SIGTERM)
+        let served = try await server.end()
+        #expect(served.errors.split(separator: "\n").count { $0.contains("warning") } == 1, "\(served.errors)")
+        #expect(served.errors.contains("\(place.path): the file is not the speech model: "), "\(served.errors)")
+    }
+
+    private static let simulated = [
+        "VERBIO_PROVIDERS_STT": "sim:instant", "VERBIO_PROVIDERS_MT": "sim:instant", "VERBIO_PROVIDERS_TTS": "none",
+    ]
+
+    @Test("The server says at its start that there is no model")
+    func served() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let server = try product.start(["serve", "--port", "0"], environment: Self.simulated)
+        await server.wait(for: "listening on")
+        kill(server.pid, SIGTERM)
+        let ended = try await server.end()
+        #expect(ended.errors.contains("warning") && ended.errors.contains("the speech network is not installed"))
     }
 
     @Test("A file named in the settings must be there, and be the model")
@@ -69,9 +128,13 @@ struct SpeechModelTests {
         let sample = Product.root.appending(path: "Samples/welcome.wav").path
         for (path, text) in [("/nowhere/model", "cannot be read"), (sample, "is not the speech model")] {
             let ended = try await product.run(["analyze", sample], environment: ["VERBIO_HEARING_MODEL": path])
-            #expect(ended.code == 3 && ended.errors.contains("\(path): ") && ended.errors.contains(text))
+            #expect(ended.code == 2 && ended.errors.contains("\(path): ") && ended.errors.contains(text))
+            #expect(ended.errors.contains("hearing.model, environment"), "\(ended.errors)")
+            let server = try await product.run(["serve", "--port", "0"], environment: ["VERBIO_HEARING_MODEL": path])
+            #expect(server.code == 2 && server.errors.contains("\(path): "), "\(server.errors)")
             let doctor = try await product.run(["doctor"], environment: ["VERBIO_HEARING_MODEL": path])
             #expect(doctor.code != 0 && doctor.output.contains("fault speech model"))
+            #expect(doctor.output.contains("\(path): "))
         }
     }
 }

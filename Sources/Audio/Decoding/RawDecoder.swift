@@ -114,21 +114,17 @@ extension AudioDamage {
     static func endsBeforeHeader(at seconds: Double, claimed: Double) -> AudioDamage {
         AudioDamage(
             atSeconds: seconds,
-            what: "the file ends before its header says, after \(rounded(seconds)) of \(rounded(claimed)) seconds")
+            what: "the file ends before its header says, after \(hundredths(seconds)) of \(hundredths(claimed)) seconds"
+        )
     }
 
     /// The recording goes on where its header says that it ends.
     static func goesOnBehindHeader(at seconds: Double, claimed: Double) -> AudioDamage {
         AudioDamage(
             atSeconds: seconds,
-            what: "the header says that the file ends after \(rounded(claimed)) seconds; what follows was read as well")
-    }
-
-    /// Seconds with two decimals.
-    private static func rounded(_ seconds: Double) -> String {
-        guard let hundredths = Int(exactly: (seconds * 100).rounded()) else { return "\(seconds)" }
-        let fraction = hundredths % 100
-        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+            what:
+                "the header says that the file ends after \(hundredths(claimed)) seconds; what follows was read as well"
+        )
     }
 }
 

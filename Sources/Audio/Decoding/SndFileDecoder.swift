@@ -30,6 +30,7 @@ final class SndFileDecoder: AudioDecoder {
     ///   header, or what the limits refuse.
     init(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) {
         try CoreAudioHeader.check(source)
+        let wave64Frames = Wave64Header.claimedFrames(source)
         let input = SndFileInput(source)
         var info = SF_INFO()
         var callbacks = SndFileInput.callbacks
@@ -48,7 +49,7 @@ final class SndFileDecoder: AudioDecoder {
         rate = Int(info.samplerate)
         channels = Int(info.channels)
         format = Self.format(info)
-        let claim = Int(exactly: info.frames) ?? 0
+        let claim = wave64Frames ?? Int(exactly: info.frames) ?? 0
         // A claim made from the pretended length of the file is none.
         claimedFrames = claim > 0 && claim < SndFileInput.pretendedLength / 64 ? claim : nil
         let live = source.base.length == nil
@@ -85,7 +86,8 @@ final class SndFileDecoder: AudioDecoder {
         guard !ended else { return nil }
         var samples = [Float](repeating: 0, count: blockFrames * channels)
         let taken = input.taken
-        let count = Int(sf_readf_float(handle, &samples, sf_count_t(blockFrames)))
+        var count = Int(sf_readf_float(handle, &samples, sf_count_t(blockFrames)))
+        if let claimedFrames, input.isSpent { count = min(count, max(0, claimedFrames - frames)) }
         framesOfNothing = input.taken > taken ? 0 : framesOfNothing + count
         guard count > 0, framesOfNothing <= Self.longestRest else {
             ended = true

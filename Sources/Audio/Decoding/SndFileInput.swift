@@ -16,6 +16,8 @@ final class SndFileInput {
     private let source: ReplaySource
     private let origin: Int
     private var readsBeyondEnd = 0
+    /// Whether there was less than it wanted: what it gives from then on may be made of nothing.
+    var isSpent: Bool { readsBeyondEnd > 0 }
     /// How many bytes it was given.
     private(set) var taken = 0
 

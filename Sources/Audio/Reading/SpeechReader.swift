@@ -53,7 +53,7 @@ final class SpeechReader: @unchecked Sendable {
 
     /// What was wrong so far. After a stop the missing rest is nobody's fault.
     var damage: [AudioDamage] {
-        running.isCancelled ? damaged.entries : (decoder?.damage ?? []) + damaged.entries
+        (running.isCancelled ? damaged.entries : (decoder?.damage ?? []) + damaged.entries).inOrder
     }
 
     // MARK: Opening

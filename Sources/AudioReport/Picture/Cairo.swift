@@ -2,12 +2,13 @@ internal import Glibc
 public import Plumbing
 
 extension Picture {
-    /// The picture as a PNG file, drawn by cairo at a whole multiple of its size.
+    /// The picture as a PNG file, drawn by cairo at a whole multiple of its size, with its texts set by Pango, which joins and
+    /// orders the letters of every script and finds them in whatever fonts there are.
     ///
-    /// cairo is opened while running: nothing else needs it, and loading it takes longer than the rest of a start.
+    /// Both are opened while running: nothing else needs them, and loading them takes longer than the rest of a start.
     ///
     /// - Parameter scale: pixels per point, from 1 to 4.
-    /// - Throws: ``Problem`` `picture.no-cairo` where the library is not installed, `picture.failed` where it refuses.
+    /// - Throws: ``Problem`` `picture.no-cairo` where the libraries are not installed, `picture.failed` where it refuses.
     public func png(scale: Int = 2) throws(Problem) -> [UInt8] {
         let cairo = try Cairo.loaded.get()
         let scale = min(4, max(1, scale))
@@ -35,12 +36,14 @@ extension Picture {
     }
 }
 
-/// The dozen functions of libcairo that pictures need. A value of it exists only where all of them were found.
+/// The functions of libcairo and libpangocairo that pictures need. A value of it exists only where all of them were found.
 private struct Cairo: @unchecked Sendable {
     // Function pointers never change once they are found, so sharing them is safe.
 
     typealias Context = OpaquePointer
     typealias Surface = OpaquePointer
+    typealias Layout = OpaquePointer
+    typealias Font = OpaquePointer
     typealias Sink = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> Int32
 
     /// `CAIRO_FORMAT_ARGB32`.
@@ -62,17 +65,25 @@ private struct Cairo: @unchecked Sendable {
     private let stroke: @convention(c) (Context) -> Void
     private let setLineWidth: @convention(c) (Context, Double) -> Void
     private let setLineJoin: @convention(c) (Context, Int32) -> Void
-    private let selectFont: @convention(c) (Context, UnsafePointer<CChar>, Int32, Int32) -> Void
-    private let setFontSize: @convention(c) (Context, Double) -> Void
-    private let showText: @convention(c) (Context, UnsafePointer<CChar>) -> Void
-    private let measureText: @convention(c) (Context, UnsafePointer<CChar>, UnsafeMutableRawPointer) -> Void
+    private let createLayout: @convention(c) (Context) -> Layout?
+    private let setText: @convention(c) (Layout, UnsafePointer<CChar>, Int32) -> Void
+    private let setOneParagraph: @convention(c) (Layout, Int32) -> Void
+    private let setFont: @convention(c) (Layout, Font) -> Void
+    private let measure: @convention(c) (Layout, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>) -> Void
+    private let baseline: @convention(c) (Layout) -> Int32
+    private let showLayout: @convention(c) (Context, Layout) -> Void
+    private let release: @convention(c) (Layout) -> Void
+    private let describeFont: @convention(c) (UnsafePointer<CChar>) -> Font?
+    private let setFontSize: @convention(c) (Font, Double) -> Void
+    private let freeFont: @convention(c) (Font) -> Void
 
     static let loaded: Result<Cairo, Problem> = {
-        guard let library = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL), let cairo = Cairo(library) else {
+        // What it needs itself, cairo among that, comes with it and is found through it.
+        guard let library = dlopen("libpangocairo-1.0.so.0", RTLD_NOW | RTLD_LOCAL), let cairo = Cairo(library) else {
             return .failure(
                 Problem(
-                    .input, "picture.no-cairo", "PNG pictures need libcairo, which is not installed",
-                    cure: "run 'apt-get install libcairo2', or ask for --svg, which needs nothing"))
+                    .input, "picture.no-cairo", "PNG pictures need libpangocairo, which is not installed",
+                    cure: "run 'apt-get install libpangocairo-1.0-0', or ask for --svg, which needs nothing"))
         }
         return .success(cairo)
     }()
@@ -83,34 +94,48 @@ private struct Cairo: @unchecked Sendable {
 
     private init?(_ library: UnsafeMutableRawPointer) {
         func find<Function>(_ name: String, _ type: Function.Type) -> Function? {
-            dlsym(library, "cairo_" + name).map { unsafeBitCast($0, to: type) }
+            dlsym(library, name).map { unsafeBitCast($0, to: type) }
         }
         guard
-            let createImage = find("image_surface_create", (@convention(c) (Int32, Int32, Int32) -> Surface?).self),
-            let destroySurface = find("surface_destroy", (@convention(c) (Surface) -> Void).self),
-            let create = find("create", (@convention(c) (Surface) -> Context?).self),
-            let destroy = find("destroy", (@convention(c) (Context) -> Void).self),
-            let status = find("status", (@convention(c) (Context) -> Int32).self),
-            let scale = find("scale", (@convention(c) (Context, Double, Double) -> Void).self),
+            let createImage = find(
+                "cairo_image_surface_create", (@convention(c) (Int32, Int32, Int32) -> Surface?).self),
+            let destroySurface = find("cairo_surface_destroy", (@convention(c) (Surface) -> Void).self),
+            let create = find("cairo_create", (@convention(c) (Surface) -> Context?).self),
+            let destroy = find("cairo_destroy", (@convention(c) (Context) -> Void).self),
+            let status = find("cairo_status", (@convention(c) (Context) -> Int32).self),
+            let scale = find("cairo_scale", (@convention(c) (Context, Double, Double) -> Void).self),
             let writePNG = find(
-                "surface_write_to_png_stream",
+                "cairo_surface_write_to_png_stream",
                 (@convention(c) (Surface, Sink, UnsafeMutableRawPointer?) -> Int32).self),
             let setColour = find(
-                "set_source_rgba", (@convention(c) (Context, Double, Double, Double, Double) -> Void).self),
-            let rectangle = find("rectangle", (@convention(c) (Context, Double, Double, Double, Double) -> Void).self),
-            let moveTo = find("move_to", (@convention(c) (Context, Double, Double) -> Void).self),
-            let lineTo = find("line_to", (@convention(c) (Context, Double, Double) -> Void).self),
-            let closePath = find("close_path", (@convention(c) (Context) -> Void).self),
-            let fill = find("fill", (@convention(c) (Context) -> Void).self),
-            let stroke = find("stroke", (@convention(c) (Context) -> Void).self),
-            let setLineWidth = find("set_line_width", (@convention(c) (Context, Double) -> Void).self),
-            let setLineJoin = find("set_line_join", (@convention(c) (Context, Int32) -> Void).self),
-            let selectFont = find(
-                "select_font_face", (@convention(c) (Context, UnsafePointer<CChar>, Int32, Int32) -> Void).self),
-            let setFontSize = find("set_font_size", (@convention(c) (Context, Double) -> Void).self),
-            let showText = find("show_text", (@convention(c) (Context, UnsafePointer<CChar>) -> Void).self),
-            let measureText = find(
-                "text_extents", (@convention(c) (Context, UnsafePointer<CChar>, UnsafeMutableRawPointer) -> Void).self)
+                "cairo_set_source_rgba", (@convention(c) (Context, Double, Double, Double, Double) -> Void).self),
+            let rectangle = find(
+                "cairo_rectangle", (@convention(c) (Context, Double, Double, Double, Double) -> Void).self),
+            let moveTo = find("cairo_move_to", (@convention(c) (Context, Double, Double) -> Void).self),
+            let lineTo = find("cairo_line_to", (@convention(c) (Context, Double, Double) -> Void).self),
+            let closePath = find("cairo_close_path", (@convention(c) (Context) -> Void).self),
+            let fill = find("cairo_fill", (@convention(c) (Context) -> Void).self),
+            let stroke = find("cairo_stroke", (@convention(c) (Context) -> Void).self),
+            let setLineWidth = find("cairo_set_line_width", (@convention(c) (Context, Double) -> Void).self),
+            let setLineJoin = find("cairo_set_line_join", (@convention(c) (Context, Int32) -> Void).self),
+            let createLayout = find("pango_cairo_create_layout", (@convention(c) (Context) -> Layout?).self),
+            let setText = find(
+                "pango_layout_set_text", (@convention(c) (Layout, UnsafePointer<CChar>, Int32) -> Void).self),
+            let setOneParagraph = find(
+                "pango_layout_set_single_paragraph_mode", (@convention(c) (Layout, Int32) -> Void).self),
+            let setFont = find(
+                "pango_layout_set_font_description", (@convention(c) (Layout, Font) -> Void).self),
+            let measure = find(
+                "pango_layout_get_size",
+                (@convention(c) (Layout, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>) -> Void).self),
+            let baseline = find("pango_layout_get_baseline", (@convention(c) (Layout) -> Int32).self),
+            let showLayout = find("pango_cairo_show_layout", (@convention(c) (Context, Layout) -> Void).self),
+            let release = find("g_object_unref", (@convention(c) (Layout) -> Void).self),
+            let describeFont = find(
+                "pango_font_description_from_string", (@convention(c) (UnsafePointer<CChar>) -> Font?).self),
+            let setFontSize = find(
+                "pango_font_description_set_absolute_size", (@convention(c) (Font, Double) -> Void).self),
+            let freeFont = find("pango_font_description_free", (@convention(c) (Font) -> Void).self)
         else { return nil }
         self.createImage = createImage
         self.destroySurface = destroySurface
@@ -128,10 +153,17 @@ private struct Cairo: @unchecked Sendable {
         self.stroke = stroke
         self.setLineWidth = setLineWidth
         self.setLineJoin = setLineJoin
-        self.selectFont = selectFont
+        self.createLayout = createLayout
+        self.setText = setText
+        self.setOneParagraph = setOneParagraph
+        self.setFont = setFont
+        self.measure = measure
+        self.baseline = baseline
+        self.showLayout = showLayout
+        self.release = release
+        self.describeFont = describeFont
         self.setFontSize = setFontSize
-        self.showText = showText
-        self.measureText = measureText
+        self.freeFont = freeFont
     }
 
     func draw(_ shape: Picture.Shape, on context: Context) {
@@ -152,21 +184,35 @@ private struct Cairo: @unchecked Sendable {
             trace(points, context)
             stroke(context)
         case .text(let text, let origin, let size, let anchor, let isBold, let colour):
-            // cairo ends a text at its first NUL.
-            let text = text.replacing("\0", with: "\u{FFFD}")
             paint(colour, context)
-            selectFont(context, "sans-serif", 0, isBold ? 1 : 0)
-            setFontSize(context, size)
-            // Bearings, width, height and advances, two of each.
-            var extents = [Double](repeating: 0, count: 6)
-            extents.withUnsafeMutableBytes { raw in
-                if let start = raw.baseAddress { measureText(context, text, start) }
-            }
-            let share = anchor == .start ? 0 : anchor == .middle ? 0.5 : 1
-            moveTo(context, origin.x - extents[4] * share, origin.y)
-            showText(context, text)
+            set(text, at: origin, size: size, anchor, isBold: isBold, context)
         }
     }
+
+    private func set(
+        _ text: String, at origin: Picture.Point, size: Double, _ anchor: Picture.Anchor, isBold: Bool,
+        _ context: Context
+    ) {
+        guard let layout = createLayout(context) else { return }
+        defer { release(layout) }
+        guard let font = describeFont(isBold ? "sans-serif bold" : "sans-serif") else { return }
+        defer { freeFont(font) }
+        setFontSize(font, size * Self.unitsPerPoint)
+        setFont(layout, font)
+        setOneParagraph(layout, 1)
+        // A text ends at its first NUL. Its line runs from left to right, as in the SVG, whatever words stand in it.
+        setText(layout, "\u{200E}" + text.replacing("\0", with: "\u{FFFD}"), -1)
+        var (width, height): (Int32, Int32) = (0, 0)
+        measure(layout, &width, &height)
+        let share = anchor == .start ? 0 : anchor == .middle ? 0.5 : 1
+        moveTo(
+            context, origin.x - Double(width) / Self.unitsPerPoint * share,
+            origin.y - Double(baseline(layout)) / Self.unitsPerPoint)
+        showLayout(context, layout)
+    }
+
+    /// `PANGO_SCALE`.
+    private static let unitsPerPoint = 1_024.0
 
     private func paint(_ colour: Colour, _ context: Context) {
         setColour(

@@ -22,7 +22,9 @@ private struct ReportPicture {
     private let header = 62.0
     private let panelHeight = 190.0
     private let gap = 14.0
-    private let footer = 74.0
+    private let lineHeight = 22.0
+    /// The time axis and the figures: one line, and one more for each lane where there are several.
+    private var footer: Double { 74 + (report.lanes.count > 1 ? Double(report.lanes.count) * lineHeight : 0) }
 
     /// Loudness is drawn between these; what is quieter than the lower one lies on the floor.
     private let loudnessRange = (low: -54.0, high: 0.0)
@@ -57,7 +59,7 @@ private struct ReportPicture {
         let name = source.name.count > room ? source.name.prefix(room - 1) + "…" : source.name
         text(name, left, 40, size: 19, bold: true, theme.text, &picture)
         text(
-            "\(format) · \(clockTime(report.seconds))", right, 40, size: 13, anchor: .end, theme.faintText, &picture)
+            "\(format) · \(report.time(report.seconds))", right, 40, size: 13, anchor: .end, theme.faintText, &picture)
     }
 
     private func figures(at y: Double, _ picture: inout Picture) {
@@ -65,20 +67,37 @@ private struct ReportPicture {
         if let loudness = report.loudness {
             if let integrated = loudness.integratedLUFS { parts.append("\(shown(integrated)) LUFS") }
             if let range = loudness.rangeLU { parts.append("range \(tenths(range)) LU") }
-            parts.append("true peak \(shown(loudness.truePeakDBTP)) dBTP")
+            parts.append("true peak \(level(loudness.truePeakDBTP)) dBTP")
         }
         let clipped = report.channels.reduce(0) { $0 + $1.clippedRuns }
         if clipped > 0 { parts.append("clipped \(clipped) ×") }
-        let utterances = report.lanes.reduce(0) { $0 + $1.utterances.count { $0.passes } }
-        let share = report.lanes.map(\.speechShare).max() ?? 0
-        parts.append(
-            "speech \(Int((share * 100).rounded())) % in \(utterances) \(utterances == 1 ? "utterance" : "utterances")")
-        if let snr = report.lanes.compactMap(\.snrDB).min() { parts.append("SNR \(tenths(snr)) dB") }
-        text(parts.joined(separator: "   ·   "), left, y, size: 14, theme.text, &picture)
+        var lines = [parts]
+        for (index, lane) in report.lanes.enumerated() {
+            let figures = speech(lane)
+            if report.lanes.count > 1 {
+                lines.append(["channel \(index + 1)"] + figures)
+            } else {
+                lines[0] += figures
+            }
+        }
+        for (index, line) in lines.filter({ !$0.isEmpty }).enumerated() {
+            let place = y + Double(index) * lineHeight
+            text(line.joined(separator: "   ·   "), left, place, size: 14, theme.text, &picture)
+        }
+    }
+
+    /// How much speech there is in a lane, and how far it stands above the noise.
+    private func speech(_ lane: AudioReport.Lane) -> [String] {
+        let utterances = lane.utterances.count { $0.passes }
+        let share = Int((lane.speechShare * 100).rounded())
+        let amount = "speech \(share) % in \(utterances) \(utterances == 1 ? "utterance" : "utterances")"
+        return [amount] + (lane.snrDB.map { ["SNR \(tenths($0)) dB"] } ?? [])
     }
 
     /// With a minus sign rather than a hyphen.
     private func shown(_ value: Double) -> String { tenths(value).replacing("-", with: "−") }
+
+    private func level(_ value: Double) -> String { AudioReport.isSilence(value) ? "−∞" : shown(value) }
 
     // MARK: Panels
 
@@ -174,7 +193,7 @@ private struct ReportPicture {
         while time <= report.seconds + 1e-9 {
             let place = x(time)
             picture.shapes.append(.line([.init(place, top), .init(place, bottom + 5)], width: 0.6, theme.grid))
-            let label = step < 1 ? "\(tenths(time)) s" : clockTime(time)
+            let label = step < 0.1 ? "\(hundredths(time)) s" : step < 1 ? "\(tenths(time)) s" : clockTime(time)
             text(label, place, bottom + 20, size: 11, anchor: .middle, theme.faintText, &picture)
             time += step
         }
@@ -182,7 +201,10 @@ private struct ReportPicture {
 
     /// The shortest round step of time with which there are at most so many.
     static func tick(for seconds: Double, count: Int) -> Double {
-        let steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800]
+        let steps = [
+            0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400,
+            28_800,
+        ]
         let wanted = seconds / Double(max(1, count))
         return steps.first { $0 >= wanted } ?? (wanted / 86_400).rounded(.up) * 86_400
     }

@@ -51,12 +51,15 @@ public struct SegmentationConfiguration: Sendable, Hashable, Codable {
     public func listening(with model: SpeechModel) -> SegmentationConfiguration {
         var configuration = self
         configuration.model = model.name
-        configuration.minimumVoiced = min(minimumVoiced, 30)
+        configuration.minimumVoiced = min(minimumVoiced, Self.minimumVoicedWithModel)
         configuration.preRoll = max(preRoll, 500)
         configuration.tail = max(tail, 300)
         configuration.onset = min(onset, 30)
         return configuration
     }
+
+    /// What ``minimumVoiced`` is at most where a model listens.
+    public static let minimumVoicedWithModel = 30
 
     /// Recordings: 1,000 ms of silence end an utterance.
     public static let file = SegmentationConfiguration(endSilence: 1_000)

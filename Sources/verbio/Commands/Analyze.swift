@@ -27,22 +27,22 @@ struct Analyze: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Draw a picture, as SVG.", valueName: "file"))
     var svg: String?
 
-    @Option(help: ArgumentHelp("Draw a picture, as PNG (needs libcairo2).", valueName: "file"))
+    @Option(help: ArgumentHelp("Draw a picture, as PNG (needs libpangocairo-1.0-0).", valueName: "file"))
     var png: String?
 
-    @Option(help: "The picture's colours: light or dark.")
-    var theme: PictureTheme = .light
+    @Option(help: "The picture's colours: light (if not given) or dark.")
+    var theme: PictureTheme?
 
     @Option(
         help: ArgumentHelp(
             "Write waveform data as audiowaveform does, to a .json or a .dat file.", valueName: "file"))
     var peaks: String?
 
-    @Option(help: ArgumentHelp("Samples for each pixel of the waveform data.", valueName: "count"))
-    var samplesPerPixel = 256
+    @Option(help: ArgumentHelp("Samples for each pixel of the waveform data (256 if not given).", valueName: "count"))
+    var samplesPerPixel: Int?
 
-    @Option(help: ArgumentHelp("Width of the values of the waveform data: 8 or 16.", valueName: "bits"))
-    var bits: PeakBits = .sixteen
+    @Option(help: ArgumentHelp("Width of the values of the waveform data: 8 or 16 (if not given).", valueName: "bits"))
+    var bits: PeakBits?
 
     @Flag(help: "One waveform for each channel in the waveform data, rather than their mean.")
     var splitChannels = false
@@ -51,8 +51,19 @@ struct Analyze: AsyncParsableCommand {
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func validate() throws {
-        guard samplesPerPixel >= 2, samplesPerPixel <= 1 << 24 else {
+        guard samplesPerPixel.map({ (2...1 << 24).contains($0) }) ?? true else {
             throw ValidationError("--samples-per-pixel must be from 2 to 16777216")
+        }
+        if peaks == nil {
+            for (option, isGiven) in [
+                ("--samples-per-pixel", samplesPerPixel != nil), ("--bits", bits != nil),
+                ("--split-channels", splitChannels),
+            ] where isGiven {
+                throw ValidationError("\(option) is of the waveform data, and --peaks is not given; add it")
+            }
+        }
+        guard theme == nil || svg != nil || png != nil else {
+            throw ValidationError("--theme is of a picture, and neither --svg nor --png is given; add one of them")
         }
         for (option, path) in [("--svg", svg), ("--png", png), ("--peaks", peaks)] {
             guard let path else { continue }
@@ -70,8 +81,9 @@ struct Analyze: AsyncParsableCommand {
         let settings = try await common.settings()
         let assembly = Assembly(settings: settings)
         let request = peaks.map { _ in
-            PeaksRequest(samplesPerPixel: samplesPerPixel, splitsChannels: splitChannels)
+            PeaksRequest(samplesPerPixel: samplesPerPixel ?? 256, splitsChannels: splitChannels)
         }
+        let reading = try input.readingOptions(settings)
         let model = try assembly.speechModel()
         assembly.modelNotice(model).map { Console().note("verbio: \($0)") }
         let analysis = Analysis(
@@ -79,8 +91,7 @@ struct Analyze: AsyncParsableCommand {
         let report: AudioReport
         let waveform: Peaks?
         do {
-            (report, waveform) = try await AudioInput(argument: file).explained(
-                try input.readingOptions(settings), analysis.run(_:options:))
+            (report, waveform) = try await AudioInput(argument: file).explained(reading, analysis.run(_:options:))
         } catch let problem as Problem { throw problem.at(file) }
         let written = try write(report, waveform)
         let console = Console()
@@ -99,10 +110,11 @@ struct Analyze: AsyncParsableCommand {
             try AtomicFile.write(bytes, to: path)
             written.append(path)
         }
-        if let svg { try put(Array(report.picture(theme: theme.colours).svg(title: report.source.name).utf8), svg) }
-        if let png { try put(try report.picture(theme: theme.colours).png(), png) }
+        let colours = (theme ?? .light).colours
+        if let svg { try put(Array(report.picture(theme: colours).svg(title: report.source.name).utf8), svg) }
+        if let png { try put(try report.picture(theme: colours).png(), png) }
         if let peaks, let waveform, let peakFormat {
-            try put(try PeakFile(waveform, resolution: bits.resolution).bytes(peakFormat), peaks)
+            try put(try PeakFile(waveform, resolution: (bits ?? .sixteen).resolution).bytes(peakFormat), peaks)
         }
         return written
     }

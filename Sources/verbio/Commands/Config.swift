@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import FoundationEssentials
+import Hearing
 import Plumbing
 import ProviderAdapters
 
@@ -25,14 +26,17 @@ struct Config: AsyncParsableCommand {
                 let all = Dictionary(
                     uniqueKeysWithValues: Setting.all.map { setting in
                         let value = settings.value(setting)
-                        return (setting.name, ["value": value.content.shown, "origin": value.origin])
+                        var members = ["value": value.content.shown, "origin": value.origin]
+                        members["withSpeechModel"] = settings.valueWithModel(setting)
+                        return (setting.name, members)
                     })
                 try console.json(all)
                 return
             }
             let rows = Setting.all.map { setting in
                 let value = settings.value(setting)
-                return [setting.name, value.content.shown, value.origin]
+                let withModel = settings.valueWithModel(setting).map { " (\($0) with a speech model)" } ?? ""
+                return [setting.name, value.content.shown + withModel, value.origin]
             }
             for line in table(["setting", "value", "origin"], rows) { try console.out(line) }
         }
@@ -98,6 +102,14 @@ extension Setting {
             text += "#   # \(setting.summary)\n#   \(parts[1]): \(setting.standard.yaml)\n"
         }
         return text
+    }
+}
+
+extension Settings {
+    /// What holds in the place of a default where a speech model listens; nil where that changes nothing.
+    fileprivate func valueWithModel(_ setting: Setting) -> String? {
+        guard setting.name == Setting.minimumVoice.name, value(setting).origin == "default" else { return nil }
+        return String(SegmentationConfiguration.minimumVoicedWithModel)
     }
 }
 

@@ -13,7 +13,9 @@ import SpokenForms
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Looks for what keeps Verbio from working here, and says how to cure it.",
-        discussion: "Ends with 0 when all is well, 4 when an engine is missing and 6 when the store cannot be used.")
+        discussion:
+            "Ends with 0 when all is well, 2 when a setting is wrong, 4 when an engine is missing and 6 when the store cannot be used."
+    )
 
     @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -115,22 +117,28 @@ struct Doctor: AsyncParsableCommand {
     }
 
     private func speechModel(_ assembly: Assembly) -> Finding {
+        let subject = "speech model"
         do throws(Problem) {
-            if let path = SpeechModelFile.path(assembly.settings, assembly.environment) {
-                let model = try assembly.modelFile.model(at: path)
-                return Finding(state: .good, subject: "speech model", says: "\(model.name), \(path)")
+            switch try assembly.findModel() {
+            case .usable(let model, let path):
+                return Finding(state: .good, subject: subject, says: "\(model.name), \(path)")
+            case .switchedOff:
+                return Finding(state: .minor, subject: subject, says: "is switched off")
+            case .missing:
+                return Finding(
+                    state: .minor, subject: subject,
+                    says: "is not installed; music and other sounds that stand out of the noise are taken for speech",
+                    cure: SpeechModelFile.installCommand)
+            case .damaged(let problem):
+                return Finding(
+                    state: .minor, subject: subject,
+                    says: "\(problem.located); music and other sounds are taken for speech",
+                    cure: SpeechModelFile.reinstalling)
             }
         } catch {
             return Finding(
-                state: .bad, subject: "speech model", says: error.what, cure: error.cure, exitCode: Exit.provider)
+                state: .bad, subject: subject, says: error.located, cure: error.cure, exitCode: Exit.usage)
         }
-        guard assembly.settings.text(.speechModel) == nil else {
-            return Finding(state: .minor, subject: "speech model", says: "is switched off")
-        }
-        return Finding(
-            state: .minor, subject: "speech model",
-            says: "is not installed; music and other sounds that stand out of the noise are taken for speech",
-            cure: SpeechModelFile.installCommand)
     }
 
     private func spokenNumbers() -> Finding {
@@ -197,4 +205,9 @@ struct Doctor: AsyncParsableCommand {
             cure: "free some room, or keep the store elsewhere with --store",
             exitCode: megabytes < 16 ? Exit.store : Exit.success)
     }
+}
+
+extension Problem {
+    /// What is wrong and where, without what to do about it.
+    fileprivate var located: String { place.map { "\($0): \(what)" } ?? what }
 }

@@ -29,14 +29,14 @@ struct Estimate: AsyncParsableCommand {
     @OptionGroup(title: "Common") var common: CommonOptions
 
     private func hear(_ assembly: Assembly) async throws -> SpeechAmount {
+        let reading = try input.readingOptions(assembly.settings)
         let model = try assembly.speechModel()
         assembly.modelNotice(model).map { Console().note("verbio: \($0)") }
         let analysis = Analysis(
             segmentation: try assembly.segmentation(live: false, model: model), model: model, peaks: nil)
         let report: AudioReport
         do {
-            (report, _) = try await AudioInput(argument: file).explained(
-                try input.readingOptions(assembly.settings), analysis.run(_:options:))
+            (report, _) = try await AudioInput(argument: file).explained(reading, analysis.run(_:options:))
         } catch let problem as Problem { throw problem.at(file) }
         var heard = SpeechAmount(seconds: report.seconds)
         for utterance in report.lanes.flatMap(\.utterances) where utterance.passes {

@@ -12,7 +12,8 @@ struct Live: AsyncParsableCommand {
         discussion: """
             Reads raw PCM (with --raw) or any streaming format (WAV, FLAC, Ogg Opus, \
             Ogg Vorbis, MP3) and prints each utterance when it has been said. At the \
-            end of the input, or at Ctrl-C, what is being said is finished.
+            end of the input, or at Ctrl-C, what is being said is finished, and a \
+            summary goes to standard error.
 
             EXAMPLES
               arecord -t raw -f S16_LE -r 16000 | \\
@@ -63,7 +64,9 @@ struct Live: AsyncParsableCommand {
         let session = try await Session.open(request, assembly: assembly, store: store)
         for notice in session.notices { console.note("verbio: \(notice)") }
         let voice = try audioOut.map { try SpokenTrack(path: $0) }
-        let captions = Progress(session: session, console: console, mode: json ? .events : .text)
+        let started = assembly.time.now()
+        let mode: Run.Mode = json ? .events : .text
+        let captions = Progress(session: session, console: console, mode: mode)
         let finished: Event.ConversationFinished
         do {
             finished = try await interrupts.draining(
@@ -82,15 +85,17 @@ struct Live: AsyncParsableCommand {
         captions.clear()
         try await voice?.finish()
         for note in session.failureNotes { console.note("verbio: \(note)") }
-        for damage in finished.damage {
-            console.note("verbio: at \(clockTime(damage.atSeconds)) \(damage.what)")
-        }
-        if !json { try await FlagTally.note(session, on: console) }
+        let elapsed = (assembly.time.now() - started).seconds
+        try await Summary(session: session, finished: finished, files: [], elapsed: elapsed)
+            .print(to: console, mode: mode, aside: true)
         if let problem = session.speakers?.problem { throw problem }
         if finished.state == .partial {
-            console.note(
-                "verbio: some utterances failed, are untranslated or unspoken; try them again with "
-                    + "'verbio resume \(session.conversation.id)'")
+            // The summary says so, too, where there is one.
+            if json {
+                console.note(
+                    "verbio: some utterances failed, are untranslated or unspoken; try them again with "
+                        + "'verbio resume \(session.conversation.id)'")
+            }
             throw Stop(code: Exit.partial)
         }
     }

@@ -31,12 +31,14 @@ struct Serve: AsyncParsableCommand {
         terms.apply(to: &settings)
         let assembly = Assembly(settings: settings)
         try assembly.checkTerms()
+        let notice = assembly.modelNotice(try assembly.speechModel())
         let number = try settings.int(.port, in: 0...65_535)
         try await assembly.requireEngines()
         let service = try PipelineService(assembly: assembly, store: try await assembly.store())
         let console = Console()
-        let server = VerbioServer(
-            .init(port: number, version: verbioVersion), service: service, logger: Logger(label: "verbio"))
+        let logger = Logger(label: "verbio")
+        notice.map { logger.warning("\($0)") }
+        let server = VerbioServer(.init(port: number, version: verbioVersion), service: service, logger: logger)
         try await server.run { port in console.note("verbio: listening on http://127.0.0.1:\(port)") }
     }
 }

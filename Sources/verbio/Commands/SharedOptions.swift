@@ -169,26 +169,6 @@ extension TranslationOptions {
     var side: Speaker { speaker?.speaker ?? .user }
 }
 
-/// How the bytes are to be read.
-struct InputOptions: ParsableArguments {
-    @Flag(help: "Two-channel recording with one speaker on each: the first is the user, the second the other side.")
-    var speakersByChannel = false
-
-    @Option(help: ArgumentHelp("Listen to one channel only, counted from 1.", valueName: "number"))
-    var channel: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "The input is raw PCM: s16le, s16be, u8, s24le, s32le, f32le, mulaw, alaw.", valueName: "format"))
-    var raw: String?
-
-    @Option(help: ArgumentHelp("Sample rate of raw PCM.", valueName: "hertz"))
-    var rate: Int = 16_000
-
-    @Option(help: ArgumentHelp("Channels of raw PCM.", valueName: "number"))
-    var channels: Int = 1
-}
-
 extension Settings {
     /// The languages from flags, environment or file.
     ///

@@ -117,26 +117,3 @@ struct Translate: AsyncParsableCommand {
         }
     }
 }
-
-extension InputOptions {
-    func readingOptions(_ settings: Settings) throws -> ReadingOptions {
-        var options = ReadingOptions(ffmpegPath: settings.string(.ffmpeg))
-        if speakersByChannel {
-            guard channel == nil else {
-                throw Problem(
-                    .usage, "channels.both", "--channel and --speakers-by-channel exclude each other",
-                    cure: "give one of them")
-            }
-            options.channels = .speakersByChannel
-        } else if let channel {
-            options.channels = .channel(channel)
-        }
-        for (option, value) in [("--rate", rate), ("--channels", channels)] where value < 1 {
-            throw Problem(
-                .usage, "audio.raw-format", "\(option) \(value) is too small",
-                cure: option == "--rate" ? "give the sample rate in hertz, such as 16000" : "give 1 or more")
-        }
-        if let raw { options.raw = try RawFormat(parsing: "\(raw):\(rate):\(channels)") }
-        return options
-    }
-}

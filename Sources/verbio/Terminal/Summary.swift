@@ -12,7 +12,8 @@ struct Summary {
     let files: [WrittenFile]
     let elapsed: Double
 
-    func print(to console: Console, mode: Run.Mode) async throws {
+    /// - Parameter aside: whether it belongs on standard error, as standard output is for the texts alone.
+    func print(to console: Console, mode: Run.Mode, aside: Bool = false) async throws {
         for damage in finished.damage {
             console.note(
                 "verbio: \(session.conversation.source.name): at \(clockTime(damage.atSeconds)) \(damage.what)")
@@ -27,8 +28,9 @@ struct Summary {
         case .quiet:
             for file in files { try console.out(file.path) }
         case .text:
-            try console.out("")
-            for line in try await lines() { try console.out(line) }
+            for line in [""] + (try await lines()) {
+                if aside { console.note(line) } else { try console.out(line) }
+            }
         }
         if finished.state != .complete, mode != .events {
             console.note("verbio: go on with 'verbio resume \(session.conversation.id)'")

@@ -84,6 +84,6 @@ final class OggDecoder: AudioDecoder {
         }
         throw Problem(
             .input, "audio.unsupported-format", "the Ogg stream holds neither Opus nor Vorbis",
-            cure: "convert it to one of these, or to WAV or FLAC")
+            cure: "install ffmpeg (apt-get install ffmpeg) or convert it to WAV, FLAC, Ogg Opus or MP3")
     }
 }

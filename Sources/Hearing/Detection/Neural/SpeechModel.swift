@@ -24,7 +24,13 @@ public final class SpeechModel: Sendable {
     public convenience init(path: String) throws(Problem) {
         let data: Data
         do {
-            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+            let file = URL(filePath: path).resolvingSymlinksInPath().path
+            let attributes = try FileManager.default.attributesOfItem(atPath: file)
+            // A pipe or a device would be waited for, or read for ever.
+            guard attributes[.type] as? FileAttributeType == .typeRegular else {
+                throw TensorFile.Refusal(what: "it is no regular file")
+            }
+            let size = attributes[.size] as? Int ?? 0
             guard size <= TensorFile.largestFile else { throw TensorFile.Refusal(what: "it has \(size) bytes") }
             data = try Data(contentsOf: URL(filePath: path))
         } catch let refusal as TensorFile.Refusal {
@@ -32,7 +38,7 @@ public final class SpeechModel: Sendable {
         } catch {
             throw Problem(
                 .input, "model.unreadable", "the speech model cannot be read", at: path,
-                cure: "install it with 'make model', or leave hearing.model empty")
+                cure: "install it with 'make model'")
         }
         do { try self.init(bytes: Array(data)) } catch { throw error.at(path) }
     }

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Audio
+import Plumbing
+
+/// How the bytes are to be read.
+struct InputOptions: ParsableArguments {
+    @Flag(help: "Two-channel recording with one speaker on each: the first is the user, the second the other side.")
+    var speakersByChannel = false
+
+    @Option(help: ArgumentHelp("Listen to one channel only, counted from 1.", valueName: "number"))
+    var channel: Int?
+
+    @Option(help: ArgumentHelp("The input is raw PCM: \(samples.joined(separator: ", ")).", valueName: "format"))
+    var raw: String?
+
+    @Option(help: ArgumentHelp("Sample rate of raw PCM (\(usualRate) if not given).", valueName: "hertz"))
+    var rate: Int?
+
+    @Option(help: ArgumentHelp("Channels of raw PCM (1 if not given).", valueName: "number"))
+    var channels: Int?
+
+    private static let samples = RawFormat.Sample.allCases.map(\.rawValue)
+    private static let usualRate = 16_000
+
+    /// - Throws: `Problem` of kind `usage` that names the option.
+    func readingOptions(_ settings: Settings) throws(Problem) -> ReadingOptions {
+        var options = ReadingOptions(ffmpegPath: settings.string(.ffmpeg))
+        if speakersByChannel {
+            guard channel == nil else {
+                throw Problem(
+                    .usage, "channels.both", "--channel and --speakers-by-channel exclude each other",
+                    cure: "give one of them")
+            }
+            options.channels = .speakersByChannel
+        } else if let channel {
+            try check("--channel", channel, 1...options.limits.channels, cure: "count channels from 1")
+            options.channels = .channel(channel)
+        }
+        options.raw = try rawFormat(options.limits)
+        return options
+    }
+
+    private func rawFormat(_ limits: DecodingLimits) throws(Problem) -> RawFormat? {
+        guard let raw else {
+            for (option, value) in [("--rate", rate), ("--channels", channels)] where value != nil {
+                throw Problem(
+                    .usage, "audio.raw-format", "\(option) is of raw PCM, and --raw is not given",
+                    cure: "add --raw s16le or the like, or leave it out: files say themselves what they are")
+            }
+            return nil
+        }
+        guard let sample = RawFormat.Sample(rawValue: raw.lowercased()) else {
+            let kind = raw.split(separator: ":", omittingEmptySubsequences: false).first.map { $0.lowercased() } ?? ""
+            guard raw.contains(":"), Self.samples.contains(kind) else {
+                throw Problem(
+                    .usage, "audio.raw-format", "--raw '\(raw)' is no kind of sample",
+                    cure: "use one of: \(Self.samples.joined(separator: " "))")
+            }
+            throw Problem(
+                .usage, "audio.raw-format", "--raw '\(raw)' says more than the kind of sample",
+                cure: "write --raw \(kind), and the rest as --rate and --channels")
+        }
+        let (rate, channels) = (rate ?? Self.usualRate, channels ?? 1)
+        try check("--rate", rate, limits.rates, cure: "give the sample rate in hertz, such as 16000")
+        try check("--channels", channels, 1...limits.channels, cure: "give 1 to \(limits.channels)")
+        return RawFormat(sample: sample, rate: rate, channels: channels)
+    }
+
+    private func check(
+        _ option: String, _ value: Int, _ allowed: ClosedRange<Int>, cure: String
+    ) throws(Problem) {
+        guard !allowed.contains(value) else { return }
+        throw Problem(
+            .usage, "audio.raw-format",
+            "\(option) \(value) is too \(value < allowed.lowerBound ? "small" : "large")", cure: cure)
+    }
+}
