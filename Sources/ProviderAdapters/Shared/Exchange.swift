@@ -184,7 +184,7 @@ struct Exchange: Sendable {
         } catch let failure as HTTPFailure {
             throw error(
                 Self.failure(failure, beforeAnswer: beforeAnswer), failure.message,
-                cure: failure.kind == .library ? "install it: apt-get install libcurl4" : nil)
+                cure: Self.cure(failure))
         }
     }
 
@@ -223,6 +223,8 @@ struct Exchange: Sendable {
     private static func failure(_ failure: HTTPFailure, beforeAnswer: Bool) -> ProviderError.Failure {
         switch failure.kind {
         case .nameResolution, .connection, .reset, .truncated: .transient
+        // Whoever is refused by a proxy has to act; what it cannot do now may pass.
+        case .proxy: failure.status.map { $0 < 500 && $0 != 408 && $0 != 429 } ?? false ? .unauthorized : .transient
         case .timeout: .timeout
         // Trying again would meet the same certificate, or the same server that speaks no HTTP. An answer whose chunks or
         // compression break later on is one that came and is none.
@@ -230,6 +232,22 @@ struct Exchange: Sendable {
         case .malformed: beforeAnswer ? .unavailable : .unusable
         case .badURL, .refusedAddress: .rejected
         case .tooLarge: .unusable
+        }
+    }
+
+    private static func cure(_ failure: HTTPFailure) -> String? {
+        switch (failure.kind, failure.status) {
+        case (.library, _): "install it: apt-get install libcurl4"
+        case (.certificate, _):
+            "check its url in the configuration, and its certificate; one by an authority of your own is trusted when "
+                + "http.authorities names the file of that"
+        case (.proxy, 407):
+            "check the user and password in http.proxy, or in the environment's proxy where that is empty"
+        case (.proxy, let status?) where status < 500:
+            "have the proxy allow it, or name another one in http.proxy, or none"
+        case (.proxy, _):
+            "check http.proxy, or the environment's proxy where that is empty, and whether the proxy works"
+        default: nil
         }
     }
 
