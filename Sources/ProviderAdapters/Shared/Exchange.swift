@@ -15,6 +15,15 @@ struct Exchange: Sendable {
         /// A header of the vendor's own, with the key alone.
         case header(String)
         case none
+
+        /// The field's name, in lower case.
+        var field: String? {
+            switch self {
+            case .authorization: "authorization"
+            case .header(let name): name.lowercased()
+            case .none: nil
+            }
+        }
     }
 
     let endpoint: Endpoint
