@@ -61,7 +61,7 @@ struct Exchange: Sendable {
 
     /// Sends a request below the endpoint's URL and gives its answer, the body still to be read.
     ///
-    /// - Throws: ``ProviderError`` for an answer with any status but 2xx, and for none; `CancellationError`.
+    /// - Throws: ``ProviderError`` for an answer with any status but 200, 201 and 204, and for none; `CancellationError`.
     func send(
         _ method: HTTPRequest.Method, _ path: String, contentType: String? = nil, _ body: [UInt8]? = nil,
         accept: String? = nil, headers extra: [(String, String)] = []
@@ -90,6 +90,10 @@ struct Exchange: Sendable {
                 let refusal = await refusal(response)
                 try Task.checkCancellation()
                 throw refusal
+            }
+            // That it has been accepted, or a part of it, is no answer. One without content is told by its readers.
+            guard [200, 201, 204].contains(response.status) else {
+                throw error(.unusable, "it answered with status \(response.status), which is no whole answer")
             }
             return response
         }
