@@ -11,6 +11,8 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case nameResolution
         /// Nobody answers at the address, or the connection broke before the request had gone out.
         case connection
+        /// The proxy on the way is not there, or refused; ``HTTPFailure/status`` says with what.
+        case proxy
         /// The certificate is not the host's, has expired, or is signed by nobody known; or TLS itself failed.
         case certificate
         /// A deadline of ours passed; ``HTTPFailure/deadline`` says which.
@@ -32,17 +34,21 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public var kind: Kind
     /// Which deadline passed, where one did.
     public var deadline: Deadline?
+    /// The status a proxy refused with, where it did.
+    public var status: Int?
     /// One clause in lower case without a full stop; never contains header values or bodies.
     public var message: String
     /// Whether the other side may have had the whole request, and so may have worked on it and charged for it.
     public var mayHaveBeenProcessed: Bool
 
     public init(
-        _ kind: Kind, _ message: String, deadline: Deadline? = nil, mayHaveBeenProcessed: Bool = false
+        _ kind: Kind, _ message: String, deadline: Deadline? = nil, status: Int? = nil,
+        mayHaveBeenProcessed: Bool = false
     ) {
         self.kind = kind
         self.message = message
         self.deadline = deadline
+        self.status = status
         self.mayHaveBeenProcessed = mayHaveBeenProcessed
     }
 

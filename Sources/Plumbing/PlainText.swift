@@ -48,3 +48,27 @@ public func table(_ header: [String], _ rows: [[String]]) -> [String] {
     }
     return [line(header), line(widths.map { String(repeating: "─", count: $0) })] + rows.map(line)
 }
+
+extension Unicode.Scalar {
+    /// Whether it shows nothing and does something to what is shown: control characters, which move a terminal's cursor, colour
+    /// it or rename its window, and those that turn the direction of writing, so that a text reads as another one.
+    public var isHarmful: Bool {
+        switch value {
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        default: properties.generalCategory == .control
+        }
+    }
+}
+
+extension String {
+    /// The text as it may be printed for people: line feeds and tabs stay, other scalars that do something are U+FFFD.
+    public var printable: String {
+        func isMeant(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\t" || !scalar.isHarmful }
+        guard !unicodeScalars.allSatisfy(isMeant) else { return self }
+        var text = UnicodeScalarView()
+        for scalar in replacing("\r\n", with: "\n").unicodeScalars {
+            text.append(isMeant(scalar) ? scalar : "\u{FFFD}")
+        }
+        return String(text)
+    }
+}

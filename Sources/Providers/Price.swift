@@ -103,6 +103,15 @@ public struct Price: Sendable, Hashable, Codable {
             .compactMap { $0 }
         if amounts.isEmpty { return "names no amount" }
         if !amounts.allSatisfy({ $0 >= 0 && $0.isFinite }) { return "has an amount below zero, or none" }
+        // What has no price is not charged for: half of one would pass for the whole.
+        let ofTokens = [millionInputTokens, millionCachedTokens, millionOutputTokens]
+        if ofTokens.contains(where: { $0 != nil }) {
+            func half(_ missing: String) -> String {
+                "has no \(missing): a model charged by tokens needs both input and output, and 0 is a price"
+            }
+            if millionInputTokens == nil { return half("million-input-tokens") }
+            if millionOutputTokens == nil { return half("million-output-tokens") }
+        }
         if let audioStep, !(audioStep > 0 && audioStep.isFinite) { return "has an audio-step that is not above zero" }
         return nil
     }

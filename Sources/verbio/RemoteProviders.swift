@@ -1,5 +1,6 @@
 import CurlHTTP
 import FoundationEssentials
+import Glibc
 import Plumbing
 import ProviderAdapters
 
@@ -29,10 +30,21 @@ final class RemoteProviders: Sendable {
             catalog: catalog, environment: assembly.environment,
             client: HTTPClient(configuration: try Self.configuration(assembly), time: assembly.time),
             time: assembly.time,
-            readFile: { try String(contentsOf: URL(filePath: $0), encoding: .utf8) })
+            readFile: { try Self.text(of: $0) })
         setup.requiresKeys = assembly.requiresKeys
         made.withLock { [setup] in $0 = setup }
         return setup
+    }
+
+    /// - Throws: `Problem` for a file that is not there, and for a folder; what Foundation throws for others.
+    private static func text(of path: String) throws -> String {
+        var found = stat()
+        guard stat(path, &found) == 0 else {
+            let isMissing = errno == ENOENT || errno == ENOTDIR
+            throw Problem(.provider, "provider.key", isMissing ? "is not there" : "cannot be opened", at: path)
+        }
+        if found.st_mode & S_IFMT == S_IFDIR { throw Problem(.provider, "provider.key", "is a folder", at: path) }
+        return try String(contentsOf: URL(filePath: path), encoding: .utf8)
     }
 
     /// The file of the settings, or the user's own beside the user's settings, if it is there.
@@ -52,11 +64,10 @@ final class RemoteProviders: Sendable {
         case "none": configuration.proxy = .none
         case let url:
             // Never shown: there may be a password in it.
-            guard ["http://", "https://", "socks5h://"].contains(where: { url.lowercased().hasPrefix($0) }) else {
-                throw Problem(
-                    .usage, "http.proxy", "http.proxy begins with none of http://, https:// and socks5h://",
-                    cure: "write it whole, as http://proxy.example.com:3128")
-            }
+            let fault = WebAddress.fault(
+                of: url, schemes: ["http", "https", "socks5h"], mayHaveCredentials: true,
+                example: "http://proxy.example.com:3128")
+            if let fault { throw Problem(.usage, "http.proxy", "http.proxy \(fault.what)", cure: fault.cure) }
             configuration.proxy = .url(url)
         }
         if let path = assembly.settings.text(.authorities) {

@@ -7,17 +7,6 @@ import VerbioTesting
 struct FailureTests {
     let client = HTTPClient(time: .patient)
 
-    @Test("a proxy where nobody listens is not blamed on whom it leads to")
-    func deadProxy() async throws {
-        let client = HTTPClient(
-            configuration: HTTPClientConfiguration(proxy: .url("http://127.0.0.1:1")), time: .patient)
-        let failure = await #expect(throws: HTTPFailure.self) {
-            _ = try await client.send(ClientRequest(.get, "http://provider.example/"))
-        }
-        #expect(failure?.kind == .connection)
-        #expect(failure?.message == "nobody accepts connections at the proxy for provider.example")
-    }
-
     @Test("nobody listens")
     func refused() async throws {
         // Port 1 belongs to a service that nobody has run for decades.

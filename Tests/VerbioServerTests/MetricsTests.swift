@@ -119,6 +119,35 @@ struct MetricsTests {
         }
     }
 
+    @Test("A provider in whose place no other answers is in the log, too, and as seldom")
+    func failuresForGood() async throws {
+        let state = Locked<(failure: ProviderError.Failure?, model: Int)>((.rejected, 0))
+        let service = SampleService(
+            hooks: .init(
+                translator: Failing(base: try SimulatedProviders.translator("sim:instant"), state: state),
+                isReplaced: false))
+        let time = ManualTime()
+        try await withServer(service, time: time.source) { server in
+            func translate(_ failure: ProviderError.Failure?) async throws {
+                state.withLock { $0 = (failure, $0.model + 1) }
+                _ = try await server.send(
+                    "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+            }
+            func warnings() -> [String] { server.log.all.filter { $0.hasPrefix("a provider fails") } }
+            try await translate(.rejected)
+            #expect(
+                warnings() == [
+                    "a provider fails, and no other one answers failure=rejected provider=failing stage=translation"
+                ])
+            try await translate(.rejected)
+            #expect(warnings().count == 1, "it is the same still")
+            try await translate(nil)
+            time.advance(by: .seconds(61))
+            try await translate(.rejected)
+            #expect(warnings().count == 2)
+        }
+    }
+
     @Test("A correction counts what it does; what is refused is counted as that")
     func corrections() async throws {
         try await withServer { server in

@@ -30,6 +30,8 @@ final class SampleService: TranslationService {
         var delivering: @Sendable (RunControl) async throws -> Void = { _ in }
         /// Wanted before the simulated one.
         var translator: (any Translator)?
+        /// Whether the simulated one stands in for it.
+        var isReplaced = true
     }
 
     init(store: any ConversationStore = InMemoryStore(), hooks: Hooks = Hooks()) {
@@ -71,7 +73,8 @@ final class SampleService: TranslationService {
             translator: try SimulatedProviders.translator("sim:instant"),
             synthesizer: request.isSpoken ? try SimulatedProviders.synthesizer("sim:instant") : nil)
         if let translator = hooks.translator {
-            providers.translators = ProviderChain([translator] + providers.translators.providers, time: .patient)
+            providers.translators = ProviderChain(
+                [translator] + (hooks.isReplaced ? providers.translators.providers : []), time: .patient)
         }
         let source = try await openSpeechSource(
             .bytes(audio, name: "request body"),

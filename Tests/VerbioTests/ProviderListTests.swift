@@ -117,11 +117,11 @@ struct ProviderListTests {
         defer { product.remove() }
         try """
         pen:
-          url: https://me:hush-hush@pen.example/v1?api-key=hush-hush&tenant=${TENANT}
+          url: https://pen.example/v1?api-key=hush-hush&tenant=${TENANT}
           headers: {X-Token: hush-hush, Authorization: "Bearer ${PEN_TOKEN}"}
-          mt: {wire: deepl, model: quill, url: "https://${PEN_HOST:-me:hush-hush@pen.example}/v2?hush-hush"}
-          stt: {wire: deepgram, model: keen, url: "https://me:hush-hush@ears.example"}
-          tts: {wire: elevenlabs, model: lips, voices: {any: v}, url: "${MOUTH:-https://me:hush-hush@mouth.example?k=hush-hush}"}
+          mt: {wire: deepl, model: quill, url: "https://${PEN_HOST:-pen.example}/v2?hush-hush"}
+          stt: {wire: deepgram, model: keen, url: "${EARS}//me:hush-hush@ears.example"}
+          tts: {wire: elevenlabs, model: lips, voices: {any: v}, url: "${MOUTH:-https://mouth.example?k=hush-hush}"}
         """.write(to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
         for options in [["--json"], []] {
             let ended = try await product.start(
@@ -132,9 +132,17 @@ struct ProviderListTests {
             let list = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
             let providers = try #require(list?["providers"] as? [[String: Any]])
             let pen = try #require(providers.first { $0["name"] as? String == "pen" }?["declaration"] as? [String: Any])
-            #expect(pen["url"] as? String == "https://•••@pen.example/v1?api-key=•••&tenant=${TENANT}")
+            #expect(pen["url"] as? String == "https://pen.example/v1?api-key=•••&tenant=${TENANT}")
             #expect((pen["headers"] as? [String: String])?["Authorization"] == "Bearer ${PEN_TOKEN}")
         }
+        try "pen: {url: 'https://me:hush-hush@pen.example/v1?tenant=${TENANT}'}".write(
+            to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+        let refused = try await product.start(
+            ["providers"], environment: ["VERBIO_PROVIDERS_FILE": "mine.yaml"]
+        ).end()
+        #expect(refused.code == 2)
+        #expect(refused.errors.contains("pen.url has a name or a password in it"), "\(refused.errors)")
+        #expect(!(refused.output + refused.errors).contains("hush"))
     }
 
     @Test("reckons with the settings, as an estimate does")

@@ -10,7 +10,7 @@ extension EasyHandle {
     convenience init?(
         _ configuration: HTTPClientConfiguration, for destination: ClientRequest.Destination, _ sockets: SocketWatch
     ) {
-        self.init(sockets)
+        self.init(sockets, through: ProxyPlaces(destination == .foreign ? .none : configuration.proxy))
         keepErrorText()
         setConnection(configuration)
         setWays(configuration, isForeign: destination == .foreign)

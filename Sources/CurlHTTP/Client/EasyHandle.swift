@@ -10,13 +10,15 @@ final class EasyHandle: @unchecked Sendable {
     /// What curl's callbacks are for, while curl has the handle.
     var transfer: Transfer?
     let sockets: SocketWatch
+    let proxies: ProxyPlaces
     private let errorText: UnsafeMutablePointer<CChar>
     private var fields: UnsafeMutablePointer<curl_slist>?
 
     /// Nil where memory is wanting.
-    init?(_ sockets: SocketWatch) {
+    init?(_ sockets: SocketWatch, through proxies: ProxyPlaces) {
         guard let pointer = verbio_curl_easy_init() else { return nil }
         self.sockets = sockets
+        self.proxies = proxies
         self.pointer = pointer
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))

@@ -6,6 +6,7 @@ struct RequestTarget: Sendable, Hashable {
     let host: String
     /// The host as people look for it: with its port, where the URL names one.
     let place: String
+    let port: Int
     /// Scheme, host and port: what a connection belongs to.
     let origin: String
 
@@ -31,11 +32,12 @@ struct RequestTarget: Sendable, Hashable {
         let port = Self.part(CURLUPART_PORT, of: parts, flags: UInt32(CURLU_DEFAULT_PORT)) ?? ""
         self.url = url
         self.host = host
+        self.port = Int(port) ?? 0
         place = Self.part(CURLUPART_PORT, of: parts).map { "\(host):\($0)" } ?? host
         origin = "\(scheme)://\(host.lowercased()):\(port)"
     }
 
-    private static func part(_ part: CURLUPart, of url: OpaquePointer, flags: UInt32 = 0) -> String? {
+    static func part(_ part: CURLUPart, of url: OpaquePointer, flags: UInt32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard verbio_curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
         defer { verbio_curl_free(text) }

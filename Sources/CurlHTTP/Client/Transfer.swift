@@ -61,15 +61,19 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
+    /// The proxy that it may go through.
+    private var proxy: String? { easy.proxies.place(for: exchange.target) }
+
     /// What became of it, in the words of our own.
     func outcome(_ code: CURLcode) -> Exchange.Outcome {
         if code == CURLE_OK, hasFinalHead { return .complete }
         if var refusal {
-            refusal.mayHaveBeenProcessed = refusal.mayHaveBeenProcessed || requestWasSent
+            let wentOn = refusal.kind != .proxy && requestWasSent
+            refusal.mayHaveBeenProcessed = refusal.mayHaveBeenProcessed || wentOn
             return .failed(refusal)
         }
         let ending = TransferEnding(
-            code: code, host: exchange.target.host, place: exchange.target.place,
+            code: code, target: exchange.target, proxy: proxy, connectStatus: easy.long(CURLINFO_HTTP_CONNECTCODE),
             verification: easy.long(CURLINFO_SSL_VERIFYRESULT),
             errorText: easy.lastErrorText, hasRefusedAddress: hasRefusedAddress, requestWasSent: requestWasSent,
             headHasBegun: head.hasBegun, hasFinalHead: hasFinalHead)
@@ -127,6 +131,10 @@ extension Transfer {
         case .tooLarge:
             let limit = exchange.request.limits.headers
             refusal = HTTPFailure(.tooLarge, "the answer's header fields are longer than \(limit) bytes")
+            return false
+        // Hosts do not ask for a proxy's password (RFC 9110 §15.5.8): whatever stands behind it has not seen the request.
+        case .final(407, _):
+            refusal = TransferEnding.refusal(of: proxy, status: 407)
             return false
         case .final(let status, let lines):
             hasFinalHead = true

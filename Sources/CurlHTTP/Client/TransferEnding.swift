@@ -3,9 +3,11 @@ internal import CCurl
 /// What is known about a transfer that curl gave up, and what that means for the caller.
 struct TransferEnding {
     var code: CURLcode
-    var host: String
-    /// The host with its port.
-    var place: String
+    var target: RequestTarget
+    /// Host and port of the proxy that was on the way, or may have been.
+    var proxy: String?
+    /// What the proxy answered when it was asked for a connection; 0 where none was asked.
+    var connectStatus: Int
     /// OpenSSL's verdict on the chain of certificates; 0 where that was fine.
     var verification: Int
     /// curl's own text; only ever searched, as it may quote the answer.
@@ -17,22 +19,33 @@ struct TransferEnding {
 
     var failure: HTTPFailure {
         var failure = reason
-        failure.mayHaveBeenProcessed = requestWasSent
+        failure.mayHaveBeenProcessed = requestWasSent && failure.kind != .proxy
         return failure
     }
 
+    /// - Parameter proxy: host and port; nil for one that nobody has told of.
+    static func refusal(of proxy: String?, status: Int) -> HTTPFailure {
+        HTTPFailure(.proxy, "\(named(proxy)) refused with status \(status)", status: status)
+    }
+
+    private static func named(_ proxy: String?) -> String { proxy.map { "the proxy \($0)" } ?? "a proxy on the way" }
+
+    private var host: String { target.host }
+
     private var reason: HTTPFailure {
         if hasRefusedAddress { return HTTPFailure(.refusedAddress, "\(host) is not a public address") }
+        if connectStatus >= 300, !headHasBegun { return Self.refusal(of: proxy, status: connectStatus) }
         switch code {
         case CURLE_OK:
             return headHasBegun ? truncated : HTTPFailure(.malformed, "\(host) answered without a status")
         case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED: return HTTPFailure(.badURL, "the URL cannot be read")
         case CURLE_COULDNT_RESOLVE_HOST: return HTTPFailure(.nameResolution, "the name \(host) is not known")
-        case CURLE_COULDNT_RESOLVE_PROXY: return HTTPFailure(.nameResolution, "the proxy's name is not known")
+        case CURLE_COULDNT_RESOLVE_PROXY: return HTTPFailure(.proxy, "the name of \(Self.named(proxy)) is not known")
         case CURLE_COULDNT_CONNECT:
-            return HTTPFailure(
-                .connection, "nobody accepts connections at \(isOfProxy ? "the proxy for \(host)" : place)")
-        case CURLE_PROXY: return HTTPFailure(.connection, "the proxy did not connect to \(host)")
+            return isOfProxy
+                ? HTTPFailure(.proxy, "nobody accepts connections at \(Self.named(proxy))")
+                : HTTPFailure(.connection, "nobody accepts connections at \(target.place)")
+        case CURLE_PROXY: return HTTPFailure(.proxy, "\(Self.named(proxy)) did not connect to \(host)")
         case CURLE_PEER_FAILED_VERIFICATION: return HTTPFailure(.certificate, certificateFault)
         case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE:
             return HTTPFailure(.certificate, "the file of trusted certificates cannot be read")
@@ -53,7 +66,7 @@ struct TransferEnding {
             // curl's own limit on one header line, 100 KB in 7.88.
             return HTTPFailure(.tooLarge, "a header field of the answer is too long")
         case CURLE_OPERATION_TIMEDOUT:
-            return HTTPFailure(.timeout, "\(place) did not accept the connection in time", deadline: .connect)
+            return HTTPFailure(.timeout, "\(target.place) did not accept the connection in time", deadline: .connect)
         case CURLE_PARTIAL_FILE: return truncated
         case CURLE_RECV_ERROR where errorText.contains("chunked-encoding"):
             return HTTPFailure(.malformed, "the answer's chunks are broken")
@@ -64,7 +77,8 @@ struct TransferEnding {
     /// curl names whom it could not connect to: where that is not the host, it is the proxy on the way.
     private var isOfProxy: Bool {
         let name = host.filter { !"[]".contains($0) }
-        return errorText.hasPrefix("Failed to connect to ") && !errorText.hasPrefix("Failed to connect to \(name) ")
+        return proxy != nil && errorText.hasPrefix("Failed to connect to ")
+            && !errorText.hasPrefix("Failed to connect to \(name) port \(target.port) after")
     }
 
     /// The connection is gone, or what came over it makes no sense to HTTP/2: how far it had got decides.

@@ -32,9 +32,7 @@ public struct ProviderCatalog: Sendable {
         do {
             root = try Yams.compose(yaml: yaml)
         } catch {
-            throw Problem(
-                .usage, "providers.unreadable", "the list of providers cannot be read as YAML", at: path,
-                cure: Self.usualCure)
+            throw Self.unreadable(error, at: path)
         }
         providers = [:]
         // Remarks alone are a list of nothing.
@@ -54,7 +52,7 @@ public struct ProviderCatalog: Sendable {
                 throw problem
             } catch let error as DecodingError {
                 throw Problem(
-                    .usage, "providers.value", "\(name): \(Self.sentence(error))", at: path,
+                    .usage, "providers.value", "\(name): \(Self.sentence(error, in: body))", at: path,
                     cure: Self.usualCure)
             } catch {
                 throw Problem(.usage, "providers.value", "\(name) cannot be read", at: path)
@@ -81,7 +79,7 @@ public struct ProviderCatalog: Sendable {
     /// The settings that are on or off.
     private static let switches: Set = ["normalize", "streams", "free", "key-optional"]
 
-    private static let usualCure =
+    static let usualCure =
         "'verbio providers declarations' prints entries to compare it with, and what each setting means"
 
     /// Adds the providers of another catalog; those of the same name are replaced.
@@ -103,7 +101,11 @@ public struct ProviderCatalog: Sendable {
                     cure: "it takes \(known.sorted().joined(separator: ", "))")
             }
         }
+        let ofSunset = Sunset.CodingKeys.allCases.map(\.rawValue)
         try check(body, ProviderDeclaration.CodingKeys.allCases.map(\.rawValue), name)
+        for (model, sunset) in body.mapping?["sunsets"]?.mapping ?? [:] {
+            try check(sunset, ofSunset, "\(name).sunsets.\(model.string ?? "?")")
+        }
         let stages = [
             ("stt", RecognitionDeclaration.CodingKeys.allCases.map(\.rawValue)),
             ("mt", TranslationDeclaration.CodingKeys.allCases.map(\.rawValue)),
@@ -112,6 +114,7 @@ public struct ProviderCatalog: Sendable {
         for (stage, known) in stages {
             guard let node = body.mapping?[stage] else { continue }
             try check(node, known, "\(name).\(stage)")
+            if let sunset = node.mapping?["sunset"] { try check(sunset, ofSunset, "\(name).\(stage).sunset") }
             if let price = node.mapping?["price"] {
                 try check(price, Price.CodingKeys.allCases.map(\.rawValue), "\(name).\(stage).price")
             }
@@ -131,8 +134,14 @@ public struct ProviderCatalog: Sendable {
         for (model, sunset) in (provider.otherSunsets ?? [:]).sorted(by: { $0.key < $1.key }) {
             try refuseNoDay(sunset.date, "\(name).sunsets.\(model).date", at: path)
         }
+        try refuseHeaders(of: name, provider, at: path)
         for stage in Stage.allCases {
             let declaration = provider.stage(stage)
+            if declaration?.model.trimmingBlanks == "" {
+                throw Problem(
+                    .usage, "providers.value", "\(name).\(stage.shortName).model is empty", at: path,
+                    cure: "write the model's id there, or any word where its server has only one")
+            }
             if let declaration { try refuseOptions(of: declaration, "\(name).\(stage.shortName)", at: path) }
             if let fault = declaration?.price?.fault(of: stage) {
                 throw Problem(
@@ -151,6 +160,8 @@ public struct ProviderCatalog: Sendable {
                     cure: "leave it out where there is no limit")
             }
         }
+        if let recognition = provider.recognition { try refuseShortLimits(of: name, recognition, at: path) }
+        try refuseURLs(of: name, provider, at: path)
     }
 
     private static func refuseNoDay(_ day: String, _ place: String, at path: String) throws(Problem) {
@@ -182,34 +193,6 @@ public struct ProviderCatalog: Sendable {
                     .usage, "providers.value", "\(place).options.\(option) is '\(value)'", at: path,
                     cure: "\(wire) takes \(expected)")
             }
-        }
-    }
-
-    /// What may stand at a place, where that can be said in a few words.
-    private static func known(_ path: [String]) -> String {
-        let names: [String] =
-            switch path.last {
-            case "wire" where path.first == "stt": RecognitionWire.allCases.map(\.rawValue)
-            case "wire" where path.first == "mt": TranslationWire.allCases.map(\.rawValue)
-            case "wire" where path.first == "tts": SynthesisWire.allCases.map(\.rawValue)
-            case "upload": SpeechEncoding.allCases.map(\.rawValue)
-            default: path.contains("languages") ? LanguageCode.allCases.map(\.rawValue) : []
-            }
-        return names.isEmpty ? "" : "; it may be \(names.joined(separator: ", "))"
-    }
-
-    private static func sentence(_ error: DecodingError) -> String {
-        func place(_ context: DecodingError.Context) -> String {
-            context.codingPath.map(\.stringValue).joined(separator: ".")
-        }
-        return switch error {
-        case .keyNotFound(let key, let context):
-            "\((context.codingPath + [key]).map(\.stringValue).joined(separator: ".")) is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "\(place(context)) has a value of the wrong kind"
-        case .dataCorrupted(let context):
-            "\(place(context)) has a value that is not known" + known(context.codingPath.map(\.stringValue))
-        @unknown default: "a value cannot be read"
         }
     }
 }

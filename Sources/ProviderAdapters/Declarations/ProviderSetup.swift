@@ -14,7 +14,8 @@ public struct ProviderSetup: Sendable {
     private let client: HTTPClient
     private let time: TimeSource
 
-    /// - Parameter readFile: reads a file of text, for keys that are kept in files.
+    /// - Parameter readFile: reads a file of text, for keys that are kept in files; where it throws a ``Problem``, what that
+    ///   says follows the file's name, as "is not there".
     public init(
         catalog: ProviderCatalog, environment: [String: String], client: HTTPClient, time: TimeSource = .system,
         readFile: @escaping @Sendable (String) throws -> String
@@ -28,7 +29,8 @@ public struct ProviderSetup: Sendable {
 
     /// The recognizer of that name, or nil where there is none. `groq/whisper-large-v3` takes another model of `groq`.
     ///
-    /// - Throws: ``Problem`` of kind `provider`, code `provider.key` or `provider.variable`, that names what to set.
+    /// - Throws: ``Problem`` that names what to set: of kind `provider`, code `provider.key` or `provider.variable`; of kind
+    ///   `usage`, code `provider.url` or `provider.header`, for what the environment put in and nobody can be called with.
     public func recognizer(_ name: String) throws(Problem) -> (any SpeechRecognizer)? {
         try ready(name, \.recognition).map { $0.recognizer(at: $1) }
     }
@@ -101,17 +103,26 @@ public struct ProviderSetup: Sendable {
     func endpoint(_ name: String, _ provider: ProviderDeclaration, _ url: String?) throws(Problem) -> Endpoint {
         var headers = HTTPFields()
         for (field, value) in provider.headers ?? [:] {
-            if let field = HTTPField.Name(field) { headers[field] = try expanded(value, of: name) }
+            guard let known = HTTPField.Name(field) else { continue }
+            // Blanks around it, as files have, are no part of a field's value.
+            let value = try expanded(value, of: name).trimmingBlanks
+            guard HTTPField.isValidValue(value) else {
+                throw Problem(
+                    .usage, "provider.header",
+                    "the header \(field) of \(name) has a line end or another control character in its value",
+                    cure: "set the environment variable in it to one line")
+            }
+            headers[known] = value
         }
-        let url = try expanded(url ?? provider.url, of: name)
+        let whole = try expanded(url ?? provider.url, of: name)
         // Where no call is made, its variables may be missing.
-        guard !requiresKeys || url.lowercased().hasPrefix("http://") || url.lowercased().hasPrefix("https://") else {
-            throw Problem(
-                .provider, "provider.url", "the url of \(name) begins with neither http:// nor https://",
-                cure: "write it whole, as https://api.example.com/v1")
+        if requiresKeys, let fault = WebAddress.fault(of: whole) {
+            let stage = Stage.allCases.first { url != nil && provider.stage($0)?.url == url }
+            let place = stage.map { "the url of \(name).\($0.shortName)" } ?? "the url of \(name)"
+            throw Problem(.usage, "provider.url", "\(place) \(fault.what)", cure: fault.cure)
         }
         return Endpoint(
-            name: name, url: url, key: try key(name, provider), headers: headers, client: client, time: time)
+            name: name, url: whole, key: try key(name, provider), headers: headers, client: client, time: time)
     }
 
     private func key(_ name: String, _ provider: ProviderDeclaration) throws(Problem) -> APIKey? {
@@ -125,8 +136,17 @@ public struct ProviderSetup: Sendable {
             return APIKey(value)
         }
         if let path = environment["\(variable)_FILE"], !path.isEmpty {
-            let text = try? readFile(path)
-            guard let text, !APIKey(text).isEmpty, APIKey(text).isSendable else {
+            let text: String
+            do {
+                text = try readFile(path)
+            } catch {
+                let why = (error as? Problem)?.what ?? "cannot be read as text"
+                throw Problem(
+                    .provider, "provider.key",
+                    "the file that \(variable)_FILE names \(why), so \(name) has no key", at: path,
+                    cure: "set \(variable)_FILE to a file that holds the key, and nothing else")
+            }
+            guard !APIKey(text).isEmpty, APIKey(text).isSendable else {
                 throw Problem(
                     .provider, "provider.key", "the file that \(variable)_FILE names holds no key for \(name)",
                     at: path, cure: "put the key in it, and nothing else")

@@ -13,6 +13,8 @@ protocol StageDeclaration {
     var sunset: Sunset? { get set }
     /// Its limits that are declared, by their settings.
     var limits: [String: Double] { get }
+    /// Where its key goes.
+    var credential: Exchange.Credential { get }
 }
 
 extension RecognitionDeclaration: StageDeclaration {
@@ -95,7 +97,9 @@ public struct UploadOrder: Sendable, Hashable, Codable {
 
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        let named = try (try? value.decode([SpeechEncoding].self)) ?? [value.decode(SpeechEncoding.self)]
+        // As a text first: of a list, it is told which item is not known.
+        let isList = (try? value.decode(String.self)) == nil
+        let named = isList ? try value.decode([SpeechEncoding].self) : [try value.decode(SpeechEncoding.self)]
         guard let order = Self(named) else {
             throw DecodingError.dataCorruptedError(in: value, debugDescription: "names no way")
         }
@@ -182,6 +186,8 @@ public struct Sunset: Sendable, Hashable, Codable {
     public var date: String
     /// The model to use instead, where one is named.
     public var successor: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case date, successor }
 
     /// Whether it is a day as it is written here.
     static func isDay(_ text: String) -> Bool {

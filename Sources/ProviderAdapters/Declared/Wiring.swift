@@ -6,19 +6,22 @@ extension RecognitionDeclaration {
     /// The recognizer that is declared.
     public func recognizer(at endpoint: Endpoint) -> any SpeechRecognizer {
         switch wire {
-        case .openAI:
-            DeclaredRecognizer<OpenAIRecognizer>(self, at: endpoint, .authorization("Bearer"), .openAI)
-        case .whisperCpp:
-            DeclaredRecognizer<OpenAIRecognizer>(self, at: endpoint, .authorization("Bearer"), .whisperCpp)
-        case .elevenLabs:
-            DeclaredRecognizer<ElevenLabsRecognizer>(self, at: endpoint, .header("xi-api-key"), .elevenLabs)
-        case .deepgram:
-            DeclaredRecognizer<DeepgramRecognizer>(self, at: endpoint, .authorization("Token"), .deepgram)
-        case .google:
-            DeclaredRecognizer<GoogleRecognizer>(self, at: endpoint, .header("X-Goog-Api-Key"), .google)
-        case .azure:
-            DeclaredRecognizer<AzureRecognizer>(
-                self, at: endpoint, .header("Ocp-Apim-Subscription-Key"), .azure)
+        case .openAI: DeclaredRecognizer<OpenAIRecognizer>(self, at: endpoint, credential, .openAI)
+        case .whisperCpp: DeclaredRecognizer<OpenAIRecognizer>(self, at: endpoint, credential, .whisperCpp)
+        case .elevenLabs: DeclaredRecognizer<ElevenLabsRecognizer>(self, at: endpoint, credential, .elevenLabs)
+        case .deepgram: DeclaredRecognizer<DeepgramRecognizer>(self, at: endpoint, credential, .deepgram)
+        case .google: DeclaredRecognizer<GoogleRecognizer>(self, at: endpoint, credential, .google)
+        case .azure: DeclaredRecognizer<AzureRecognizer>(self, at: endpoint, credential, .azure)
+        }
+    }
+
+    var credential: Exchange.Credential {
+        switch wire {
+        case .openAI, .whisperCpp: .authorization("Bearer")
+        case .elevenLabs: .header("xi-api-key")
+        case .deepgram: .authorization("Token")
+        case .google: .header("X-Goog-Api-Key")
+        case .azure: .header("Ocp-Apim-Subscription-Key")
         }
     }
 }
@@ -27,26 +30,27 @@ extension TranslationDeclaration {
     /// The translator that is declared.
     public func translator(at endpoint: Endpoint) -> any Translator {
         switch wire {
-        case .openAIChat:
-            DeclaredTranslator<OpenAIChatTranslator>(self, at: endpoint, .authorization("Bearer"), .openAI)
-        case .openAIResponses:
-            DeclaredTranslator<OpenAIResponsesTranslator>(self, at: endpoint, .authorization("Bearer"), .openAI)
-        case .anthropic:
-            DeclaredTranslator<AnthropicTranslator>(
-                self, at: endpoint,
-                options?["authorization"] == "bearer" ? .authorization("Bearer") : .header("x-api-key"), .anthropic)
-        case .deepL:
-            DeclaredTranslator<DeepLTranslator>(self, at: endpoint, .authorization("DeepL-Auth-Key"), .deepL)
-        case .google:
-            DeclaredTranslator<GoogleTranslator>(self, at: endpoint, .header("X-Goog-Api-Key"), .google)
-        case .azure:
-            DeclaredTranslator<AzureTranslator>(
-                self, at: endpoint, .header("Ocp-Apim-Subscription-Key"), .azure)
+        case .openAIChat: DeclaredTranslator<OpenAIChatTranslator>(self, at: endpoint, credential, .openAI)
+        case .openAIResponses: DeclaredTranslator<OpenAIResponsesTranslator>(self, at: endpoint, credential, .openAI)
+        case .anthropic: DeclaredTranslator<AnthropicTranslator>(self, at: endpoint, credential, .anthropic)
+        case .deepL: DeclaredTranslator<DeepLTranslator>(self, at: endpoint, credential, .deepL)
+        case .google: DeclaredTranslator<GoogleTranslator>(self, at: endpoint, credential, .google)
+        case .azure: DeclaredTranslator<AzureTranslator>(self, at: endpoint, credential, .azure)
         case .libreTranslate:
-            // Its key goes into the request's body.
-            DeclaredTranslator<LibreTranslateTranslator>(self, at: endpoint, .none, .libreTranslate)
-        case .apertium:
-            DeclaredTranslator<ApertiumAPYTranslator>(self, at: endpoint, .none, .apertiumAPY)
+            DeclaredTranslator<LibreTranslateTranslator>(self, at: endpoint, credential, .libreTranslate)
+        case .apertium: DeclaredTranslator<ApertiumAPYTranslator>(self, at: endpoint, credential, .apertiumAPY)
+        }
+    }
+
+    var credential: Exchange.Credential {
+        switch wire {
+        case .openAIChat, .openAIResponses: .authorization("Bearer")
+        case .anthropic: options?["authorization"] == "bearer" ? .authorization("Bearer") : .header("x-api-key")
+        case .deepL: .authorization("DeepL-Auth-Key")
+        case .google: .header("X-Goog-Api-Key")
+        case .azure: .header("Ocp-Apim-Subscription-Key")
+        // LibreTranslate's goes into the request's body.
+        case .libreTranslate, .apertium: .none
         }
     }
 }
@@ -63,6 +67,8 @@ extension SynthesisDeclaration {
         case .azure: DeclaredSynthesizer<AzureSynthesizer>(self, at: endpoint, credential, dialect)
         }
     }
+
+    var credential: Exchange.Credential { wire.manners.credential }
 }
 
 extension SynthesisWire {

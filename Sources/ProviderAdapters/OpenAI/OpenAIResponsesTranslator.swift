@@ -42,7 +42,10 @@ struct OpenAIResponsesTranslator: LanguageModelTranslator {
         }
         answer.ending = whole.incompleteDetails?.reason ?? whole.status ?? "no reason given"
         answer.usage = whole.usage?.counted ?? Usage()
-        let parts = whole.output.filter { $0.type == "message" }.flatMap { $0.content ?? [] }
+        guard whole.output != nil || !answer.text.isEmpty || !Self.endings.contains(answer.ending ?? "") else {
+            throw exchange.error(.unusable, "it answered with something without the fields of an answer")
+        }
+        let parts = (whole.output ?? []).filter { $0.type == "message" }.flatMap { $0.content ?? [] }
         if let refusal = parts.lazy.compactMap(\.refusal).first { answer.refusal = refusal }
         if answer.text.isEmpty { answer.text.hold(parts.compactMap(\.text).joined()) }
     }
@@ -93,7 +96,22 @@ private struct ResponsesRequest: Encodable {
 private struct ResponsesEvent: Decodable {
     var type: String
     var delta: String?
+    /// Of the last event: those before have it as far as it is, with whatever fields.
     var response: ResponsesAnswer?
+
+    enum CodingKeys: CodingKey { case type, delta, response }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        type = try members.decode(String.self, forKey: .type)
+        switch type {
+        case "response.output_text.delta", "response.refusal.delta":
+            delta = try members.decodeIfPresent(String.self, forKey: .delta)
+        case "response.completed", "response.incomplete", "response.failed":
+            response = try members.decodeIfPresent(ResponsesAnswer.self, forKey: .response)
+        default: break
+        }
+    }
 }
 
 struct ResponsesAnswer: Decodable {
@@ -126,7 +144,7 @@ struct ResponsesAnswer: Decodable {
     }
 
     var status: String?
-    var output: [Item]
+    var output: [Item]?
     var error: JSONValue?
     var incompleteDetails: Incomplete?
     var usage: Tokens?

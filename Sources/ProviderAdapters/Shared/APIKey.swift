@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// A provider's key. It prints as dots, so that no log, error or dump can show it.
 public struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let value: String
@@ -19,13 +21,47 @@ public struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConver
     /// The header's value: `Bearer KEY`, `Token KEY`, or the key alone for an empty scheme.
     func credential(_ scheme: String) -> String { scheme.isEmpty ? value : "\(scheme) \(value)" }
 
-    /// The text with the key replaced, should a provider have repeated it, as it is or as a URL has it, in whatever case: there
-    /// are those that write headers in capitals.
+    /// The text with the key replaced, should a provider have repeated it: as it is or as a URL, a page of HTML or Base64 has it,
+    /// in whatever case: there are those that write headers in capitals.
     func redacted(from text: String) -> String {
-        guard value.count >= 4 else { return text }
-        return Set([value, percentEncoded(value)]).reduce(text) {
-            $0.replacing(Regex<Substring>(verbatim: $1).ignoresCase(), with: description)
+        guard value.utf8.count >= 4 else { return text }
+        let spelled = try? Regex(value.unicodeScalars.map(Self.spellings).joined(), as: Substring.self)
+        let forms = [spelled ?? Regex<Substring>(verbatim: value)] + base64.map { Regex<Substring>(verbatim: $0) }
+        return forms.reduce(text) { $0.replacing($1.ignoresCase(), with: description) }
+    }
+
+    /// A pattern for a scalar as it may come back: as it is, as a URL has it, or as HTML has it.
+    private static func spellings(_ scalar: Unicode.Scalar) -> String {
+        if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+            return String(scalar)
         }
+        let hex = String(scalar.value, radix: 16)
+        var forms = ["\\u{\(hex)}", percentEncoded(String(scalar)), "&#0*\(scalar.value);", "&#x0*\(hex);"]
+        if forms[1] == String(scalar) { forms[1] = "%\(hex)" }
+        if let name = names[scalar] { forms.append("&\(name);") }
+        return "(?:\(forms.joined(separator: "|")))"
+    }
+
+    private static let names: [Unicode.Scalar: String] = ["&": "amp", "<": "lt", ">": "gt", "\"": "quot", "'": "apos"]
+
+    /// The key in both alphabets of Base64 (RFC 4648), the longest first: alone, and within something longer, where what is its
+    /// neighbours' at either end is left out.
+    private var base64: [String] {
+        let bytes = Array(value.utf8)
+        let alone = Data(bytes).base64EncodedString()
+        var forms: Set = [alone, String(alone.prefix { $0 != "=" })]
+        // Of a short key, too few letters are its own.
+        if bytes.count >= 8 {
+            for shift in 0..<3 {
+                let letters = Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString()
+                let first = (shift * 8 + 5) / 6
+                let end = (shift + bytes.count) * 8 / 6
+                forms.insert(String(letters.dropFirst(first).prefix(end - first)))
+            }
+        }
+        let standard = forms.flatMap { [$0, percentEncoded($0)] }
+        let all = Set(standard + standard.map { $0.replacing("+", with: "-").replacing("/", with: "_") })
+        return all.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
     }
 
     func hasSuffix(_ suffix: String) -> Bool { value.hasSuffix(suffix) }

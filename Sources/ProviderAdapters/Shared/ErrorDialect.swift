@@ -1,3 +1,4 @@
+internal import Plumbing
 internal import Providers
 
 /// How one vendor says what went wrong: which codes in its error bodies decide the class of a failure, and which statuses
@@ -94,9 +95,10 @@ struct ErrorDialect: Sendable {
         return text
     }
 
-    /// One line of at most 160 characters: some vendors repeat the whole request in their message.
+    /// One line of at most 160 characters, without what a terminal would obey: some vendors repeat the whole request in their
+    /// message.
     static func shortened(_ text: String) -> String {
-        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").printable
         return line.count <= 160 ? line : line.prefix(159) + "…"
     }
 }

@@ -15,6 +15,15 @@ struct Exchange: Sendable {
         /// A header of the vendor's own, with the key alone.
         case header(String)
         case none
+
+        /// The field's name, in lower case.
+        var field: String? {
+            switch self {
+            case .authorization: "authorization"
+            case .header(let name): name.lowercased()
+            case .none: nil
+            }
+        }
     }
 
     let endpoint: Endpoint
@@ -52,7 +61,7 @@ struct Exchange: Sendable {
 
     /// Sends a request below the endpoint's URL and gives its answer, the body still to be read.
     ///
-    /// - Throws: ``ProviderError`` for an answer with any status but 2xx, and for none; `CancellationError`.
+    /// - Throws: ``ProviderError`` for an answer with any status but 200, 201 and 204, and for none; `CancellationError`.
     func send(
         _ method: HTTPRequest.Method, _ path: String, contentType: String? = nil, _ body: [UInt8]? = nil,
         accept: String? = nil, headers extra: [(String, String)] = []
@@ -83,6 +92,10 @@ struct Exchange: Sendable {
                 let refusal = await refusal(response)
                 try Task.checkCancellation()
                 throw refusal
+            }
+            // That it has been accepted, or a part of it, is no answer. One without content is told by its readers.
+            guard [200, 201, 204].contains(response.status) else {
+                throw error(.unusable, "it answered with status \(response.status), which is no whole answer")
             }
             if !request.takesCompressed, let coding = response.headers[.contentEncoding],
                 coding.lowercased() != "identity"
@@ -191,7 +204,7 @@ struct Exchange: Sendable {
         } catch let failure as HTTPFailure {
             throw error(
                 Self.failure(failure, beforeAnswer: beforeAnswer), failure.message,
-                cure: failure.kind == .library ? "install it: apt-get install libcurl4" : nil)
+                cure: Self.cure(failure))
         }
     }
 
@@ -230,6 +243,8 @@ struct Exchange: Sendable {
     private static func failure(_ failure: HTTPFailure, beforeAnswer: Bool) -> ProviderError.Failure {
         switch failure.kind {
         case .nameResolution, .connection, .reset, .truncated: .transient
+        // Whoever is refused by a proxy has to act; what it cannot do now may pass.
+        case .proxy: failure.status.map { $0 < 500 && $0 != 408 && $0 != 429 } ?? false ? .unauthorized : .transient
         case .timeout: .timeout
         // Trying again would meet the same certificate, or the same server that speaks no HTTP. An answer whose chunks or
         // compression break later on is one that came and is none.
@@ -237,6 +252,22 @@ struct Exchange: Sendable {
         case .malformed: beforeAnswer ? .unavailable : .unusable
         case .badURL, .refusedAddress: .rejected
         case .tooLarge: .unusable
+        }
+    }
+
+    private static func cure(_ failure: HTTPFailure) -> String? {
+        switch (failure.kind, failure.status) {
+        case (.library, _): "install it: apt-get install libcurl4"
+        case (.certificate, _):
+            "check its url in the configuration, and its certificate; one by an authority of your own is trusted when "
+                + "http.authorities names the file of that"
+        case (.proxy, 407):
+            "check the user and password in http.proxy, or in the environment's proxy where that is empty"
+        case (.proxy, let status?) where status < 500:
+            "have the proxy allow it, or name another one in http.proxy, or none"
+        case (.proxy, _):
+            "check http.proxy, or the environment's proxy where that is empty, and whether the proxy works"
+        default: nil
         }
     }
 

@@ -1,8 +1,10 @@
+internal import Conversations
 internal import Logging
 internal import Plumbing
 internal import Providers
 
-/// Writes to the log that a provider fails while others answer in its place, which nobody would see from the answers.
+/// Writes to the log that a provider fails, and whether others answer in its place: nobody would see that from the answers,
+/// and of an utterance that nobody answers for, only who asked would know.
 ///
 /// One line when that begins or when it fails in another way, and for the same failure no more than one a minute, however often
 /// it comes and goes. It has the stage, the provider and the class of the failure: a provider's own words may have some of what
@@ -13,11 +15,16 @@ final class FailureReport: Sendable {
         var provider: String
     }
 
+    private struct Way: Hashable {
+        var failure: ProviderError.Failure
+        var isReplaced: Bool
+    }
+
     private struct State {
         /// How those fail that have not answered since.
-        var failing: [Place: ProviderError.Failure] = [:]
+        var failing: [Place: Way] = [:]
         /// When a failure was written down.
-        var written: [Place: [ProviderError.Failure: Duration]] = [:]
+        var written: [Place: [Way: Duration]] = [:]
     }
 
     private static let pause = Duration.seconds(60)
@@ -35,17 +42,31 @@ final class FailureReport: Sendable {
         state.withLock { $0.failing[Place(stage: stage, provider: provider)] = nil }
     }
 
+    /// Another provider answered in its place.
     func replaced(_ stage: Stage, _ provider: String, _ failure: ProviderError.Failure) {
-        let (now, place) = (time.now(), Place(stage: stage, provider: provider))
+        write(Place(stage: stage, provider: provider), Way(failure: failure, isReplaced: true))
+    }
+
+    /// An utterance goes on without an answer.
+    func failed(_ failure: StageFailure) {
+        write(
+            Place(stage: failure.stage, provider: failure.provider), Way(failure: failure.failure, isReplaced: false))
+    }
+
+    private func write(_ place: Place, _ way: Way) {
+        let now = time.now()
         let isNews = state.withLock { state in
-            guard state.failing.updateValue(failure, forKey: place) != failure else { return false }
-            if let last = state.written[place]?[failure], now - last < Self.pause { return false }
-            state.written[place, default: [:]][failure] = now
+            guard state.failing.updateValue(way, forKey: place) != way else { return false }
+            if let last = state.written[place]?[way], now - last < Self.pause { return false }
+            state.written[place, default: [:]][way] = now
             return true
         }
         guard isNews else { return }
         logger.warning(
-            "a provider fails, another one answers",
-            metadata: ["stage": "\(stage.rawValue)", "provider": "\(provider)", "failure": "\(failure.rawValue)"])
+            way.isReplaced ? "a provider fails, another one answers" : "a provider fails, and no other one answers",
+            metadata: [
+                "stage": "\(place.stage.rawValue)", "provider": "\(place.provider)",
+                "failure": "\(way.failure.rawValue)",
+            ])
     }
 }

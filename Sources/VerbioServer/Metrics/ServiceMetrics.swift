@@ -99,6 +99,7 @@ final class ServiceMetrics: Sendable {
 
     /// An utterance has been brought to its end.
     func record(_ record: UtteranceRecord) {
+        if case .failed(let failure) = record.outcome { report.failed(failure) }
         state.withLock { state in
             state.utterances[record.outcome.name, default: 0] += 1
             state.voicedSeconds += Double(record.utterance.evidence.voicedMilliseconds) / 1_000

@@ -93,7 +93,9 @@ struct RequestReader {
     /// - Returns: whether the client waits for a sign to go on.
     private mutating func begin(_ lines: [Substring]) throws -> Bool {
         let first = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
-        guard first.count == 3, first[2] == "HTTP/1.1", !first[0].isEmpty, first[1].hasPrefix("/") else {
+        guard first.count == 3, first[2] == "HTTP/1.1", !first[0].isEmpty,
+            first[1].hasPrefix("/") || first[0] == "CONNECT"
+        else {
             throw StandInProblem("the request begins with \(String(lines.first ?? "").debugDescription)")
         }
         let headers = try lines.dropFirst().map { line in

@@ -74,7 +74,7 @@ struct Conversations: AsyncParsableCommand {
             let store = try await Assembly(settings: try await common.settings()).store(readOnly: true)
             let conversation = try await store.existing(id)
             if json {
-                try await store.forEachEvent(of: conversation.id) { try console.out(EventLines.json($0)) }
+                try await store.forEachEvent(of: conversation.id) { try console.record(EventLines.json($0)) }
                 return
             }
             let settings = conversation.settings

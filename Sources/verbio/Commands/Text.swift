@@ -151,7 +151,7 @@ private final class LinePrinter: Sendable {
     }
 
     func show(_ event: Event) throws {
-        if format == .jsonl { try console.out(EventLines.json(event)) }
+        if format == .jsonl { try console.record(EventLines.json(event)) }
         switch event.body {
         case .translated(let body): try line(body.utterance) { _ in body.text }
         case .utteranceFinished(let body):

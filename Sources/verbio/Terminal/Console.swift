@@ -16,10 +16,15 @@ struct Console: Sendable {
         width = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    /// A line for programs or for reading: standard output.
+    /// A line for reading: standard output, without what would move the cursor or turn the writing around.
     ///
     /// - Throws: `BrokenPipe` when whoever read it has gone, `Problem` `output.failed` where a file cannot be written.
-    func out(_ line: String) throws { try write(line + "\n", to: STDOUT_FILENO) }
+    func out(_ line: String) throws { try record(line.printable) }
+
+    /// A line for programs as it is: standard output.
+    ///
+    /// - Throws: as ``out(_:)``.
+    func record(_ line: String) throws { try write(line + "\n", to: STDOUT_FILENO) }
 
     /// Text as it is on standard output.
     ///
@@ -34,11 +39,11 @@ struct Console: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if !onOneLine { encoder.outputFormatting.insert(.prettyPrinted) }
-        try out(String(decoding: try encoder.encode(value), as: UTF8.self))
+        try record(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// A line about the work: standard error. If nobody reads it, nothing is lost.
-    func note(_ line: String) { try? write(line + "\n", to: STDERR_FILENO) }
+    /// A line about the work: standard error, as clean as ``out(_:)``. If nobody reads it, nothing is lost.
+    func note(_ line: String) { try? write(line.printable + "\n", to: STDERR_FILENO) }
 
     /// Text without a line end, for a progress line that is drawn over.
     func draw(_ text: String) { try? write(text, to: STDERR_FILENO) }
@@ -69,10 +74,10 @@ struct Console: Sendable {
 }
 
 extension String {
-    /// At most `width` characters on one line, with an ellipsis where something is left out; control characters, which
-    /// could move the cursor of whoever looks at it, are dropped.
+    /// At most `width` characters on one line, with an ellipsis where something is left out; what could move the cursor of
+    /// whoever looks at it, or turn the writing around, is dropped.
     func clipped(to width: Int) -> String {
-        let plain = String(unicodeScalars.filter { $0.properties.generalCategory != .control })
+        let plain = String(unicodeScalars.filter { !$0.isHarmful })
         guard plain.count > width else { return plain }
         return plain.prefix(max(0, width - 1)) + "…"
     }

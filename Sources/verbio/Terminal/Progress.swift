@@ -39,7 +39,7 @@ final class Progress: Sendable {
         switch delivered {
         case .event(let event):
             if mode == .events {
-                try console.out(EventLines.json(event))
+                try console.record(EventLines.json(event))
             } else {
                 try show(event)
             }

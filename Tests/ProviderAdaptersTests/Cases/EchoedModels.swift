@@ -62,7 +62,12 @@ enum EchoedModels {
         let deltas = EchoStandIn.pieces(text).map {
             event("response.output_text.delta", #""delta":\#(quoted($0))"#)
         }
-        return .events(deltas + [event("response.completed", #""response":\#(whole)"#)])
+        // Those before the last tell of it as far as it is, in forms of their own.
+        let begun = [
+            event("response.created", #""response":{"id":"resp_1","status":"in_progress","error":null}"#),
+            event("response.content_part.added", #""delta":{"of":"another kind"},"response":[]"#),
+        ]
+        return .events(begun + deltas + [event("response.completed", #""response":\#(whole)"#)])
     }
 
     static func messages(_ request: JSONValue) throws -> StandInAnswer {

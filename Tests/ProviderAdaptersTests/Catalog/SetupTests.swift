@@ -148,7 +148,8 @@ import VerbioTesting
         (["A_KEY": "  "], "a needs a key; set A_KEY to it, or A_KEY_FILE to a file that holds it"),
         (
             ["A_KEY_FILE": "/none"],
-            "/none: the file that A_KEY_FILE names holds no key for a; put the key in it, and nothing else"
+            "/none: the file that A_KEY_FILE names cannot be read as text, so a has no key; "
+                + "set A_KEY_FILE to a file that holds the key, and nothing else"
         ),
         (
             ["A_KEY_FILE": "/empty"],
@@ -163,11 +164,33 @@ import VerbioTesting
         #expect(problem?.description == sentence)
     }
 
+    /// What the environment puts in is looked at as what stands there.
+    @Test func theEnvironmentsMistakes() throws {
+        let yaml = """
+            a: {url: 'http://x:${PORT}', mt: {wire: deepl, model: m}}
+            b: {url: 'http://x', headers: {X-A: '${TOKEN}'}, mt: {wire: deepl, model: m, url: '${PLACE}'}}
+            """
+        for (name, environment, sentence) in [
+            ("a", ["PORT": "99999"], "the url of a has the port '99999'; give one from 1 to 65535, or none"),
+            ("b", ["TOKEN": "t", "PLACE": "http://"], "the url of b.mt has no host; write it whole, as https://"),
+            (
+                "b", ["TOKEN": "secret\r\nX-B: c", "PLACE": "http://y"],
+                "the header X-A of b has a line end or another control character in its value; "
+            ),
+        ] {
+            let problem = #expect(throws: Problem.self) { try setup(yaml, environment).translator(name) }
+            #expect(problem?.kind == .usage)
+            #expect(problem?.description.hasPrefix(sentence) == true, "\(problem?.description ?? "")")
+            #expect(problem?.description.contains("secret") == false)
+        }
+    }
+
     @Test(arguments: ["api.example.org/v1", "ftp://example.org", "//example.org", "localhost:8000"])
     func urlsAreWhole(_ url: String) throws {
         let problem = #expect(throws: Problem.self) {
-            try setup("a: {url: '\(url)', mt: {wire: deepl, model: m}}").translator("a")
+            try setup("a: {url: '${URL}', mt: {wire: deepl, model: m}}", ["URL": url]).translator("a")
         }
+        #expect(problem?.kind == .usage)
         #expect(problem?.code == "provider.url")
         #expect(
             problem?.description == "the url of a begins with neither http:// nor https://; "

@@ -1,4 +1,6 @@
+import CurlHTTP
 import Foundation
+import Plumbing
 import Providers
 import Testing
 import VerbioTesting
@@ -10,6 +12,47 @@ import VerbioTesting
             await AdapterCases.named(adapter).adapter(at: server.url).call()
         }
         return try #require(outcome.error as? ProviderError)
+    }
+
+    /// A proxy that refuses is no provider that does, and the key is not to blame.
+    @Test(arguments: [
+        (407, ProviderError.Failure.unauthorized, "check the user and password in http.proxy, "),
+        (403, .unauthorized, "have the proxy allow it, "), (502, .transient, "check http.proxy, "),
+    ])
+    func proxies(_ status: Int, _ failure: ProviderError.Failure, _ cure: String) async throws {
+        try await withStandIn(StandInAnswer.json(status, "{}")) { proxy in
+            let client = HTTPClient(
+                configuration: HTTPClientConfiguration(proxy: .url(proxy.url)), time: .patient)
+            let adapter = AdapterCases.named("openai-chat").adapter(at: "https://provider.example", client: client)
+            let error = try #require(await adapter.call().error as? ProviderError)
+            #expect(error.failure == failure)
+            #expect(error.message == "the proxy \(proxy.url.dropFirst(7)) refused with status \(status)")
+            #expect(error.cure?.hasPrefix(cure) == true, "\(error)")
+        }
+    }
+
+    /// A terminal would obey some of them, and others turn the words around.
+    @Test func controlCharacters() async throws {
+        let said = #"\u001b[31mred\u001b]0;title\u0007 \u0000 \u009b2J \u202Eeno\u2069"#
+        let error = try await error(.json(400, #"{"error":{"message":"\#(said)"}}"#))
+        #expect(error.message == "400 �[31mred�]0;title� � �2J �eno�")
+    }
+
+    /// What has been accepted is not done, and a part is not the whole.
+    @Test(arguments: [202, 203, 206, 226])
+    func otherSuccesses(_ status: Int) async throws {
+        for adapter in AdapterCases.all {
+            let outcome = try await withStandIn { request in
+                var answer = try EchoStandIn.answer(request)
+                answer.bytes.replaceSubrange(9..<12, with: Array("\(status)".utf8))
+                return answer
+            } test: { server in
+                await adapter.adapter(at: server.url).call()
+            }
+            let error = try #require(outcome.error as? ProviderError, "\(adapter)")
+            #expect(error.failure == .unusable)
+            #expect(error.message == "it answered with status \(status), which is no whole answer")
+        }
     }
 
     @Test func redirectsToSecrets() async throws {

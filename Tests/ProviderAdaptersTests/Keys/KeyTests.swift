@@ -74,6 +74,33 @@ import VerbioTesting
         expectNothing(of: encoded, in: outcome.error as Any)
     }
 
+    /// As Base64 in either alphabet, with what fills it up or without, alone or as part of something longer, and as HTML has it.
+    @Test(arguments: [
+        "c2stPz8/PjEyMzQ1Jjc4OSI=", "c2stPz8_PjEyMzQ1Jjc4OSI", "C2STPZ8/PJEYMZQ1JJC4OSI",
+        "c2stPz8%2FPjEyMzQ1Jjc4OSI%3D",
+        // 'me:' and 'x:' before it, as in a header for names and passwords.
+        "bWU6c2stPz8/PjEyMzQ1Jjc4OSI=", "eDpzay0/Pz8+MTIzNDUmNzg5Ig==",
+        "sk-???&gt;12345&amp;789&quot;", "sk-&#63;&#63;&#x3F;&#x3e;12345&#38;789&#34;", "sk-%3F??%3e12345&amp;789%22",
+    ])
+    func otherFormsOfKeys(_ form: String) async throws {
+        let key = #"sk-???>12345&789""#
+        let answer = #"{"error":{"message":"not with TEXT"}}"#.replacing("TEXT", with: form)
+        for isHeader in [false, true] {
+            let outcome = try await withStandIn(.json(403, answer)) { server in
+                var endpoint = AdapterCases.named("openai-chat").endpoint(at: server.url)
+                if isHeader {
+                    if let name = HTTPField.Name("X-Token") { endpoint.headers[name] = key }
+                } else {
+                    endpoint.key = APIKey(key)
+                }
+                return await AdapterCases.named("openai-chat").make(endpoint).call()
+            }
+            let told = try #require(outcome.error as? ProviderError).message
+            #expect(told.contains("•••") && !told.contains("345") && !told.contains("MTIzNDUm"), "\(told)")
+            #expect(!told.lowercased().contains("pjeymzq"), "\(told)")
+        }
+    }
+
     @Test(arguments: AdapterCases.all)
     func adaptersAndEndpoints(_ adapter: AdapterCase) {
         var endpoint = adapter.endpoint(at: "http://127.0.0.1:1")

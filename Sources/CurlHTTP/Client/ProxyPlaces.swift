@@ -1,0 +1,44 @@
+internal import CCurl
+internal import Glibc
+
+/// Where proxies are, as people look for them: `proxy.example.com:3128`. Names and passwords are left out.
+struct ProxyPlaces: Sendable, Hashable {
+    private let ofHTTP: String?
+    private let ofHTTPS: String?
+
+    /// Those a client uses.
+    init(_ proxy: HTTPClientConfiguration.Proxy) {
+        switch proxy {
+        case .none: (ofHTTP, ofHTTPS) = (nil, nil)
+        case .url(let url, _):
+            let place = Self.place(url)
+            (ofHTTP, ofHTTPS) = (place, place)
+        case .environment:
+            // The same variables in the same order as curl looks for them.
+            let all = ["all_proxy", "ALL_PROXY"]
+            ofHTTP = Self.place(variables: ["http_proxy"] + all)
+            ofHTTPS = Self.place(variables: ["https_proxy", "HTTPS_PROXY"] + all)
+        }
+    }
+
+    /// The proxy that requests to such a URL may go through.
+    func place(for target: RequestTarget) -> String? {
+        target.origin.hasPrefix("https:") ? ofHTTPS : ofHTTP
+    }
+
+    private static func place(variables: [String]) -> String? {
+        variables.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first { !$0.isEmpty }.flatMap(place)
+    }
+
+    private static func place(_ url: String) -> String? {
+        guard let parts = verbio_curl_url() else { return nil }
+        defer { verbio_curl_url_cleanup(parts) }
+        let flags = UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(CURLU_GUESS_SCHEME)
+        guard verbio_curl_url_set(parts, CURLUPART_URL, url, flags) == CURLUE_OK,
+            let host = RequestTarget.part(CURLUPART_HOST, of: parts)
+        else { return nil }
+        // Where none is named, curl takes these.
+        let usual = url.lowercased().hasPrefix("https:") ? "443" : "1080"
+        return "\(host):\(RequestTarget.part(CURLUPART_PORT, of: parts) ?? usual)"
+    }
+}

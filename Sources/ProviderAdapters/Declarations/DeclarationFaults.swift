@@ -1,0 +1,71 @@
+internal import Audio
+internal import HTTPTypes
+internal import Plumbing
+internal import Providers
+
+// What would be told by the first call only, or by none.
+
+extension ProviderCatalog {
+    /// Refuses URLs that nobody can be called at. What the environment is to fill in counts as right until it has.
+    static func refuseURLs(of name: String, _ provider: ProviderDeclaration, at path: String) throws(Problem) {
+        var urls = [("\(name).url", provider.url)]
+        for stage in Stage.allCases {
+            if let url = provider.stage(stage)?.url { urls.append(("\(name).\(stage.shortName).url", url)) }
+        }
+        for (place, url) in urls {
+            let url = url.replacing(/\$\{\w+:-([^}]*)\}/) { $0.1 }
+                .replacing(/(?!^)\$\{\w+\}/, with: "1")
+            guard !url.hasPrefix("${"), let fault = WebAddress.fault(of: url) else { continue }
+            throw Problem(.usage, "providers.value", "\(place) \(fault.what)", at: path, cure: fault.cure)
+        }
+    }
+
+    /// Refuses header fields that could not be sent, or that something else would be sent for.
+    static func refuseHeaders(of name: String, _ provider: ProviderDeclaration, at path: String) throws(Problem) {
+        for (field, value) in (provider.headers ?? [:]).sorted(by: { $0.key < $1.key }) {
+            func refuse(_ what: String, cure: String) -> Problem {
+                Problem(.usage, "providers.value", "\(name).headers.\(field) \(what)", at: path, cure: cure)
+            }
+            guard let known = HTTPField.Name(field) else {
+                throw refuse("is no name of a header", cure: "its name has letters, digits and hyphens only")
+            }
+            if ownFields.contains(known.canonicalName) {
+                throw refuse("is sent by Verbio itself", cure: "leave it out")
+            }
+            if !HTTPField.isValidValue(value.trimmingBlanks) {
+                throw refuse(
+                    "has a line end or another control character in its value", cure: "write it on one line")
+            }
+            let stages = Stage.allCases.compactMap { provider.stage($0) }
+            if provider.key != nil, stages.contains(where: { $0.credential.field == known.canonicalName }) {
+                throw refuse(
+                    "is where its key goes", cure: "leave the header out, or 'key:' where the key stands in it")
+            }
+        }
+    }
+
+    /// Those that follow from the URL, the body and the connection.
+    private static let ownFields: Set = [
+        "host", "content-length", "transfer-encoding", "accept-encoding", "expect", "connection",
+    ]
+
+    /// Refuses limits that no speech is within.
+    static func refuseShortLimits(
+        of name: String, _ recognition: RecognitionDeclaration, at path: String
+    ) throws(Problem) {
+        func refuse(_ setting: String, _ told: String) -> Problem {
+            Problem(
+                .usage, "providers.value", "\(name).stt.\(setting) holds less than a second of audio", at: path,
+                cure: "\(told)leave it out where there is no limit")
+        }
+        if let seconds = recognition.maximumSeconds, seconds < 1 { throw refuse("maximum-seconds", "") }
+        var unlimited = recognition
+        unlimited.maximumSeconds = nil
+        guard let seconds = unlimited.longestUpload, seconds < 1 else { return }
+        let rate = AudioUpload.sampleRate
+        let smallest = recognition.encodings.map { ($0.mostBytes(samples: rate * 6 / 5, sampleRate: rate), $0) }
+            .min { $0.0 < $1.0 }
+        let told = smallest.map { "as \($0.1.rawValue) that has up to \($0.0) bytes; " } ?? ""
+        throw refuse("maximum-bytes", told)
+    }
+}

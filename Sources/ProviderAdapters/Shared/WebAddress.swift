@@ -1,0 +1,64 @@
+/// A URL as people write it into settings, looked at before it is called.
+package enum WebAddress {
+    /// What is wrong with a URL, as a clause that follows its name, and what to do about it.
+    package struct Fault: Sendable, Hashable {
+        package var what: String
+        package var cure: String
+    }
+
+    /// What is wrong with a URL; nil where a request can go to it, or through it. The clause has no part of the URL but its
+    /// port: there may be a password in it.
+    ///
+    /// - Parameters:
+    ///   - schemes: those it may begin with.
+    ///   - mayHaveCredentials: whether a name and a password may stand before its host, as in a proxy's.
+    package static func fault(
+        of url: String, schemes: [String] = ["http", "https"], mayHaveCredentials: Bool = false,
+        example: String = "https://api.example.com/v1"
+    ) -> Fault? {
+        let whole = "write it whole, as \(example)"
+        guard let scheme = schemes.first(where: { url.lowercased().hasPrefix("\($0)://") }) else {
+            let names = schemes.map { "\($0)://" }
+            let list = names.dropLast().joined(separator: ", ")
+            return Fault(
+                what: names.count == 2
+                    ? "begins with neither \(names[0]) nor \(names[1])"
+                    : "begins with none of \(list) and \(names.last ?? "")",
+                cure: whole)
+        }
+        if url.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
+            return Fault(
+                what: "has a space or a control character in it", cure: "write %20 for a space that belongs there")
+        }
+        if !url.utf8.allSatisfy({ $0 < 0x7F }) {
+            return Fault(what: "has letters that no URL has", cure: "percent-encode them, as %C3%A9 for é")
+        }
+        if url.contains("#") {
+            return Fault(what: "has a part behind '#', which is never sent", cure: "leave that out")
+        }
+        var authority = url.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" }
+        if let at = authority.lastIndex(of: "@") {
+            guard mayHaveCredentials else {
+                return Fault(
+                    what: "has a name or a password in it",
+                    cure: "leave them out; 'key:' names the environment variable with the key")
+            }
+            authority = authority[authority.index(after: at)...]
+        }
+        return fault(ofPlace: authority, whole: whole)
+    }
+
+    /// - Parameter place: `host`, `host:port` or `[::1]:port`.
+    private static func fault(ofPlace place: Substring, whole: String) -> Fault? {
+        let hostEnd =
+            place.first == "["
+            ? place.firstIndex(of: "]").map(place.index(after:)) : place.firstIndex(of: ":") ?? place.endIndex
+        guard let hostEnd, hostEnd > place.startIndex else { return Fault(what: "has no host", cure: whole) }
+        let rest = place[hostEnd...]
+        guard !rest.isEmpty else { return nil }
+        let port = rest.dropFirst()
+        guard rest.first == ":", let number = UInt16(port), number > 0, port.utf8.allSatisfy({ (48...57).contains($0) })
+        else { return Fault(what: "has the port '\(port)'", cure: "give one from 1 to 65535, or none") }
+        return nil
+    }
+}

@@ -1,0 +1,17 @@
+import Plumbing
+import Testing
+
+@Suite("Text for people")
+struct PlainTextTests {
+    @Test(
+        "has nothing in it that a terminal obeys, and nothing that turns the writing around",
+        arguments: [
+            ("a\tb\nc", "a\tb\nc"), ("a\r\nb\rc", "a\nb\u{FFFD}c"), ("\u{1B}[31mred", "\u{FFFD}[31mred"),
+            ("\u{0}\u{7}\u{7F}\u{9B}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
+            ("\u{202A}a\u{202E}b\u{2066}c\u{2069}", "\u{FFFD}a\u{FFFD}b\u{FFFD}c\u{FFFD}"),
+            ("né 👩‍👩‍👧 \u{200F}שלום", "né 👩‍👩‍👧 \u{200F}שלום"),
+        ])
+    func printable(text: String, printed: String) {
+        #expect(Array(text.printable.unicodeScalars) == Array(printed.unicodeScalars))
+    }
+}
