@@ -44,7 +44,7 @@ public struct Analysis: Sendable {
         let report = AudioReport(
             source: source.source, seconds: thousandths(Double(position) / Double(speechSampleRate)),
             channels: native.channels, loudness: native.loudness, lanes: lanes.indices.map { lanes[$0].finish() },
-            damage: source.damage.inOrder)
+            damage: source.damage)
         return (report, native.peaks)
     }
 }

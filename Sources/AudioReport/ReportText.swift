@@ -37,7 +37,7 @@ extension AudioReport {
     }
 
     /// Whether a level stands for no sound at all.
-    static func isSilence(_ level: Double) -> Bool { level <= -120 }
+    static func isSilence(_ level: Double) -> Bool { level <= Decibels.silence }
 
     private func level(_ value: Double) -> String { Self.isSilence(value) ? "−∞" : tenths(value) }
 

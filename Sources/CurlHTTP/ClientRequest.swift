@@ -5,8 +5,7 @@ public struct ClientRequest: Sendable {
     public var method: HTTPRequest.Method
     /// An absolute `http` or `https` URL, percent-encoded.
     public var url: String
-    /// `Host`, `Content-Length`, `Transfer-Encoding`, `Accept-Encoding`, `Connection` and `Expect` are the client's own;
-    /// it leaves out any that stand here.
+    /// Those that are the client's own (``ownFields``) are left out.
     public var headers: HTTPFields
     public var body: RequestBody
     public var deadlines: Deadlines
@@ -33,6 +32,11 @@ public struct ClientRequest: Sendable {
         self.httpVersion = httpVersion
         self.takesCompressed = takesCompressed
     }
+
+    /// The fields that the client decides on from the URL, the body and the connection.
+    public static let ownFields = Set(
+        ["Host", "Content-Length", "Transfer-Encoding", "Accept-Encoding", "Expect", "Connection"]
+            .compactMap { HTTPField.Name($0) })
 
     /// What is spoken over TLS; without TLS it is always HTTP/1.1.
     public enum HTTPVersion: Sendable, Hashable {

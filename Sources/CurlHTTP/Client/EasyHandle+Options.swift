@@ -8,9 +8,10 @@ extension EasyHandle {
     ///
     /// Nil where memory is wanting.
     convenience init?(
-        _ configuration: HTTPClientConfiguration, for destination: ClientRequest.Destination, _ sockets: SocketWatch
+        _ configuration: HTTPClientConfiguration, for destination: ClientRequest.Destination, _ sockets: SocketWatch,
+        through proxies: ProxyPlaces
     ) {
-        self.init(sockets, through: ProxyPlaces(destination == .foreign ? .none : configuration.proxy))
+        self.init(sockets, through: proxies)
         keepErrorText()
         setConnection(configuration)
         setWays(configuration, isForeign: destination == .foreign)
@@ -77,7 +78,7 @@ extension EasyHandle {
         set(method: [.get, .head, .post].contains(request.method) ? nil : request.method.rawValue)
 
         var lines: [[UInt8]] = []
-        for field in request.headers where !Self.ownFields.contains(field.name) {
+        for field in request.headers where !ClientRequest.ownFields.contains(field.name) {
             let name = Array(field.name.rawName.utf8)
             lines.append(
                 field.withUnsafeBytesOfValue { value in
@@ -91,11 +92,6 @@ extension EasyHandle {
         if hasBody, request.headers[.contentType] == nil { lines.append(Array("Content-Type:".utf8)) }
         set(fields: lines)
     }
-
-    /// What curl decides from the URL, the body and the connection.
-    private static let ownFields = Set(
-        ["Host", "Content-Length", "Transfer-Encoding", "Accept-Encoding", "Expect", "Connection"]
-            .compactMap { HTTPField.Name($0) })
 }
 
 // MARK: - Callbacks

@@ -6,18 +6,23 @@ final class HandlePool: Sendable {
 
     private let configuration: HTTPClientConfiguration
     private let sockets: SocketWatch
+    private let proxies: ProxyPlaces
     private let idle = Locked<[EasyHandle]>([])
 
     init(_ configuration: HTTPClientConfiguration, _ sockets: SocketWatch) {
         self.configuration = configuration
         self.sockets = sockets
+        proxies = ProxyPlaces(configuration.proxy)
     }
 
     /// A handle that is ready for the request; nil where memory is wanting.
     func handle(for exchange: Exchange) -> EasyHandle? {
         let destination = exchange.request.destination
         let kept = destination == .configured ? idle.withLock { $0.popLast() } : nil
-        guard let handle = kept ?? EasyHandle(configuration, for: destination, sockets) else { return nil }
+        let proxies = destination == .foreign ? ProxyPlaces(.none) : proxies
+        guard let handle = kept ?? EasyHandle(configuration, for: destination, sockets, through: proxies) else {
+            return nil
+        }
         handle.prepare(exchange.request, to: exchange.target)
         return handle
     }

@@ -94,9 +94,8 @@ final class SocketWatch: @unchecked Sendable {
     /// its end. What comes still later does no harm, as no request can be sent on it.
     private func end(_ socket: curl_socket_t) {
         withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { piece in
-            for _ in 0..<Self.strayPieces where recv(socket, piece.baseAddress, piece.count, Int32(MSG_DONTWAIT)) <= 0 {
-                break
-            }
+            var left = Self.strayPieces
+            while left > 0, recv(socket, piece.baseAddress, piece.count, Int32(MSG_DONTWAIT)) > 0 { left -= 1 }
         }
         shutdown(socket, Int32(SHUT_RDWR))
     }

@@ -172,7 +172,3 @@ extension [Float] {
         }
     }
 }
-
-extension ClosedRange<Int> {
-    fileprivate func nearest(_ value: Int) -> Int { Swift.max(lowerBound, Swift.min(value, upperBound)) }
-}

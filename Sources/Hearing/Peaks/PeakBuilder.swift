@@ -51,10 +51,10 @@ public struct PeakBuilder: Sendable {
     public init(sampleRate: Int, channels: Int, samplesPerPixel: Int, splitChannels: Bool, limit: Int? = nil) {
         self.sampleRate = max(1, sampleRate)
         inputRate = self.sampleRate
-        inputChannels = max(Self.channelCounts.lowerBound, min(channels, Self.channelCounts.upperBound))
+        inputChannels = Self.channelCounts.nearest(channels)
         self.channels = splitChannels ? inputChannels : 1
         self.limit = limit.map { max(2, $0) & ~1 }
-        zoom = max(Self.zooms.lowerBound, min(samplesPerPixel, Self.zooms.upperBound))
+        zoom = Self.zooms.nearest(samplesPerPixel)
         low = [Int32](repeating: .max, count: self.channels)
         high = [Int32](repeating: .min, count: self.channels)
     }
@@ -67,7 +67,7 @@ public struct PeakBuilder: Sendable {
     ///
     /// Where channels are kept apart there must be as many as before.
     public mutating func goOn(sampleRate: Int, channels count: Int) {
-        let count = max(Self.channelCounts.lowerBound, min(count, Self.channelCounts.upperBound))
+        let count = Self.channelCounts.nearest(count)
         precondition(channels == 1 || count == channels, "waveforms of channels need all of them")
         carry.removeAll(keepingCapacity: true)
         let share = Double(filled) / Double(wholePixel)

@@ -1,4 +1,5 @@
 internal import Audio
+internal import CurlHTTP
 internal import HTTPTypes
 internal import Plumbing
 internal import Providers
@@ -29,7 +30,7 @@ extension ProviderCatalog {
             guard let known = HTTPField.Name(field) else {
                 throw refuse("is no name of a header", cure: "its name has letters, digits and hyphens only")
             }
-            if ownFields.contains(known.canonicalName) {
+            if ClientRequest.ownFields.contains(known) {
                 throw refuse("is sent by Verbio itself", cure: "leave it out")
             }
             if !HTTPField.isValidValue(value.trimmingBlanks) {
@@ -43,11 +44,6 @@ extension ProviderCatalog {
             }
         }
     }
-
-    /// Those that follow from the URL, the body and the connection.
-    private static let ownFields: Set = [
-        "host", "content-length", "transfer-encoding", "accept-encoding", "expect", "connection",
-    ]
 
     /// Refuses limits that no speech is within.
     static func refuseShortLimits(
