@@ -4,7 +4,7 @@ public import HTTPTypes
 public struct ClientResponse: Sendable {
     public let status: Int
     /// All fields, repeated ones in order. `Content-Length` and `Content-Encoding` speak of the body as it was sent.
-    public let headers: HTTPFields
+    public var headers: HTTPFields { body.headers }
     /// Read once, by one task. A response whose body is dropped unread has its exchange closed.
     public let body: ResponseBody
     /// How the exchange began.

@@ -104,6 +104,32 @@ struct ConnectionTests {
         }
     }
 
+    @Test("a host that does so is asked over new connections for a while")
+    func doubtfulReuse() async throws {
+        let time = ManualTime()
+        let client = HTTPClient(time: time.source)
+        // Each connection takes one request and hangs up at the second.
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.request()
+            try await connection.answer()
+            _ = try await connection.request()
+        }
+        try await ScriptedServer.run(script) { server in
+            func post() async -> HTTPFailure? {
+                await failure {
+                    _ = try await client.send(ClientRequest(.post, server.url(), body: .bytes([1]))).body.collect()
+                }
+            }
+            #expect(await post() == nil)
+            for _ in 1...2 {
+                #expect(await post()?.kind == .reset)
+                for _ in 1...5 { #expect(await post() == nil) }
+                // In an hour it gets another chance.
+                time.advance(by: .seconds(3_600))
+            }
+        }
+    }
+
     @Test("a GET in the same place is sent anew, however often that happens")
     func repeatedReuse() async throws {
         let client = HTTPClient(time: .patient)

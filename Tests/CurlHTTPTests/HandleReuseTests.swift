@@ -37,6 +37,30 @@ struct HandleReuseTests {
         }
     }
 
+    @Test("nor where it went")
+    func places() async throws {
+        let seen = Locked<[String]>([])
+        let script = answering { connection, request in
+            seen.withLock { $0.append(request.path) }
+            try await connection.answer()
+        }
+        let client = HTTPClient(time: .patient)
+        try await ScriptedServer.run(script) { first in
+            try await ScriptedServer.run(script) { second in
+                // More than the client remembers, and each one again while it does and when it does not.
+                let numbers = Array(1...100) + [1, 2, 3, 98, 99, 100, 98, 99]
+                let paths = numbers.map { "/at/\($0)?q=%20\($0)" }
+                for (number, path) in zip(numbers, paths) {
+                    let url = [first, second][number % 2].url(path)
+                    let response = try await client.send(ClientRequest(.get, url))
+                    #expect(response.status == 200)
+                    _ = try await response.body.collect()
+                }
+                #expect(seen.withLock { $0 } == paths)
+            }
+        }
+    }
+
     @Test("nor whether it had been sent")
     func sending() async throws {
         let client = HTTPClient(time: .patient)

@@ -28,6 +28,8 @@ struct ProxyTests {
     func refusing(status: Int) async throws {
         let script = answering { connection, request in
             #expect(request.method == "CONNECT")
+            #expect(request.field("user-agent") == "verbio")
+            #expect(request.lines.filter { $0.lowercased().hasPrefix("user-agent:") }.count == 1)
             try await connection.answer(status, "no")
         }
         try await ScriptedServer.run(script) { proxy in
@@ -39,6 +41,39 @@ struct ProxyTests {
             #expect(failure?.status == status)
             #expect(failure?.message == "the proxy 127.0.0.1:\(proxy.port) refused with status \(status)")
             #expect(failure?.mayHaveBeenProcessed == false)
+        }
+    }
+
+    @Test("one that takes the connection and says nothing", arguments: ["https", "http"])
+    func silent(scheme: String) async throws {
+        let time = ManualTime()
+        let asked = Milestone()
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.request()
+            asked.reach()
+            await connection.untilClosed()
+        }
+        try await ScriptedServer.run(script) { proxy in
+            let client = HTTPClient(
+                configuration: HTTPClientConfiguration(proxy: .url(proxy.url())), time: time.source)
+            let ended = Locked(false)
+            async let failure = failure {
+                defer { ended.withLock { $0 = true } }
+                _ = try await client.send(ClientRequest(.get, "\(scheme)://provider.example/"))
+            }
+            await asked.wait()
+            while !ended.withLock({ $0 }) {
+                time.advanceToNextSleeper()
+                await Task.yield()
+            }
+            let told = await failure
+            #expect(told?.kind == .timeout)
+            // What is asked of it in plain text it may have passed on.
+            let expected =
+                scheme == "https"
+                ? "no connection to provider.example through the proxy 127.0.0.1:\(proxy.port) within 5.0 seconds"
+                : "no answer from provider.example within 15.0 seconds"
+            #expect(told?.message == expected)
         }
     }
 

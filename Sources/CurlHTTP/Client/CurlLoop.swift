@@ -44,7 +44,14 @@ final class CurlLoop: @unchecked Sendable {
 
     private enum Timer {
         case none, now
-        case at(ContinuousClock.Instant)
+        /// Nanoseconds of the machine's own clock, whatever the client's says: it is curl's time.
+        case at(UInt64)
+
+        static var clock: UInt64 {
+            var now = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &now)
+            return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+        }
     }
 
     /// Nil where the machine has no thread, descriptor or memory left.
@@ -165,7 +172,8 @@ extension CurlLoop {
         _ = verbio_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
         _ = verbio_curl_multi_set_timer_function(multi) { _, milliseconds, context in
             CurlLoop.from(context)?.timer =
-                milliseconds < 0 ? .none : milliseconds == 0 ? .now : .at(.now + .milliseconds(milliseconds))
+                milliseconds < 0
+                ? .none : milliseconds == 0 ? .now : .at(Timer.clock + UInt64(milliseconds) * 1_000_000)
             return 0
         }
     }
@@ -223,8 +231,8 @@ extension CurlLoop {
         case .none: return -1
         case .now: return 0
         case .at(let due):
-            let left = ContinuousClock.now.duration(to: due)
-            return left > .zero ? Int32(min(left.milliseconds.rounded(.up), 60_000)) : 0
+            let now = Timer.clock
+            return now < due ? Int32(min((due - now + 999_999) / 1_000_000, 60_000)) : 0
         }
     }
 }
@@ -247,6 +255,7 @@ extension CurlLoop {
         guard let easy = handles.handle(for: exchange) else {
             return leave(exchange, .failed(HTTPFailure(.connection, "libcurl is out of memory")))
         }
+        easy.set(isAlone: hosts.withLock { $0.isDoubtful(exchange.target.origin, at: time.now()) })
         submit(.begin(Transfer(exchange, on: easy, time: time)))
     }
 
@@ -271,7 +280,8 @@ extension CurlLoop {
             switch interruption {
             case .cancelled: .failed(CancellationError())
             case .brokenUpload(let error): .failed(error)
-            case .deadline(let deadline): .failed(failure(exchange.failure(deadline), of: transfer))
+            case .deadline(let deadline):
+                .failed(failure(exchange.failure(deadline, through: transfer?.proxyOnTheWay), of: transfer))
             }
         if let transfer { return finish(transfer, outcome) }
         hosts.withLock { $0.remove(exchange) }
@@ -310,6 +320,11 @@ extension CurlLoop {
                 finish(transfer, transfer.outcome(code))
             }
         }
+    }
+
+    /// The transfer's connection, which had been kept, was closed instead of an answer.
+    func lostKeptConnection(of exchange: Exchange) {
+        hosts.withLock { $0.doubt(exchange.target.origin, at: time.now()) }
     }
 
     /// Takes the transfer from curl, which closes its connection unless it can be used again, and tells those who wait.

@@ -11,12 +11,19 @@ final class EasyHandle: @unchecked Sendable {
     var transfer: Transfer?
     let sockets: SocketWatch
     let proxies: ProxyPlaces
+    let userAgent: String
     private let errorText: UnsafeMutablePointer<CChar>
-    private var fields: UnsafeMutablePointer<curl_slist>?
+    private var fields = FieldList()
+    /// Those of requests to a proxy.
+    private var proxyFields = FieldList()
+    private var last = Settings()
 
     /// Nil where memory is wanting.
-    init?(_ sockets: SocketWatch, through proxies: ProxyPlaces) {
+    ///
+    /// - Parameter userAgent: sent where a request has none of its own.
+    init?(_ sockets: SocketWatch, through proxies: ProxyPlaces, userAgent: String) {
         guard let pointer = verbio_curl_easy_init() else { return nil }
+        self.userAgent = userAgent
         self.sockets = sockets
         self.proxies = proxies
         self.pointer = pointer
@@ -26,7 +33,6 @@ final class EasyHandle: @unchecked Sendable {
 
     deinit {
         verbio_curl_easy_cleanup(pointer)
-        verbio_curl_slist_free_all(fields)
         errorText.deallocate()
     }
 
@@ -35,7 +41,7 @@ final class EasyHandle: @unchecked Sendable {
     func set(_ option: CURLoption, _ value: Int) { _ = verbio_curl_set_long(pointer, option, value) }
     func set(_ option: CURLoption, _ value: Bool) { _ = verbio_curl_set_long(pointer, option, value ? 1 : 0) }
     func set(_ option: CURLoption, _ value: String) { _ = verbio_curl_set_string(pointer, option, value) }
-    func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer) {
+    func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) {
         _ = verbio_curl_set_pointer(pointer, option, value)
     }
 
@@ -61,51 +67,103 @@ extension EasyHandle {
     /// Forgets what the request before sent, which may be large or secret. Connections belong to the multi handle and stay.
     func clear() {
         transfer = nil
-        _ = verbio_curl_set_string(pointer, CURLOPT_URL, nil)
-        _ = verbio_curl_set_bytes(pointer, CURLOPT_COPYPOSTFIELDS, nil)
-        set(fields: [])
+        if case .bytes = last.body { _ = verbio_curl_set_bytes(pointer, CURLOPT_COPYPOSTFIELDS, nil) }
+        set(fields: FieldList())
         errorText[0] = 0
     }
 
-    /// Nothing is sent but a head.
-    func setNoBody(isHead: Bool) {
-        set(CURLOPT_HTTPGET, true)
-        if isHead { set(CURLOPT_NOBODY, true) }
+    /// Where the request goes.
+    func set(target: RequestTarget) {
+        guard last.target !== target else { return }
+        // The text is what curl says it goes to, and the parts are what it goes by.
+        set(CURLOPT_URL, target.url)
+        set(CURLOPT_CURLU, UnsafeMutableRawPointer(target.parts))
+        last.target = target
     }
 
-    /// Sends a copy of these bytes.
-    func set(body: [UInt8]) {
-        set(CURLOPT_POST, true)
-        _ = verbio_curl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-        body.withUnsafeBytes { bytes in
-            // An empty array may have no address, which would mean "no body".
-            withUnsafeBytes(of: UInt8(0)) { empty in
-                _ = verbio_curl_set_bytes(
-                    pointer, CURLOPT_COPYPOSTFIELDS, bytes.isEmpty ? empty.baseAddress : bytes.baseAddress)
-            }
-        }
+    /// How long a connection may take to open, in milliseconds.
+    func set(patience: Int) {
+        guard last.patience != patience else { return }
+        set(CURLOPT_CONNECTTIMEOUT_MS, patience)
+        last.patience = patience
     }
 
-    /// Sends what the transfer gives, in chunks.
-    func setStreamedBody() {
-        set(CURLOPT_POST, true)
-        _ = verbio_curl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, -1)
+    /// Whether no connection that is kept will do.
+    func set(isAlone: Bool) {
+        guard last.isAlone != isAlone else { return }
+        set(CURLOPT_FRESH_CONNECT, isAlone)
+        last.isAlone = isAlone
+    }
+
+    func set(version: Int) {
+        guard last.version != version else { return }
+        set(CURLOPT_HTTP_VERSION, version)
+        last.version = version
     }
 
     /// - Parameter method: nil for the one that goes with the body.
-    func set(method: String?) { _ = verbio_curl_set_string(pointer, CURLOPT_CUSTOMREQUEST, method) }
+    func set(method: String?) {
+        guard last.method != method else { return }
+        _ = verbio_curl_set_string(pointer, CURLOPT_CUSTOMREQUEST, method)
+        last.method = method
+    }
 
-    /// - Parameter lines: each `Name: value`, `Name;` for an empty value, or `Name:` for a field not to be sent.
-    func set(fields lines: [[UInt8]]) {
-        var list: UnsafeMutablePointer<curl_slist>?
-        for line in lines {
-            let longer = (line + [0]).withUnsafeBytes {
-                verbio_curl_slist_append(list, $0.bindMemory(to: CChar.self).baseAddress)
+    func set(body: Body) {
+        switch body {
+        case .nothing(let isHead):
+            if case .nothing(isHead)? = last.body { return }
+            set(CURLOPT_HTTPGET, true)
+            if isHead { set(CURLOPT_NOBODY, true) }
+        case .bytes(let bytes):
+            set(CURLOPT_POST, true)
+            _ = verbio_curl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
+            bytes.withUnsafeBytes { bytes in
+                // An empty array may have no address, which would mean "no body".
+                withUnsafeBytes(of: UInt8(0)) { empty in
+                    _ = verbio_curl_set_bytes(
+                        pointer, CURLOPT_COPYPOSTFIELDS, bytes.isEmpty ? empty.baseAddress : bytes.baseAddress)
+                }
             }
-            if let longer { list = longer }
+        case .streamed:
+            set(CURLOPT_POST, true)
+            _ = verbio_curl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, -1)
         }
-        _ = verbio_curl_set_fields(pointer, list)
-        verbio_curl_slist_free_all(fields)
+        last.body =
+            switch body {
+            // What has been copied need not be kept twice.
+            case .bytes: .bytes([])
+            default: body
+            }
+    }
+
+    /// What a proxy is sent when it is asked for a way.
+    func set(proxyFields list: consuming FieldList) {
+        set(CURLOPT_PROXYHEADER, list.first.map { UnsafeMutableRawPointer($0) })
+        proxyFields = list
+    }
+
+    /// What a request sends behind its head.
+    enum Body {
+        case nothing(isHead: Bool)
+        /// A copy of these bytes.
+        case bytes([UInt8])
+        /// What the transfer gives, in chunks.
+        case streamed
+    }
+
+    /// What curl was told for the request before and does not forget.
+    struct Settings {
+        var target: RequestTarget?
+        var patience: Int?
+        var version: Int?
+        var isAlone = false
+        var method: String?
+        var body: Body?
+    }
+
+    /// Takes the place of the fields that were set before.
+    func set(fields list: consuming FieldList) {
+        _ = verbio_curl_set_fields(pointer, list.first)
         fields = list
     }
 }

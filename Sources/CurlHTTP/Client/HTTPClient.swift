@@ -12,6 +12,7 @@ public import Plumbing
 /// redirect. It ends when it and all bodies of its answers are gone, or with ``shutdown()``.
 public final class HTTPClient: Sendable {
     private let time: TimeSource
+    private let targets = RequestTargets()
     private let lease: LoopLease
 
     /// - Parameter time: what deadlines are measured with.
@@ -29,13 +30,11 @@ public final class HTTPClient: Sendable {
     /// - Throws: ``HTTPFailure``; `CancellationError`; or what the stream of a request's body throws.
     public func send(_ request: ClientRequest) async throws -> ClientResponse {
         try Task.checkCancellation()
-        let target = try RequestTarget(request.url)
+        let target = try targets.target(request.url)
         guard let loop = lease.loop else { throw HTTPFailure(.library, "libcurl cannot be set up") }
         let exchange = Exchange(request, to: target, loop: loop, watch: lease.watch, time: time)
         let head = try await exchange.run()
-        return ClientResponse(
-            status: head.status, headers: head.lines.fields, body: ResponseBody(exchange, lease: lease),
-            timing: head.timing)
+        return ClientResponse(status: head.status, body: ResponseBody(exchange, lease: lease), timing: head.timing)
     }
 
     /// Opens a connection to the URL's host, so that the first request of a conversation need not wait for it: with a
@@ -43,7 +42,7 @@ public final class HTTPClient: Sendable {
     ///
     /// - Throws: as ``send(_:)``.
     public func warm(_ url: String, deadlines: Deadlines = Deadlines()) async throws {
-        let target = try RequestTarget(url)
+        let target = try targets.target(url)
         let request = ClientRequest(.head, target.origin + "/", deadlines: deadlines)
         _ = try await send(request).body.collect()
     }

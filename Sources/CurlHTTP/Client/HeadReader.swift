@@ -66,9 +66,9 @@ struct HeadReader {
         var value = line
         if !HeadLines.isFolded(line) {
             isCoding = false
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return .more }
-            isCoding = line.hasName("content-encoding", upTo: colon) || line.hasName("transfer-encoding", upTo: colon)
-            value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])
+            guard let name = line.name("content-encoding") ?? line.name("transfer-encoding") else { return .more }
+            isCoding = true
+            value = UnsafeRawBufferPointer(rebasing: line[(name + 1)...])
         }
         guard isCoding else { return .more }
         codings += String(decoding: value, as: UTF8.self).split(separator: ",").count { coding in
@@ -95,6 +95,8 @@ struct HeadLines: Sendable {
     private var bytes: [UInt8] = []
 
     fileprivate mutating func append(_ line: UnsafeRawBufferPointer) {
+        // Enough for most, so that they are not moved about.
+        if bytes.isEmpty { bytes.reserveCapacity(960) }
         bytes.append(contentsOf: line)
         bytes.append(UInt8(ascii: "\n"))
     }
@@ -140,9 +142,12 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: self[..<end])
     }
 
+    /// Where the name of a field ends that has this one; nil where it has another.
+    ///
     /// - Parameter name: in lower case.
-    fileprivate func hasName(_ name: StaticString, upTo end: Int) -> Bool {
-        guard end == name.utf8CodeUnitCount else { return false }
-        return (0..<end).allSatisfy { self[$0] | 0x20 == name.utf8Start[$0] | 0x20 }
+    fileprivate func name(_ name: StaticString) -> Int? {
+        let end = name.utf8CodeUnitCount
+        guard count > end, self[end] == UInt8(ascii: ":") else { return nil }
+        return (0..<end).allSatisfy { self[$0] | 0x20 == name.utf8Start[$0] | 0x20 } ? end : nil
     }
 }

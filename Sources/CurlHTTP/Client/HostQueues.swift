@@ -14,21 +14,30 @@ struct HostQueues {
         case closed
     }
 
+    /// How long a host's kept connections are left alone after one was closed with a request on its way.
+    private static let doubt = Duration.seconds(30)
+
     private let limit: Int
     private var isClosed = false
     private var hosts: [String: Host] = [:]
+
+    /// Until when those of a host are.
+    private var doubts: [String: Duration] = [:]
 
     init(limit: Int) { self.limit = max(1, limit) }
 
     mutating func enter(_ exchange: Exchange) -> Entry {
         guard !isClosed else { return .closed }
-        let origin = exchange.target.origin
-        if hosts[origin, default: Host()].active < limit {
-            hosts[origin, default: Host()].active += 1
-            return .mayBegin
+        return Self.enter(exchange, &hosts[exchange.target.origin, default: Host()], limit)
+    }
+
+    private static func enter(_ exchange: Exchange, _ host: inout Host, _ limit: Int) -> Entry {
+        guard host.active < limit else {
+            host.waiting.append(exchange)
+            return .waits
         }
-        hosts[origin, default: Host()].waiting.append(exchange)
-        return .waits
+        host.active += 1
+        return .mayBegin
     }
 
     /// An exchange with this origin, which had begun, has ended.
@@ -44,6 +53,19 @@ struct HostQueues {
         host.active -= 1
         hosts[origin] = host.active > 0 ? host : nil
         return nil
+    }
+
+    /// A connection to the host was closed when the next request had gone out on it. The host may do so each time, and of a
+    /// request with an effect it is not known then whether it had one.
+    mutating func doubt(_ origin: String, at now: Duration) {
+        doubts = doubts.filter { $0.value > now }
+        doubts[origin] = now + Self.doubt
+    }
+
+    /// Whether a request is to have a connection of its own.
+    func isDoubtful(_ origin: String, at now: Duration) -> Bool {
+        guard !doubts.isEmpty, let until = doubts[origin] else { return false }
+        return now < until
     }
 
     /// Takes one that still waits out of its queue.

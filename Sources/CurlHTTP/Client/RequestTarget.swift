@@ -1,7 +1,9 @@
 internal import CCurl
+internal import Plumbing
 
-/// A URL that the client is ready to follow.
-struct RequestTarget: Sendable, Hashable {
+/// A URL that the client is ready to follow, read once: what has been looked at is what libcurl goes by.
+// Nobody writes to `parts` once it has been filled.
+final class RequestTarget: @unchecked Sendable {
     let url: String
     let host: String
     /// The host as people look for it: with its port, where the URL names one.
@@ -9,6 +11,8 @@ struct RequestTarget: Sendable, Hashable {
     let port: Int
     /// Scheme, host and port: what a connection belongs to.
     let origin: String
+    /// As libcurl reads it.
+    let parts: OpaquePointer
 
     /// - Throws: ``HTTPFailure`` of kind `badURL`. It never repeats the URL, which may hold a key.
     init(_ url: String) throws(HTTPFailure) {
@@ -19,28 +23,51 @@ struct RequestTarget: Sendable, Hashable {
         guard let parts = verbio_curl_url() else {
             throw HTTPFailure(.library, "libcurl.so.4 cannot be opened")
         }
-        defer { verbio_curl_url_cleanup(parts) }
-        guard verbio_curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
-            let scheme = Self.part(CURLUPART_SCHEME, of: parts), let host = Self.part(CURLUPART_HOST, of: parts)
-        else { throw HTTPFailure(.badURL, "the URL is not an absolute one") }
+        // From here on it is freed with the target, whether that comes to be or not.
+        self.parts = parts
+        self.url = url
+        let isRead = verbio_curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK
+        let scheme = Self.part(CURLUPART_SCHEME, of: parts) ?? ""
+        let port = Self.part(CURLUPART_PORT, of: parts, flags: UInt32(CURLU_DEFAULT_PORT)) ?? ""
+        host = Self.part(CURLUPART_HOST, of: parts) ?? ""
+        self.port = Int(port) ?? 0
+        place = Self.part(CURLUPART_PORT, of: parts).map { [host] in "\(host):\($0)" } ?? host
+        origin = "\(scheme)://\(host.lowercased()):\(port)"
+
+        guard isRead, !scheme.isEmpty, !host.isEmpty else {
+            throw HTTPFailure(.badURL, "the URL is not an absolute one")
+        }
         guard scheme == "http" || scheme == "https" else {
             throw HTTPFailure(.badURL, "the URL's scheme is neither http nor https")
         }
         guard Self.part(CURLUPART_USER, of: parts) == nil, Self.part(CURLUPART_PASSWORD, of: parts) == nil else {
             throw HTTPFailure(.badURL, "the URL has credentials in it")
         }
-        let port = Self.part(CURLUPART_PORT, of: parts, flags: UInt32(CURLU_DEFAULT_PORT)) ?? ""
-        self.url = url
-        self.host = host
-        self.port = Int(port) ?? 0
-        place = Self.part(CURLUPART_PORT, of: parts).map { "\(host):\($0)" } ?? host
-        origin = "\(scheme)://\(host.lowercased()):\(port)"
     }
+
+    deinit { verbio_curl_url_cleanup(parts) }
 
     static func part(_ part: CURLUPart, of url: OpaquePointer, flags: UInt32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard verbio_curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
         defer { verbio_curl_free(text) }
         return String(cString: text)
+    }
+}
+
+/// URLs that have been read: most requests go to one of a few, and reading one takes a tenth of what a small request costs.
+final class RequestTargets: Sendable {
+    private static let kept = 64
+    private let known = Locked<[String: RequestTarget]>([:])
+
+    /// - Throws: as the target's own initializer does.
+    func target(_ url: String) throws(HTTPFailure) -> RequestTarget {
+        if let target = known.withLock({ $0[url] }) { return target }
+        let target = try RequestTarget(url)
+        known.withLock { known in
+            if known.count >= Self.kept { known.removeAll(keepingCapacity: true) }
+            known[url] = target
+        }
+        return target
     }
 }

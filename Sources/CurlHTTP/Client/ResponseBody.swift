@@ -1,3 +1,5 @@
+internal import HTTPTypes
+
 /// The bytes of an answer's body, decompressed, as they come. Read it once, from one task.
 ///
 ///     for try await bytes in response.body {
@@ -16,6 +18,9 @@ public struct ResponseBody: Sendable {
     init(_ exchange: Exchange, lease: LoopLease) {
         self.exchange = BodyLifetime(exchange, lease: lease)
     }
+
+    /// The fields of the head that came before it.
+    var headers: HTTPFields { exchange.fields }
 
     /// Everything up to the end, at most as many bytes as the request's limit.
     ///
@@ -58,4 +63,5 @@ private final class BodyLifetime: Sendable {
 
     func nextBytes() async throws -> [UInt8]? { try await exchange.nextBytes() }
     func madeProgress() { exchange.madeProgress() }
+    var fields: HTTPFields { exchange.fields }
 }

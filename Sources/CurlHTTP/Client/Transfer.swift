@@ -14,12 +14,15 @@ final class Transfer: @unchecked Sendable {
     /// When it got a place under the host's limit.
     private let admitted: Duration
 
-    private var head: HeadReader
+    // Read and written by one thread, and never by two calls at a time.
+    @exclusivity(unchecked) private var head: HeadReader
     private var hasFinalHead = false
     private var bodyBytes = 0
     /// Why a callback stopped the transfer.
     private var refusal: HTTPFailure?
     private var hasRefusedAddress = false
+    /// The port that the last connection was opened to.
+    private var port: Int?
     private var attempts = 0
 
     private var chunk: [UInt8] = []
@@ -61,6 +64,9 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
+    /// The proxy that it is certain to go through: curl tells the ports that it connects to, and none of the names.
+    var proxyOnTheWay: String? { port == exchange.target.port ? nil : port.flatMap { _ in proxy } }
+
     /// The proxy that it may go through.
     private var proxy: String? { easy.proxies.place(for: exchange.target) }
 
@@ -94,6 +100,7 @@ extension Transfer {
                 return -1
             }
         }
+        port = Int(verbio_curl_port(address))
         // curl itself would open it without CLOEXEC, and every child process would hold it.
         return socket(
             address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
@@ -112,6 +119,7 @@ extension Transfer {
         // When a connection that was open already breaks before an answer, curl tries anew. What has an effect must not
         // be done twice without the caller's knowledge. How much of a body had gone out, curl has forgotten by now.
         if attempts > 1, !exchange.request.method.isRepeatable, easy.long(CURLINFO_REQUEST_SIZE) > 0 {
+            exchange.loop.lostKeptConnection(of: exchange)
             refusal = HTTPFailure(
                 .reset, "\(exchange.target.host) closed the connection instead of answering",
                 mayHaveBeenProcessed: true)

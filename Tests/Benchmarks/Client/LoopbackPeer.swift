@@ -158,6 +158,8 @@ struct LoopbackPeer {
             for (; begun < at_a_time; begun++) {
                 CURL *easy = curl_easy_init();
                 curl_easy_setopt(easy, CURLOPT_URL, url);
+                curl_easy_setopt(easy, CURLOPT_USERAGENT, "verbio");
+                curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "gzip");
                 curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take);
                 curl_easy_setopt(easy, CURLOPT_WRITEDATA, &total);
                 curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
@@ -230,6 +232,8 @@ struct LoopbackPeer {
             for (; begun < at_a_time; begun++) {
                 CURL *easy = asked[asked_count++] = curl_easy_init();
                 curl_easy_setopt(easy, CURLOPT_URL, url);
+                curl_easy_setopt(easy, CURLOPT_USERAGENT, "verbio");
+                curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "gzip");
                 curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take);
                 curl_easy_setopt(easy, CURLOPT_WRITEDATA, &total);
                 curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
