@@ -6,7 +6,7 @@ extension Exchange {
     func nextUpload() -> UploadStep {
         guard case .stream(let stream) = request.body else { return .end }
         let (step, isFirst, uploader) = state.withLock {
-            state -> (UploadStep, Bool, UnsafeContinuation<Bool, Never>?) in
+            state -> (UploadStep, Bool, CheckedContinuation<Bool, Never>?) in
             switch state.upload {
             case .untouched:
                 state.upload = .empty
@@ -57,7 +57,7 @@ extension Exchange {
     ///
     /// - Returns: false once the exchange is over.
     private func offer(_ chunk: [UInt8]) async -> Bool {
-        await withUnsafeContinuation { continuation in
+        await withCheckedContinuation { continuation in
             let (isOver, resume) = state.withLock { state -> (Bool, Bool) in
                 guard state.outcome == nil else { return (true, false) }
                 state.upload = .chunk(chunk)
