@@ -6,6 +6,7 @@ import Plumbing
 
 struct Analyze: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "analyze",
         abstract: "Shows what a recording is: levels, loudness, and where speech is in it.",
         discussion: """
             One pass measures everything, in constant memory. Levels, loudness (EBU R 128), true peak and peaks are

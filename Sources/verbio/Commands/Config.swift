@@ -7,12 +7,14 @@ import ProviderAdapters
 
 struct Config: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "config",
         abstract: "Shows the settings and where they come from, or writes a file of them.",
         discussion: "Flags come before the environment (VERBIO_…), that before the file, that before the defaults.",
         subcommands: [Show.self, Init.self], defaultSubcommand: Show.self)
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Prints every setting, its value and its origin.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Prints every setting, its value and its origin.")
 
         @Flag(help: "One JSON object.")
         var json = false
@@ -44,6 +46,7 @@ struct Config: AsyncParsableCommand {
 
     struct Init: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "init",
             abstract: "Writes a configuration file with every setting, its default and what it is for.")
 
         @Argument(

@@ -10,11 +10,13 @@ import SQLiteStore
 
 struct Conversations: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "conversations",
         abstract: "Lists, shows, exports, corrects and deletes what is stored.",
         subcommands: [List.self, Show.self, Export.self, Flip.self, Delete.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists conversations, the newest first.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists conversations, the newest first.")
 
         @Option(help: ArgumentHelp("How many at most.", valueName: "number"))
         var limit: Int = 50
@@ -59,7 +61,8 @@ struct Conversations: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Prints a conversation's bilingual transcript.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Prints a conversation's bilingual transcript.")
 
         @Argument(help: ArgumentHelp("A conversation, or the beginning of its identifier.", valueName: "id"))
         var id: String
@@ -119,6 +122,7 @@ struct Conversations: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Writes a conversation's files again.",
             discussion: """
                 EXAMPLES
@@ -145,6 +149,7 @@ struct Conversations: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Deletes conversations, with their audio and everything that was made of them.")
 
         @Argument(help: ArgumentHelp("Conversations, or the beginnings of their identifiers.", valueName: "id"))

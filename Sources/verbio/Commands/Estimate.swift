@@ -10,6 +10,7 @@ import Providers
 
 struct Estimate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "estimate",
         abstract: "Tells what translating a recording would cost, before anything is called.",
         discussion: """
             It listens to the recording for speech, on this machine, and reckons with \

@@ -10,6 +10,7 @@ import Providers
 extension Conversations {
     struct Flip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "flip",
             abstract: "Corrects which way an utterance goes, and does again what depends on it.",
             discussion: """
                 The utterance is translated and spoken the other way, and recognized again where it was recognized in the \

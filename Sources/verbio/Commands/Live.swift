@@ -8,6 +8,7 @@ import Plumbing
 
 struct Live: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "live",
         abstract: "Translates speech from standard input as it comes.",
         discussion: """
             Reads raw PCM (with --raw) or any streaming format (WAV, FLAC, Ogg Opus, \

@@ -13,6 +13,7 @@ import SQLiteStore
 
 struct Phrases: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "phrases",
         abstract: "Keeps sentences at hand in another language, with their voices.",
         discussion: """
             A phrase is translated and spoken once; after that it needs no engine.
@@ -29,6 +30,7 @@ struct Phrases: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract:
                 "Translates a phrase, speaks it and stores both; one that is there already gets what is given now.")
 
@@ -129,7 +131,8 @@ struct Phrases: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists phrases, the oldest first.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists phrases, the oldest first.")
 
         private static let cure = "make one with 'verbio phrases add TEXT --from en --to es'"
 
@@ -175,6 +178,7 @@ struct Phrases: AsyncParsableCommand {
 
     struct Say: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "say",
             abstract: "Writes a phrase's voice as WAV; no engine is called where it has been spoken before.")
 
         @Argument(help: ArgumentHelp("A phrase.", valueName: "id"))
@@ -227,7 +231,8 @@ struct Phrases: AsyncParsableCommand {
     }
 
     struct Delete: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Deletes phrases, with their audio.")
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Deletes phrases, with their audio.")
 
         @Argument(help: ArgumentHelp("Phrases.", valueName: "id"))
         var ids: [String]

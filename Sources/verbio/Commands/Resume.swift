@@ -5,6 +5,7 @@ import Plumbing
 
 struct Resume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "resume",
         abstract: "Goes on with conversations that were cut short, and tries again what failed.",
         discussion: """
             Without an identifier it takes every conversation that is not complete. Finished calls are not repeated.

@@ -6,6 +6,7 @@ import VerbioServer
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "serve",
         abstract: "Answers HTTP requests on this machine.",
         discussion: """
             Listens on 127.0.0.1 only. The first SIGTERM or Ctrl-C finishes what is \

@@ -8,6 +8,7 @@ import Providers
 
 struct Text: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "text",
         abstract: "Translates lines of text, each as it comes.",
         discussion: """
             Every line is an utterance that need not be recognized; all that follows is as for speech: context, \

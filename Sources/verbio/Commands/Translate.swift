@@ -7,6 +7,7 @@ import Plumbing
 
 struct Translate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "translate",
         abstract: "Translates recordings: captions, transcript and a spoken track.",
         discussion: """
             Prints each utterance with its translation as it is done and writes \

@@ -9,6 +9,7 @@ import Providers
 extension Providers {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Makes one small real call per stage and says what it got.",
             discussion: """
                 Without a name it tries the engines of the settings. A call to a provider over the network may be charged \

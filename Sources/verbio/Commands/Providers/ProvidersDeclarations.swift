@@ -4,6 +4,7 @@ import ProviderAdapters
 extension Providers {
     struct Declarations: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "declarations",
             abstract: "Prints the declarations that come with Verbio, and what each setting means.",
             discussion: """
                 A file of your own, ~/.config/verbio/providers.yaml, adds to them and replaces entries of the same name: copy \

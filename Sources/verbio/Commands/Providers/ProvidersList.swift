@@ -9,6 +9,7 @@ import Providers
 extension Providers {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract:
                 "Shows which engines are installed and which providers are configured, what each can do and what it costs.",
             discussion: """

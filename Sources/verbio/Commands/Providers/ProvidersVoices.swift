@@ -5,6 +5,7 @@ import ProviderAdapters
 extension Providers {
     struct Voices: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "voices",
             abstract: "Lists the voices a provider has; providers that cannot be asked, those it is configured with.")
 
         @Argument(help: ArgumentHelp("Such as elevenlabs.", valueName: "provider"))
