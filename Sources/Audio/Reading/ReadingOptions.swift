@@ -33,7 +33,8 @@ public struct ReadingOptions: Sendable {
 
 /// What becomes of the channels of a recording.
 public enum ChannelPolicy: Sendable, Hashable, Codable {
-    /// One lane: their average, or the loudest of them where they cancel each other out.
+    /// One lane: their average, without those that have been digital silence so far; or the loudest of them where they cancel
+    /// each other out.
     case mix
     /// One lane: this channel, counted from 1.
     case channel(Int)
