@@ -112,7 +112,7 @@ struct ChannelTests {
     func missing(_ policy: ChannelPolicy) async throws {
         let bytes = stereo(voice, voice)
         let problem = await #expect(throws: Problem.self) { try await read(bytes, ReadingOptions(channels: policy)) }
-        #expect(problem?.code == "audio.no-such-channel")
+        #expect(problem?.code == "audio.no-such-channel" && problem?.kind == .usage)
         #expect(problem?.description.contains("2 channels") == true)
     }
 
@@ -122,6 +122,6 @@ struct ChannelTests {
         let problem = await #expect(throws: Problem.self) {
             try await read(bytes, ReadingOptions(channels: .speakersByChannel))
         }
-        #expect(problem?.code == "audio.one-channel")
+        #expect(problem?.code == "audio.one-channel" && problem?.kind == .usage)
     }
 }

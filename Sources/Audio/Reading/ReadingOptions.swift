@@ -40,6 +40,9 @@ public enum ChannelPolicy: Sendable, Hashable, Codable {
     case channel(Int)
     /// Two lanes: the two channels there are, one speaker each, without what is heard of one in the other's channel.
     case speakersByChannel
+
+    /// Codes of the problems with what is asked for of one recording, which another one may have.
+    public static let misfits: Set<String> = ["audio.no-such-channel", "audio.one-channel", "audio.more-channels"]
 }
 
 /// What a recording may ask for before it is refused. The defaults leave room for every real recording and keep a hostile
