@@ -65,6 +65,58 @@ struct PackedBlockTests {
         }
     }
 
+    /// Packed samples behind big-endian headers, at 16 kHz in mono: so many bytes of them, and so many claimed.
+    enum BigEndian: String, CaseIterable, Sendable {
+        case ima4 = "AIFF with IMA ADPCM"
+        case gsm = "AIFF with GSM 6.10"
+        case g721 = "AU with G.721"
+        case g723 = "AU with G.723"
+
+        /// Bytes and frames of a block.
+        var block: (bytes: Int, frames: Int) {
+            switch self {
+            case .ima4: (34, 64)
+            case .gsm: (33, 160)
+            case .g721: (4, 8)
+            case .g723: (3, 8)
+            }
+        }
+
+        func bytes(_ length: Int, claimed: Int) -> [UInt8] {
+            func big(_ value: Int, _ width: Int) -> [UInt8] {
+                (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            }
+            // A frame of GSM begins with four bits that are the same in all.
+            let sound = (0..<length).map { self == .gsm && $0 % 33 == 0 ? 0xD2 : UInt8(truncatingIfNeeded: $0 &* 31) }
+            let encoding = [BigEndian.g721: 23, .g723: 25][self]
+            if let encoding {
+                return Array(".snd".utf8) + [24, claimed, encoding, 16_000, 1].flatMap { big($0, 4) } + sound
+            }
+            // 16,000 as a number of 80 bits.
+            let rate: [UInt8] = [0x40, 0x0C, 0xFA, 0, 0, 0, 0, 0, 0, 0]
+            // IMA ADPCM counts its blocks, GSM its frames.
+            let count = claimed / block.bytes * (self == .gsm ? block.frames : 1)
+            let layout = big(1, 2) + big(count, 4) + big(16, 2) + rate
+            let codec = Array((self == .gsm ? "GSM " : "ima4").utf8) + [0, 0]
+            let head = Array("AIFCCOMM".utf8) + big(24, 4) + layout + codec
+            return Array("FORM".utf8) + big(head.count + 16 + claimed, 4) + head
+                + Array("SSND".utf8) + big(claimed + 8, 4) + big(0, 8) + sound
+        }
+    }
+
+    @Test("AIFF and AU files that are cut short end at the cut", arguments: BigEndian.allCases)
+    func bigEndian(_ kind: BigEndian) async throws {
+        let (size, frames) = kind.block
+        let whole = try await read(kind.bytes(3_000 * size, claimed: 3_000 * size))
+        #expect(whole.samples.count == 3_000 * frames && whole.damage.isEmpty)
+        for more in [0, size - 1] {
+            let cut = try await read(kind.bytes(1_000 * size + more, claimed: 3_000 * size))
+            #expect(cut.samples.count == 1_000 * frames)
+            #expect(cut.samples == Array(whole.samples.prefix(1_000 * frames)))
+            #expect(cut.damage.map(\.atSeconds) == [cut.toldSeconds])
+        }
+    }
+
     /// A file that another program makes of 20 s at 16 kHz.
     struct Made: CustomTestStringConvertible, Sendable {
         var program: String

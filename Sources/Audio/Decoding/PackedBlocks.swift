@@ -31,6 +31,26 @@ struct PackedBlocks {
         guard size >= head.bytes else { return nil }
     }
 
+    /// The codecs of AIFF files that are packed so; nil for others.
+    init?(codec: String, channels: Int) {
+        guard channels > 0 else { return nil }
+        let (bytes, frames): (Int, Int)
+        switch codec {
+        // Apple's IMA ADPCM: a block of each channel, one after the other.
+        case "ima4": (bytes, frames) = (34 * channels, 64)
+        case "GSM ", "agsm": (bytes, frames) = (33, 160)
+        default: return nil
+        }
+        (size, head, group) = (bytes, (bytes, frames), (bytes, frames))
+    }
+
+    /// The codecs of AU files that are packed so, in one channel; nil for others.
+    init?(encoding: Int) {
+        // G.721 has 4 bits for each sample, G.723 at 24 kbit/s has 3.
+        guard let bits = [23: 4, 25: 3][encoding] else { return nil }
+        (size, head, group) = (bits, (bits, 8), (bits, 8))
+    }
+
     /// How many whole frames these first bytes of the samples hold.
     func frames(inBytes bytes: Int) -> Int {
         guard bytes > 0 else { return 0 }

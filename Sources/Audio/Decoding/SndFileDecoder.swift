@@ -28,12 +28,13 @@ final class SndFileDecoder: AudioDecoder {
     /// What a decoder may still hold of what it has taken, where that is not known from ``packed``.
     private static let longestRest = 65_536
 
-    /// - Parameter packed: what the header of a WAV file says about samples in blocks; that of W64 files is read here.
+    /// - Parameter packed: what the header of a WAV file says about samples in blocks; that of other files is read here.
     /// - Throws: ``Problem`` `audio.malformed` with libsndfile's reason, or `audio.truncated` where the file ends within its
     ///   header, or what the limits refuse.
     init(_ source: ReplaySource, packed: PackedSamples? = nil, limits: DecodingLimits) throws(Problem) {
         try CoreAudioHeader.check(source)
         let wave64 = Wave64Header(source)
+        let otherwisePacked = PackedSamples(source)
         let input = SndFileInput(source)
         var info = SF_INFO()
         var callbacks = SndFileInput.callbacks
@@ -52,7 +53,7 @@ final class SndFileDecoder: AudioDecoder {
         rate = Int(info.samplerate)
         channels = Int(info.channels)
         format = Self.format(info)
-        self.packed = packed ?? wave64?.packed
+        self.packed = packed ?? wave64?.packed ?? otherwisePacked
         let claim =
             self.packed.map { $0.claimedFrames ?? 0 } ?? wave64?.claimedFrames ?? Int(exactly: info.frames) ?? 0
         // A claim made from the pretended length of the file is none.
