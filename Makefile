@@ -16,6 +16,7 @@ ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac libpangocairo-1.0-0 fonts-dejavu-core
 BENCH_PACKAGES := ffmpeg sox flac mpg123 time
 
+# Another file is to be known to SpeechModel.knownNames, too.
 MODEL_PACKAGE := silero-vad==6.2.3
 MODEL_SHA256 := c59271c284ae9c8335d795d60e0bfdb71aaaceec578d9bd9ffc1b8153c319ea1
 MODEL := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/verbio/models/silero-vad.safetensors

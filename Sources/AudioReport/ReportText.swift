@@ -41,21 +41,26 @@ extension AudioReport {
 
     private func level(_ value: Double) -> String { Self.isSilence(value) ? "−∞" : tenths(value) }
 
-    /// The first utterances as a table, without levels where the terminal is too narrow for them.
+    /// The first utterances as a table, without levels where the terminal is too narrow for them. How many samples of each are
+    /// clipped is told where any are.
     private func list(_ utterances: [Utterance], _ width: Int) -> [String] {
         guard !utterances.isEmpty else { return [] }
-        let rows = utterances.prefix(Self.mostListed).enumerated().map { number, utterance in
-            [
-                String(number + 1), time(utterance.start), "\(tenths(utterance.end - utterance.start)) s",
-                "\(level(utterance.rmsDBFS)) dBFS", "\(tenths(utterance.snrDB)) dB",
-                utterance.clippedSamples > 0 ? "clipped" : "", utterance.gate,
-            ]
+        let listed = utterances.prefix(Self.mostListed)
+        let isClipped = listed.contains { $0.clippedSamples > 0 }
+        let places = listed.enumerated().map { number, utterance in
+            [String(number + 1), time(utterance.start), "\(tenths(utterance.end - utterance.start)) s"]
         }
-        var lines = table(["utterance", "at", "length", "level", "SNR", "", "gate"], rows)
+        let levels = listed.map { utterance in
+            ["\(level(utterance.rmsDBFS)) dBFS", "\(tenths(utterance.snrDB)) dB"]
+                + (isClipped ? [grouped(utterance.clippedSamples)] : [])
+        }
+        var lines = table(
+            ["utterance", "at", "length", "level", "SNR"] + (isClipped ? ["clipped"] : []) + ["gate"],
+            zip(zip(places, levels), listed).map { $0.0 + $0.1 + [$1.gate] })
         if lines.contains(where: { $0.count > width }) {
-            lines = table(["", "at", "length", "gate"], rows.map { [$0[0], $0[1], $0[2], $0[6]] })
+            lines = table(["", "at", "length", "gate"], zip(places, listed).map { $0 + [$1.gate] })
         }
-        let more = utterances.count - rows.count
+        let more = utterances.count - listed.count
         return lines + (more > 0 ? ["… \(grouped(more)) more; --json has them all"] : [])
     }
 

@@ -41,6 +41,28 @@ struct ReportTests {
         #expect(abs(loudness.truePeakDBTP + 5.8) < 0.1)
         #expect(report.lanes[0].utterances.count { $0.passes } == 6)
         #expect((50..<80).contains(try #require(report.lanes[0].snrDB)))
+        let lines = report.lines(width: 100)
+        let header = try #require(lines.first { $0.hasPrefix("utterance") })
+        #expect(header.split(separator: " ") == ["utterance", "at", "length", "level", "SNR", "gate"])
+    }
+
+    @Test("where samples are clipped, the table has a column that tells how many of each utterance")
+    func clippedColumn() async throws {
+        let speech = try SpeechFixtures.sample()
+        // The second half is too loud for its microphone.
+        let loud = speech.enumerated().map { index, sample in
+            index < speech.count / 2 ? sample : Int16(clamping: Int(sample) * 8)
+        }
+        let report = try await report(try await pipe(loud, rate: 16_000, channels: 1))
+        let lines = report.lines(width: 100)
+        let header = try #require(lines.first { $0.hasPrefix("utterance") })
+        #expect(header.split(separator: " ") == ["utterance", "at", "length", "level", "SNR", "clipped", "gate"])
+        let place = try #require(header.range(of: "clipped")).lowerBound.utf16Offset(in: header)
+        let utterances = report.lanes[0].utterances
+        #expect(utterances.contains { $0.clippedSamples > 0 } && utterances.contains { $0.clippedSamples == 0 })
+        for (utterance, line) in zip(utterances, lines.drop { !$0.hasPrefix("─────────  ") }.dropFirst()) {
+            #expect(line.dropFirst(place).prefix { $0 != " " } == grouped(utterance.clippedSamples), "\(line)")
+        }
     }
 
     @Test(

@@ -20,6 +20,52 @@ struct ChannelTests {
         #expect(recording.lanes == [expected])
     }
 
+    @Test("channels that are silent throughout do not make the others quieter", arguments: [2, 3, 6])
+    func silentChannels(count: Int) async throws {
+        let whole = voice.map { Float($0) / 32_768 }
+        for used in [0, count - 1] {
+            let samples = voice.flatMap { sample in (0..<count).map { $0 == used ? sample : 0 } }
+            let bytes = waveBytes(samples, rate: Self.rate, channels: count)
+            let recording = try await read(bytes)
+            #expect(recording.lanes == [whole])
+            for pieces in [[7], [1_000, 3, 64_000]] { #expect(try await read(bytes, pieces: pieces).lanes == [whole]) }
+        }
+    }
+
+    @Test("two of six channels that are used are averaged, and heard where they cancel each other out")
+    func twoOfSix() async throws {
+        func six(_ first: [Int16], _ second: [Int16]) -> [UInt8] {
+            waveBytes(zip(first, second).flatMap { [0, $0, 0, 0, $1, 0] }, rate: Self.rate, channels: 6)
+        }
+        let other = sine(700, rate: Self.rate, seconds: 1)
+        let mixed = try await read(six(voice, other))
+        let expected = zip(voice, other).map { (Float($0) / 32_768 + Float($1) / 32_768) / 2 }
+        #expect(mixed.samples.count == expected.count)
+        #expect(zip(mixed.samples, expected).allSatisfy { abs($0 - $1) < 1e-6 })
+        let inverted = try await read(six(voice, voice.map { -$0 }))
+        #expect(inverted.samples == voice.map { Float($0) / 32_768 })
+    }
+
+    @Test("a channel counts from its first sound on, without a click and however the bytes are cut")
+    func lateChannel() async throws {
+        // One second of silence, one in which only the first speaks, one of both, and one of the first again.
+        let silence = [Int16](repeating: 0, count: voice.count)
+        let first = silence + voice + voice + voice
+        let second = silence + silence + voice + silence
+        let bytes = stereo(first, second)
+        let recording = try await read(bytes)
+        let whole = first.map { Float($0) / 32_768 }
+        let late = 2 * voice.count + Self.rate / 100
+        #expect(recording.samples.prefix(2 * voice.count) == whole.prefix(2 * voice.count))
+        #expect(recording.samples[late..<3 * voice.count] == whole[late..<3 * voice.count])
+        #expect(recording.samples.suffix(voice.count).elementsEqual(whole.suffix(voice.count).map { $0 / 2 }))
+        let steps = zip(recording.samples, recording.samples.dropFirst()).map { ($0 - $1).magnitude }
+        #expect(try #require(steps.max()) < 0.06)
+        for pieces in [[1], [999, 31], [30_000]] {
+            #expect(try await read(bytes, pieces: pieces).samples == recording.samples)
+        }
+    }
+
     @Test("channels that cancel each other out are still heard")
     func antiphase() async throws {
         let recording = try await read(stereo(voice, voice.map { -$0 }))
@@ -66,7 +112,7 @@ struct ChannelTests {
     func missing(_ policy: ChannelPolicy) async throws {
         let bytes = stereo(voice, voice)
         let problem = await #expect(throws: Problem.self) { try await read(bytes, ReadingOptions(channels: policy)) }
-        #expect(problem?.code == "audio.no-such-channel")
+        #expect(problem?.code == "audio.no-such-channel" && problem?.kind == .usage)
         #expect(problem?.description.contains("2 channels") == true)
     }
 
@@ -76,6 +122,6 @@ struct ChannelTests {
         let problem = await #expect(throws: Problem.self) {
             try await read(bytes, ReadingOptions(channels: .speakersByChannel))
         }
-        #expect(problem?.code == "audio.one-channel")
+        #expect(problem?.code == "audio.one-channel" && problem?.kind == .usage)
     }
 }

@@ -102,6 +102,9 @@ struct DamageTests {
         // The last block is filled up.
         #expect((320_000...321_100).contains(whole.samples.count) && whole.damage.isEmpty)
         let cut = try await read(Array(bytes.prefix(bytes.count / 2)))
+        #expect((159_000...161_000).contains(cut.samples.count))
+        #expect(cut.samples == Array(whole.samples.prefix(cut.samples.count)))
+        #expect(cut.damage.map(\.atSeconds) == [cut.toldSeconds])
         #expect(cut.damage.first?.what.hasPrefix("the file ends before its header says") == true)
     }
 

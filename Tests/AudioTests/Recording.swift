@@ -11,6 +11,8 @@ struct Recording {
 
     var samples: [Float] { lanes.first ?? [] }
     var seconds: Double { Double(samples.count) / Double(speechSampleRate) }
+    /// The same as problems tell places in it: to the millisecond.
+    var toldSeconds: Double { (seconds * 1_000).rounded() / 1_000 }
     var isFinite: Bool {
         for lane in lanes { for sample in lane where !sample.isFinite { return false } }
         return true

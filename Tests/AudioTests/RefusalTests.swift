@@ -92,8 +92,8 @@ struct RefusalTests {
             Array("RIFF".utf8) + little(0x7F00_0024, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + format
             + Array("data".utf8) + little(0x7F00_0000, 4) + sound
         let recording = try await read(bytes, ReadingOptions(ffmpegPath: ""))
-        #expect((0.9...10).contains(recording.seconds))
-        #expect(!recording.damage.isEmpty)
+        #expect(recording.seconds == 1)
+        #expect(recording.damage.map(\.atSeconds) == [1])
     }
 
     /// Found by the fuzzer: left to itself libsndfile looks for the rest of such a header for ever, in ever more memory.

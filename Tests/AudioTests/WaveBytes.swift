@@ -20,7 +20,11 @@ func wave64Bytes(_ samples: [Int16], rate: Int, claimedSize: Int? = nil) -> [UIn
     let data = samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
     // The format and the samples are packed as in a WAV file.
     let format = Array(waveHeader(tag: 1, bits: 16, rate: rate, channels: 1, dataBytes: 0)[20..<36])
-    let chunks = wave64Chunk("fmt ", format) + wave64Chunk("data", data, claimedSize: claimedSize)
+    return wave64File(wave64Chunk("fmt ", format) + wave64Chunk("data", data, claimedSize: claimedSize))
+}
+
+/// A W64 file of these chunks.
+func wave64File(_ chunks: [UInt8]) -> [UInt8] {
     let kind = Array("wave".utf8) + wave64Identifier
     let first: [UInt8] = [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00]
     return Array("riff".utf8) + first + littleEndian(40 + chunks.count, 8) + kind + chunks

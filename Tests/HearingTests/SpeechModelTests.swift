@@ -87,6 +87,32 @@ struct SpeechModelTests {
         #expect(problem?.code == "model.unreadable" && problem?.cure?.contains("make model") == true)
     }
 
+    @Test("A file with the network's shape and other weights than those that are installed is refused")
+    func otherWeights() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: path) }
+        try Data(ModelFile.bytes(ModelFile.tensors(seed: 1))).write(to: path)
+        let problem = #expect(throws: Problem.self) { try SpeechModel(path: path.path) }
+        #expect(problem?.code == "model.damaged" && problem?.place == path.path)
+        #expect(problem?.what.contains("its weights are damaged, or those of another release") == true)
+    }
+
+    @Test(
+        "A single bit that flipped in the installed file is noticed",
+        .enabled(if: InstalledModel.path != nil, Comment(rawValue: InstalledModel.missing)))
+    func flippedBits() throws {
+        let whole = try Data(contentsOf: URL(filePath: try #require(InstalledModel.path)))
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: path) }
+        var numbers = SplitMix64(seed: 3)
+        for _ in 0..<8 {
+            var bytes = whole
+            bytes[Int.random(in: 0..<whole.count, using: &numbers)] ^= 1 << UInt8.random(in: 0..<8, using: &numbers)
+            try bytes.write(to: path)
+            #expect(#expect(throws: Problem.self) { try SpeechModel(path: path.path) }?.code == "model.damaged")
+        }
+    }
+
     @Test("The network gives what its description gives, number by number", arguments: [1, 2] as [UInt64])
     func matchesDescription(seed: UInt64) throws {
         let tensors = ModelFile.tensors(seed: seed)

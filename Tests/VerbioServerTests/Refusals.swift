@@ -1,6 +1,7 @@
 import Plumbing
 import Providers
 import Testing
+import VerbioTesting
 
 /// One request that is refused, and how: the statuses that `config/openapi.yaml` promises are the ones found here.
 struct RefusedRequest: Sendable, CustomTestStringConvertible {
@@ -141,11 +142,22 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
                 415, "audio.not-audio", "request body: this is a PDF document, not audio; give a sound file",
                 body: Array("%PDF-1.7\n".utf8) + [UInt8](repeating: 32, count: 4_096)),
             .translate(
+                400, "audio.no-such-channel",
+                "request body: there is no channel 5; there are 2 channels: choose 1 to 2",
+                query: "from=en&to=es&channels=5", body: twoChannels),
+            .translate(
+                400, "audio.one-channel",
+                "request body: there is only one channel, so speakers cannot be told by channel; "
+                    + "leave the option out, or give a recording with one speaker per channel",
+                query: "from=en&to=es&channels=speakers-by-channel", body: SpeechFixtures.wav([1, 2, 3, 4])),
+            .translate(
                 422, "audio.empty", "request body: the file is empty; give a recording with speech in it", body: []),
             .translate(
                 400, "body.truncated", "the request ended in the middle of the audio; send all of it",
                 fields: ["Transfer-Encoding: chunked"], body: Array("4\r\nRIFF\r\nnonsense".utf8)),
         ]
+
+    private static let twoChannels = SpeechFixtures.wav([1, 2, 3, 4], channels: 2)
 
     static let failures: [RefusedRequest] = [
         .translate(

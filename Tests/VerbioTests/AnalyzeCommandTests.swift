@@ -42,6 +42,33 @@ struct AnalyzeCommandTests {
     }
 
     @Test(
+        "a channel that the recording does not have is wrong usage, and costs other recordings nothing",
+        arguments: ["analyze", "estimate", "translate"])
+    func missingChannel(command: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let (mono, stereo) = (Product.sample("welcome.wav").path, product.folder.path + "/call.wav")
+        let samples = try SpeechFixtures.sample()
+        try Data(SpeechFixtures.wav(samples.flatMap { [0, $0] }, channels: 2)).write(to: URL(filePath: stereo))
+        let options =
+            switch command {
+            case "analyze": [String]()
+            case "estimate": ["--stt", "sim:instant", "--mt", "sim:instant"]
+            default: ["--from", "en", "--to", "es", "--stt", "sim:instant", "--mt", "sim:instant", "--tts", "none"]
+            }
+        for (path, cure) in [(stereo, "there are 2 channels: choose 1 to 2"), (mono, "there is only one channel")] {
+            let ended = try await product.run([command, path, "--channel", "5"] + options)
+            #expect(ended.code == 2 && ended.errors.contains("\(path): there is no channel 5"), "\(ended.errors)")
+            #expect(ended.errors.contains(cure), "\(ended.errors)")
+        }
+        guard command == "translate" else { return }
+        let output = product.folder.path + "/output"
+        let both = try await product.run([command, mono, stereo, "--channel", "2", "-o", output] + options)
+        #expect(both.code == 2 && both.errors.contains("\(mono): there is no channel 2"), "\(both.errors)")
+        #expect(FileManager.default.fileExists(atPath: output + "/call.es.json"))
+    }
+
+    @Test(
         "options that cannot be right, or would change nothing, are refused with what is wrong",
         arguments: [
             (["--raw", "s16le", "--rate", "0"], "--rate 0 is too small; give the sample rate in hertz"),

@@ -241,8 +241,8 @@ struct CommandLineTests {
             Refusal(arguments: translate("/nowhere.wav"), code: 3, says: "no such file"),
             Refusal(arguments: translate("/"), code: 3, says: "a folder"),
             Refusal(arguments: translate(Product.root.appending(path: "Package.swift").path), code: 3, says: "audio"),
-            Refusal(arguments: translate(sample, ["--channel", "3"]), code: 3, says: "no channel 3"),
-            Refusal(arguments: translate(sample, ["--speakers-by-channel"]), code: 3, says: "channel"),
+            Refusal(arguments: translate(sample, ["--channel", "3"]), code: 2, says: "no channel 3"),
+            Refusal(arguments: translate(sample, ["--speakers-by-channel"]), code: 2, says: "channel"),
             Refusal(
                 arguments: ["translate", sample, "--from", "en", "--to", "es", "--mt", "sim:instant", "--tts", "none"],
                 code: 4, says: "pocketsphinx"),

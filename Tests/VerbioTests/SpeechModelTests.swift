@@ -61,21 +61,28 @@ struct SpeechModelTests {
     }
 
     /// What may lie where the model is installed without being one.
-    enum Damaged: CaseIterable {
-        case cutShort, folder, pipe
+    enum Damaged {
+        case cutShort, folder, pipe, flippedByte
+
+        /// Those that can be made here: a byte flips in the model itself.
+        static let all: [Damaged] = [.cutShort, .folder, .pipe] + (InstalledModel.path == nil ? [] : [.flippedByte])
 
         func put(at place: URL) throws {
             switch self {
             case .cutShort: try Data("no model".utf8).write(to: place)
             case .folder: try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
             case .pipe: #expect(mkfifo(place.path, 0o600) == 0)
+            case .flippedByte:
+                var bytes = try Data(contentsOf: URL(filePath: try #require(InstalledModel.path)))
+                bytes[bytes.count / 2] ^= 0x01
+                try bytes.write(to: place)
             }
         }
     }
 
     @Test(
         "What is damaged where the model is installed is as good as missing, and told with its cure",
-        arguments: Damaged.allCases)
+        arguments: Damaged.all)
     func damaged(_ what: Damaged) async throws {
         let product = try Product()
         defer { product.remove() }
@@ -126,7 +133,13 @@ struct SpeechModelTests {
         let product = try Product()
         defer { product.remove() }
         let sample = Product.root.appending(path: "Samples/welcome.wav").path
-        for (path, text) in [("/nowhere/model", "cannot be read"), (sample, "is not the speech model")] {
+        var wrong = [("/nowhere/model", "cannot be read"), (sample, "is not the speech model")]
+        if InstalledModel.path != nil {
+            let flipped = product.folder.appending(path: "flipped")
+            try Damaged.flippedByte.put(at: flipped)
+            wrong.append((flipped.path, "is not the speech model: its weights are damaged"))
+        }
+        for (path, text) in wrong {
             let ended = try await product.run(["analyze", sample], environment: ["VERBIO_HEARING_MODEL": path])
             #expect(ended.code == 2 && ended.errors.contains("\(path): ") && ended.errors.contains(text))
             #expect(ended.errors.contains("hearing.model, environment"), "\(ended.errors)")

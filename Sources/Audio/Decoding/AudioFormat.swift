@@ -94,7 +94,8 @@ struct AudioFormat: Sendable {
                 cure: "convert it to 16 or 24 bits")
         }
         return try SndFileDecoder(
-            ReplaySource(PrefixedSource(header.essentials, before: source)), limits: context.limits)
+            ReplaySource(PrefixedSource(header.essentials, before: source)), packed: header.packed,
+            limits: context.limits)
     }
 
     private static let openMPEG: Opening = { context in

@@ -17,20 +17,24 @@ final class SndFileDecoder: AudioDecoder {
     private let channels: Int
     private let rate: Int
     private let claimedFrames: Int?
+    /// Where the samples are in blocks of one size.
+    private let packed: PackedSamples?
     private let blockFrames: Int
     private var frames = 0
     private var ended = false
     /// Frames that came since libsndfile last took a byte. Its G.721 to G.726 decoders go on with what they had for as long as
     /// the header claims.
     private var framesOfNothing = 0
-    /// What a decoder may still hold of what it has taken: no codec here has longer blocks.
+    /// What a decoder may still hold of what it has taken, where that is not known from ``packed``.
     private static let longestRest = 65_536
 
+    /// - Parameter packed: what the header of a WAV file says about samples in blocks; that of other files is read here.
     /// - Throws: ``Problem`` `audio.malformed` with libsndfile's reason, or `audio.truncated` where the file ends within its
     ///   header, or what the limits refuse.
-    init(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) {
+    init(_ source: ReplaySource, packed: PackedSamples? = nil, limits: DecodingLimits) throws(Problem) {
         try CoreAudioHeader.check(source)
-        let wave64Frames = Wave64Header.claimedFrames(source)
+        let wave64 = Wave64Header(source)
+        let otherwisePacked = PackedSamples(source)
         let input = SndFileInput(source)
         var info = SF_INFO()
         var callbacks = SndFileInput.callbacks
@@ -49,7 +53,9 @@ final class SndFileDecoder: AudioDecoder {
         rate = Int(info.samplerate)
         channels = Int(info.channels)
         format = Self.format(info)
-        let claim = wave64Frames ?? Int(exactly: info.frames) ?? 0
+        self.packed = packed ?? wave64?.packed ?? otherwisePacked
+        let claim =
+            self.packed.map { $0.claimedFrames ?? 0 } ?? wave64?.claimedFrames ?? Int(exactly: info.frames) ?? 0
         // A claim made from the pretended length of the file is none.
         claimedFrames = claim > 0 && claim < SndFileInput.pretendedLength / 64 ? claim : nil
         let live = source.base.length == nil
@@ -87,8 +93,12 @@ final class SndFileDecoder: AudioDecoder {
         var samples = [Float](repeating: 0, count: blockFrames * channels)
         let taken = input.taken
         var count = Int(sf_readf_float(handle, &samples, sf_count_t(blockFrames)))
-        if let claimedFrames, input.isSpent { count = min(count, max(0, claimedFrames - frames)) }
-        framesOfNothing = input.taken > taken ? 0 : framesOfNothing + count
+        if let packed {
+            count = min(count, max(0, packed.frames(read: input.farthest) - frames))
+        } else {
+            if let claimedFrames, input.isSpent { count = min(count, max(0, claimedFrames - frames)) }
+            framesOfNothing = input.taken > taken ? 0 : framesOfNothing + count
+        }
         guard count > 0, framesOfNothing <= Self.longestRest else {
             ended = true
             noteEnd()

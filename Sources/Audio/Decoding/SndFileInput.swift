@@ -18,6 +18,8 @@ final class SndFileInput {
     private var readsBeyondEnd = 0
     /// Whether there was less than it wanted: what it gives from then on may be made of nothing.
     var isSpent: Bool { readsBeyondEnd > 0 }
+    /// How far into the file it was given bytes.
+    private(set) var farthest = 0
     /// How many bytes it was given.
     private(set) var taken = 0
 
@@ -47,6 +49,7 @@ final class SndFileInput {
         // libsndfile takes plain samples to end where a read comes back short.
         let read = source.readFully(into: buffer)
         taken += read
+        farthest = max(farthest, source.position - origin)
         readsBeyondEnd = read == count ? 0 : readsBeyondEnd + 1
         return sf_count_t(read)
     }

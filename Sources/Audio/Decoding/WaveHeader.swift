@@ -17,6 +17,8 @@ struct WaveHeader {
     /// The chunks that say how the samples are packed, with their heads: `fmt ` and, where there is one, `fact`.
     private var layoutChunks: [UInt8] = []
     private var dataHead: [UInt8] = []
+    /// Frames according to the `fact` chunk, which files with packed samples have.
+    private var countedFrames: Int?
     private static let largestLayoutChunk = 4_096
 
     /// The same header with nothing in it but what the samples need.
@@ -27,6 +29,15 @@ struct WaveHeader {
         let body = Array("WAVE".utf8) + layoutChunks + dataHead
         // As streams have it: until the end.
         return Array((isBigEndian ? "RIFX" : "RIFF").utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + body
+    }
+
+    /// Packed samples as they stand behind ``essentials``, or nil for other ones.
+    var packed: PackedSamples? {
+        PackedBlocks(tag: formatTag, channels: channels, blockAlign: blockAlign).map { blocks in
+            PackedSamples(
+                blocks: blocks, start: essentials.count, claimedBytes: dataBytes,
+                claimedFrames: dataBytes.map { blocks.frames(claimedBytes: $0, counted: countedFrames) })
+        }
     }
 
     /// The layout of plain samples, or nil for compressed or unusual ones, which libsndfile may know.
@@ -65,7 +76,9 @@ struct WaveHeader {
                 guard readFormat(Bytes(source.peek(8 + min(size, 40)), isBigEndian: isBigEndian)) else { return nil }
                 keep(source, size)
                 sawFormat = true
-            case "fact": keep(source, size)
+            case "fact":
+                countedFrames = Bytes(source.peek(12), isBigEndian: isBigEndian).u32(8)
+                keep(source, size)
             case "ds64":
                 longDataBytes = Bytes(source.peek(24), isBigEndian: false).u64(16).flatMap { Int(exactly: $0) }
             case "data":

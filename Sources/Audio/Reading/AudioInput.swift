@@ -50,8 +50,8 @@ public struct AudioInput: Sendable {
 ///
 /// - Throws: ``Problem`` of kind `input`. Codes: `audio.not-found`, `audio.is-directory`, `audio.unreadable`, `audio.empty`,
 ///   `audio.not-audio`, `audio.unsupported-format`, `audio.malformed`, `audio.truncated`, `audio.no-samples`,
-///   `audio.sample-rate`, `audio.sample-width`, `audio.channels`, `audio.no-such-channel`, `audio.one-channel`,
-///   `audio.more-channels`, `audio.same-channels`.
+///   `audio.sample-rate`, `audio.sample-width`, `audio.channels`, `audio.same-channels`. Of kind `usage`, where the channels
+///   that are asked for are not those of the recording: `audio.no-such-channel`, `audio.one-channel`, `audio.more-channels`.
 ///   `CancellationError` where the task was cancelled.
 public func openSpeechSource(_ input: AudioInput, options: ReadingOptions = ReadingOptions()) async throws
     -> any SpeechSource

@@ -2,7 +2,8 @@ internal import CKernels
 
 /// Several channels to one that loses nobody.
 ///
-/// The mix is the average of the channels. Where they cancel each other out (a stereo recording with one side inverted
+/// The mix is the average of the channels that have had a sound so far: those that have been digital silence from the beginning,
+/// as recordings with room for six channels have them, would only make it quieter. Where they cancel each other out (a stereo recording with one side inverted
 /// averages to silence) the loudest channel is taken instead. The decision is made per window of 50 ms on the source
 /// clock, counted from the first frame, so it does not depend on how the input is cut:
 ///
@@ -11,6 +12,7 @@ internal import CKernels
 ///   a quarter in this window alone, the loudest channel is taken, and above 0.8 of it the average again. A voice that is
 ///   inverted in one channel is so heard down to some 5 dB above a hum that is not;
 /// * the channel taken is kept until another is 6 dB louder, as a change between inverted twins is heard;
+/// * a channel counts from the window on in which it has its first sample that is not 0, and then for ever;
 /// * weights change along 10 ms, so there are no clicks.
 struct DownMixer {
     private let channels: Int
@@ -24,6 +26,9 @@ struct DownMixer {
     private var chosen: Int?
     private var weights: [Float]
     private var started = false
+    /// Which channels have had a sound, and how many these are.
+    private var sounding: [Bool]
+    private var soundingCount = 0
 
     private static let memory = 0.9
 
@@ -34,6 +39,7 @@ struct DownMixer {
         heard = Energies(channels: self.channels)
         current = heard
         weights = [Float](repeating: 1 / Float(self.channels), count: self.channels)
+        sounding = [Bool](repeating: false, count: self.channels)
     }
 
     /// Takes interleaved frames and returns the mono samples of the windows that are complete.
@@ -83,7 +89,8 @@ struct DownMixer {
         measure(samples, frames, averagesInto: output)
         let target = decide()
         let before = started ? weights : target
-        started = true
+        // As long as nothing sounds, no weight is heard that could be changed.
+        started = soundingCount > 0
         weights = target
         let changing = before == target ? 0 : min(ramp, frames)
         mix(samples, into: output, frames)
@@ -102,9 +109,11 @@ struct DownMixer {
     ) {
         if let chosen {
             for frame in 0..<frames { output[frame] = samples[frame * channels + chosen] }
-        } else if channels != 2 {
-            // Of two, the averages are there already.
-            let share = 1 / Float(channels)
+        } else if channels == 2 {
+            // The averages of both are there already.
+            if soundingCount == 1 { for frame in 0..<frames { output[frame] *= 2 } }
+        } else {
+            let share = 1 / Float(max(1, soundingCount))
             for frame in 0..<frames {
                 var sum: Float = 0
                 for channel in 0..<channels { sum += samples[frame * channels + channel] }
@@ -123,9 +132,14 @@ struct DownMixer {
         heard.mix = heard.mix * Self.memory + window.mix
         for channel in 0..<channels {
             heard.channels[channel] = heard.channels[channel] * Self.memory + window.channels[channel]
+            guard window.channels[channel] > 0, !sounding[channel] else { continue }
+            sounding[channel] = true
+            soundingCount += 1
         }
     }
 
+    /// Silent channels do not change what is decided: the average over fewer of them, the mean energy of fewer and what unrelated
+    /// ones leave of it grow alike.
     private mutating func decide() -> [Float] {
         let unrelated = 1 / Double(channels)
         // A window of near silence proves nothing.
@@ -143,7 +157,7 @@ struct DownMixer {
             }
         }
         return weights.indices.map { channel in
-            chosen.map { $0 == channel ? 1 : 0 } ?? 1 / Float(channels)
+            chosen.map { $0 == channel ? 1 : 0 } ?? (sounding[channel] ? 1 / Float(soundingCount) : 0)
         }
     }
 }

@@ -20,8 +20,9 @@ struct LaneBuilder {
     /// Whether a lane for each speaker carries the same as the other; nil where that cannot be said yet, or does not matter.
     var areSame: Bool? { twins?.areSame }
 
-    /// - Throws: ``Problem`` `audio.no-such-channel` or `audio.one-channel` where the policy asks for channels that the
-    ///   recording does not have, `audio.more-channels` where it has more than the policy can tell apart.
+    /// - Throws: ``Problem`` of kind `usage`, with one of ``ChannelPolicy/misfits``: `audio.no-such-channel` or
+    ///   `audio.one-channel` where the policy asks for channels that the recording does not have, `audio.more-channels` where
+    ///   it has more than the policy can tell apart.
     init(_ policy: ChannelPolicy, channels: Int) throws(Problem) {
         self.policy = policy
         switch policy {
@@ -31,20 +32,20 @@ struct LaneBuilder {
             guard number >= 1, number <= channels else {
                 let there = channels == 1 ? "there is only one channel" : "there are \(channels) channels"
                 throw Problem(
-                    .input, "audio.no-such-channel", "there is no channel \(number)",
+                    .usage, "audio.no-such-channel", "there is no channel \(number)",
                     cure: channels == 1 ? "\(there), so leave the option out" : "\(there): choose 1 to \(channels)")
             }
         case .speakersByChannel:
             laneCount = 2
             guard channels >= 2 else {
                 throw Problem(
-                    .input, "audio.one-channel", "there is only one channel, so speakers cannot be told by channel",
+                    .usage, "audio.one-channel", "there is only one channel, so speakers cannot be told by channel",
                     cure: "leave the option out, or give a recording with one speaker per channel")
             }
             // The third might be a speaker, who would be lost without a word.
             guard channels == 2 else {
                 throw Problem(
-                    .input, "audio.more-channels",
+                    .usage, "audio.more-channels",
                     "there are \(channels) channels, and speakers are told by channel in two only",
                     cure: "give a recording of the two that are to be heard, or choose one channel")
             }

@@ -80,12 +80,13 @@ struct Translate: AsyncParsableCommand {
                 if file == files.first { for notice in session.notices { run.console.note("verbio: \(notice)") } }
                 let code = try await run.perform(session, outputs: plan)
                 worst = max(worst, code)
-            } catch let problem as Problem where problem.kind == .input && files.count > 1 {
+            } catch let problem as Problem
+                where problem.kind == .input || ChannelPolicy.misfits.contains(problem.code)
+            {
+                guard files.count > 1 else { throw problem.at(file) }
                 // One bad recording does not cost the others.
                 run.console.note("verbio: \(problem.at(file))")
-                worst = max(worst, Exit.input)
-            } catch let problem as Problem where problem.kind == .input {
-                throw problem.at(file)
+                worst = max(worst, Exit.code(for: problem))
             }
             if run.interrupted, file != files.last {
                 worst = max(worst, Exit.interrupted)

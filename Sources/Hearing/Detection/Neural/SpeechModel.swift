@@ -12,15 +12,23 @@ public final class SpeechModel: Sendable {
     /// Which weights these are: the same for the same file on every machine.
     public let name: String
 
+    /// The names of the files that `make model` installs or installed: the weights of `silero-vad` 6.2.3.
+    ///
+    /// Any number is a weight, so nothing but this tells one that was changed on its way or on the disk, by a bit that flipped or a
+    /// sector that was lost: the network would run and decide otherwise, without a word. It is no protection from forgeries;
+    /// `make model` checks what it installs by SHA-256, and whoever may write to the file may also change Verbio. Whoever changes
+    /// `MODEL_PACKAGE` in the Makefile adds the name of the new file.
+    static let knownNames: Set<String> = ["silero-3eb4d29cba696410"]
+
     let encoder: [Layer]
     let memory: Layer
     /// Weights of the 128 cells for the one output, and its bias.
     let output: [Float]
     let outputBias: Float
 
-    /// Reads the weights from a file.
+    /// Reads the weights from a file, which must be one that `make model` installs, byte for byte.
     ///
-    /// - Throws: `Problem` of kind `input` if it cannot be read or is not this network.
+    /// - Throws: `Problem` of kind `input` if it cannot be read, is not this network, or has other weights.
     public convenience init(path: String) throws(Problem) {
         let data: Data
         do {
@@ -41,9 +49,13 @@ public final class SpeechModel: Sendable {
                 cure: "install it with 'make model'")
         }
         do { try self.init(bytes: Array(data)) } catch { throw error.at(path) }
+        guard SpeechModel.knownNames.contains(name) else {
+            throw SpeechModel.problem(TensorFile.Refusal(what: "its weights are damaged, or those of another release"))
+                .at(path)
+        }
     }
 
-    /// Reads the weights from the bytes of a safetensors file.
+    /// Reads the weights from the bytes of a safetensors file, whatever they are.
     ///
     /// - Throws: `Problem` of kind `input` if they are not this network.
     public init(bytes: [UInt8]) throws(Problem) {
