@@ -2,10 +2,10 @@ internal import CKernels
 
 /// Several channels to one that loses nobody.
 ///
-/// The mix is the average of the channels that have had a sound so far: those that have been digital silence from the beginning,
-/// as recordings with room for six channels have them, would only make it quieter. Where they cancel each other out (a stereo recording with one side inverted
-/// averages to silence) the loudest channel is taken instead. The decision is made per window of 50 ms on the source
-/// clock, counted from the first frame, so it does not depend on how the input is cut:
+/// The mix is the average of the channels that have had a sound so far: those that have been digital silence from the
+/// beginning, as recordings with room for six channels have them, would only make it quieter. Where they cancel each other
+/// out (a stereo recording with one side inverted averages to silence) the loudest channel is taken instead. The decision is
+/// made per window of 50 ms on the source clock, counted from the first frame, so it does not depend on how the input is cut:
 ///
 /// * energies of the average and of every channel are summed with a memory of about half a second;
 /// * unrelated channels leave the average 1/N of the channels' mean energy; where less than 0.6 of that is left, or less than
