@@ -2,8 +2,8 @@ internal import CCurl
 
 /// One of curl's easy handles, with the options of one request at a time.
 ///
-/// What is the same for all requests is set once, and what belongs to one is set anew for each: setting everything each
-/// time took a tenth of what a small request cost the loop's thread.
+/// What is the same for all requests is set once, and what belongs to one where it is not what the one before had: setting
+/// everything each time took a tenth of what a small request cost the loop's thread.
 // Used by one thread at a time: by whoever prepares a request, then by the loop's until the request has ended.
 final class EasyHandle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
@@ -136,6 +136,12 @@ extension EasyHandle {
             }
     }
 
+    /// Takes the place of the fields that were set before.
+    func set(fields list: consuming FieldList) {
+        _ = verbio_curl_set_fields(pointer, list.first)
+        fields = list
+    }
+
     /// What a proxy is sent when it is asked for a way.
     func set(proxyFields list: consuming FieldList) {
         set(CURLOPT_PROXYHEADER, list.first.map { UnsafeMutableRawPointer($0) })
@@ -159,11 +165,5 @@ extension EasyHandle {
         var isAlone = false
         var method: String?
         var body: Body?
-    }
-
-    /// Takes the place of the fields that were set before.
-    func set(fields list: consuming FieldList) {
-        _ = verbio_curl_set_fields(pointer, list.first)
-        fields = list
     }
 }

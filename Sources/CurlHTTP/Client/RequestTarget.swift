@@ -58,12 +58,15 @@ final class RequestTarget: @unchecked Sendable {
 /// URLs that have been read: most requests go to one of a few, and reading one takes a tenth of what a small request costs.
 final class RequestTargets: Sendable {
     private static let kept = 64
+    /// Bytes of the longest one that is kept.
+    private static let longest = 2_048
     private let known = Locked<[String: RequestTarget]>([:])
 
     /// - Throws: as the target's own initializer does.
     func target(_ url: String) throws(HTTPFailure) -> RequestTarget {
         if let target = known.withLock({ $0[url] }) { return target }
         let target = try RequestTarget(url)
+        guard url.utf8.count <= Self.longest else { return target }
         known.withLock { known in
             if known.count >= Self.kept { known.removeAll(keepingCapacity: true) }
             known[url] = target
