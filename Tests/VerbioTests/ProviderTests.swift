@@ -311,10 +311,35 @@ struct ProviderTests {
                 ["providers", "check", "openai"], environment: environment(server)
             ).end()
             #expect(ended.code == 0, "\(ended.errors)")
-            #expect(server.requests.count == 3)
+            #expect(server.requests.map(\.path).filter { $0 != "/v1/models" }.count == 3)
             #expect(ended.output.contains("heard \"Utterance"))
             #expect(ended.output.contains("as \"Frase"))
             #expect(ended.output.contains("spoke 1.0 s at 24000 Hz"))
+        }
+    }
+
+    @Test("A check tells when a model ends of which its provider says so, and the declarations nothing")
+    func checkSunsets() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try await withStandIn {
+            guard $0.path == "/v1/models" else { return Self.answer($0) }
+            let models = [("gpt-transcribe", "2029-05-06"), ("gpt-4o-mini-tts", "2027-01-06")].map { id, day in
+                #"{"id":"\#(id)","object":"model","created":1,"owned_by":"system","shutdown_date":"\#(day)"}"#
+            }
+            return .json(200, #"{"object":"list","data":[\#(models.joined(separator: ","))]}"#)
+        } test: { server in
+            let ended = try await product.start(
+                ["providers", "check", "openai"], environment: environment(server)
+            ).end()
+            #expect(ended.code == 0, "\(ended.errors)")
+            #expect(ended.output.contains("it says that it shuts this model down on 2029-05-06"))
+            #expect(!ended.output.contains("2027-01-06") && ended.errors.contains("2027-01-06"))
+            #expect(server.requests.count { $0.path == "/v1/models" } == 1)
+            let document = try await product.start(
+                ["providers", "check", "openai", "--json"], environment: environment(server)
+            ).end()
+            #expect(document.output.contains(#""shutDownOn" : "2029-05-06""#))
         }
     }
 
@@ -330,13 +355,13 @@ struct ProviderTests {
             ).end()
             #expect(both.code == 4)
             #expect(both.output.contains("groq needs a key") && both.output.contains("spoke 1.0 s at 24000 Hz"))
-            #expect(server.requests.count == 3)
+            #expect(server.requests.count == 4)
             let unknown = try await product.start(
                 ["providers", "check", "openai", "nonsense"], environment: environment(server)
             ).end()
             #expect(unknown.code == 2)
             #expect(unknown.errors.contains("there is no provider 'nonsense'"))
-            #expect(server.requests.count == 3)
+            #expect(server.requests.count == 4)
             let simulated = try await product.start(["providers", "check", "sim:instant"]).end()
             #expect(simulated.code == 0 && simulated.output.split(separator: "\n").count == 3)
         }

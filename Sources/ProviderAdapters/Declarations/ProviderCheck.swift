@@ -15,6 +15,8 @@ public struct ProviderCheck: Sendable {
         /// What to do about it.
         public var cure: String?
         public var milliseconds: Double
+        /// The day on which the provider says that it shuts the model down, `2027-02-26`; nil where it says none.
+        public var shutDownOn: String?
 
         init(
             stage: Stage, provider: String, model: String, isGood: Bool, says: String, milliseconds: Double

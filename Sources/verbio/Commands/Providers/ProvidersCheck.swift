@@ -13,7 +13,8 @@ extension Providers {
             abstract: "Makes one small real call per stage and says what it got.",
             discussion: """
                 Without a name it tries the engines of the settings. A call to a provider over the network may be charged \
-                for: a sentence of 4 s heard, eight words translated, eight words spoken.
+                for: a sentence of 4 s heard, eight words translated, eight words spoken. Who lists its models as OpenAI does is \
+                asked for the list besides, which costs nothing and tells which of them are shut down, and when.
                 """)
 
         @Argument(
@@ -37,7 +38,7 @@ extension Providers {
             let assembly = Assembly(settings: try await common.settings())
             let pair = try LanguagePair(from: .en, to: LanguageCode(parsing: to))
             for notice in try sunsetNotices(assembly) { console.note("verbio: \(notice)") }
-            let findings = try await findings(assembly, pair)
+            let findings = try await withSunsets(try await findings(assembly, pair), assembly)
             if json {
                 try console.json(findings)
             } else {
@@ -48,6 +49,7 @@ extension Providers {
                         "\(mark)  \(finding.stage.shortName)  \(finding.provider) (\(finding.model)): "
                             + "\(finding.says), \(milliseconds) ms")
                     if let cure = finding.cure { try console.out("      → \(cure)") }
+                    if let notice = newsOfSunset(finding, assembly) { try console.out("      → \(notice)") }
                 }
             }
             if findings.contains(where: { !$0.isGood }) { throw Stop(code: Exit.provider) }
@@ -56,6 +58,34 @@ extension Providers {
         private func sunsetNotices(_ assembly: Assembly) throws -> [String] {
             guard !names.isEmpty else { return assembly.sunsetNotices() }
             return names.flatMap { name in Stage.allCases.compactMap { assembly.sunsetNotice(of: name, $0) } }
+        }
+
+        /// What the providers that have answered say themselves of how long their models will be there.
+        private func withSunsets(
+            _ findings: [ProviderCheck.Finding], _ assembly: Assembly
+        ) async throws -> [ProviderCheck.Finding] {
+            var findings = findings
+            var asked: [String: [String: String]] = [:]
+            for (index, finding) in findings.enumerated() where finding.isGood && !assembly.isLocal(finding.provider) {
+                let days: [String: String]
+                if let known = asked[finding.provider] {
+                    days = known
+                } else {
+                    days = try await assembly.remoteProviders().announcedSunsets(at: finding.provider)
+                    asked[finding.provider] = days
+                }
+                findings[index].shutDownOn = days[finding.model]
+            }
+            return findings
+        }
+
+        /// What is to be said of a day that the declarations do not know; the others have been told by their notices.
+        private func newsOfSunset(_ finding: ProviderCheck.Finding, _ assembly: Assembly) -> String? {
+            guard let day = finding.shutDownOn else { return nil }
+            let name = "\(finding.provider)/\(finding.model)"
+            let declared = try? assembly.remoteProviders().sunset(of: name, finding.stage)
+            guard declared?.sunset.date != day else { return nil }
+            return "it says that it shuts this model down on \(day); name another one before"
         }
 
         /// The engines that are tried, and what is to be said of those that cannot be.
