@@ -7,7 +7,8 @@ import Plumbing
 import Testing
 
 /// A server on loopback that speaks HTTP/2 over TLS: `/echo` sends the body back, `/hang` answers nothing, `/reset` ends
-/// the stream with an error, and `/cut` does so in the midst of the answer.
+/// the stream with an error, `/refuse` by one that says it has not been looked at, `/cut` does so in the midst of the answer,
+/// and `/once` is answered once on a connection, which is closed at the second time.
 final class HTTP2Server: Sendable {
     struct Event: Sendable, Hashable {
         enum Kind: Sendable { case arrived, closed }
@@ -78,12 +79,22 @@ final class HTTP2Server: Sendable {
 
         func channelInactive(context: ChannelHandlerContext) { happen.yield(Event(kind: .closed, path: path)) }
 
+        private func streamNumber(_ context: ChannelHandlerContext) -> Int {
+            let number = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
+            return number.map { Int($0) } ?? 0
+        }
+
         private func answer(_ context: ChannelHandlerContext) {
             happen.yield(Event(kind: .arrived, path: path))
             if path == "/hang" { return }
-            if path == "/reset" {
-                context.triggerUserOutboundEvent(HTTP2ErrorCode.internalError, promise: nil)
-                return context.close(promise: nil)
+            if path == "/reset" || path == "/refuse" {
+                let code = path == "/reset" ? HTTP2ErrorCode.internalError : .refusedStream
+                return context.writeAndFlush(wrapOutboundOut(.rstStream(code)), promise: nil)
+            }
+            // The client's streams have the odd numbers.
+            if path == "/once", context.channel.parent != nil, streamNumber(context) > 1 {
+                context.channel.parent?.close(promise: nil)
+                return
             }
             let head = HPACKHeaders([(":status", "200"), ("x-path", path), ("set-cookie", "a"), ("set-cookie", "b")])
             context.write(wrapOutboundOut(.headers(.init(headers: head))), promise: nil)

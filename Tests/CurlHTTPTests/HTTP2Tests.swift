@@ -87,6 +87,39 @@ final class HTTP2Tests {
         }
     }
 
+    @Test("a host that closes kept connections with a request on its way is asked over new ones for a while")
+    func doubtfulReuse() async throws {
+        try await HTTP2Server.run(tls: certificates.serverContext(.good, protocols: ["h2"])) { server in
+            func post() async -> HTTPFailure? {
+                await failure {
+                    let request = ClientRequest(.post, server.url("/once"), body: .bytes([1]))
+                    _ = try await client.send(request).body.collect()
+                }
+            }
+            #expect(await post() == nil)
+            let lost = await post()
+            #expect(lost?.kind == .reset && lost?.mayHaveBeenProcessed == true)
+            for _ in 1...5 { #expect(await post() == nil) }
+        }
+    }
+
+    @Test("a stream that the host refuses has not been processed, and speaks against no connection", arguments: [0, 1])
+    func refused(before: Int) async throws {
+        try await HTTP2Server.run(tls: certificates.serverContext(.good, protocols: ["h2"])) { server in
+            func post(_ path: String) async throws -> Bool {
+                let request = ClientRequest(.post, server.url(path), body: .bytes([1]))
+                let response = try await client.send(request)
+                _ = try await response.body.collect()
+                return response.timing.reused
+            }
+            for _ in 0..<before { _ = try await post("/echo") }
+            let refused = await failure { _ = try await post("/refuse") }
+            #expect(refused?.kind == .reset && refused?.mayHaveBeenProcessed == false)
+            _ = try await post("/echo")
+            for _ in 1...5 { #expect(try await post("/echo")) }
+        }
+    }
+
     @Test("HTTP/1.1 can be asked for")
     func http1() async throws {
         let tls = try certificates.serverContext(.good, protocols: ["h2", "http/1.1"])

@@ -5,7 +5,7 @@ internal import Plumbing
 /// curl's multi handle and the one thread that touches it.
 ///
 /// Everybody else leaves a command in the inbox.
-// `inbox`, `wakeup`, `hosts` and `handles` are for any thread; everything else belongs to the loop's own thread once that
+// `inbox`, `wakeup`, `hosts`, `manners` and `handles` are for any thread; everything else belongs to the loop's own thread once that
 // has begun.
 final class CurlLoop: @unchecked Sendable {
     enum Command {
@@ -31,6 +31,7 @@ final class CurlLoop: @unchecked Sendable {
     private let inbox = Locked(Inbox())
     private let wakeup: Int32
     private let hosts: Locked<HostQueues>
+    private let manners = Locked(HostManners())
     private let handles: HandlePool
 
     private let time: TimeSource
@@ -255,7 +256,7 @@ extension CurlLoop {
         guard let easy = handles.handle(for: exchange) else {
             return leave(exchange, .failed(HTTPFailure(.connection, "libcurl is out of memory")))
         }
-        easy.set(isAlone: hosts.withLock { $0.isDoubtful(exchange.target.origin, at: time.now()) })
+        easy.set(isAlone: manners.withLock { $0.isDoubtful(exchange.target.origin, at: time.now()) })
         submit(.begin(Transfer(exchange, on: easy, time: time)))
     }
 
@@ -324,14 +325,19 @@ extension CurlLoop {
 
     /// The transfer's connection, which had been kept, was closed instead of an answer.
     func lostKeptConnection(of exchange: Exchange) {
-        hosts.withLock { $0.doubt(exchange.target.origin, at: time.now()) }
+        manners.withLock { $0.doubt(exchange.target.origin, at: time.now()) }
     }
+
+    /// Whether the last answer from there came over HTTP/2.
+    func speaksHTTP2(_ target: RequestTarget) -> Bool { manners.withLock { $0.speaksHTTP2(target.origin) } }
 
     /// Takes the transfer from curl, which closes its connection unless it can be used again, and tells those who wait.
     private func finish(_ transfer: Transfer, _ outcome: Exchange.Outcome) {
-        // Several may share one of HTTP/2, which tells its answers apart.
-        if outcome.isComplete, transfer.easy.long(CURLINFO_HTTP_VERSION) < CURL_HTTP_VERSION_2_0 {
-            sockets.rest(transfer.connection)
+        if outcome.isComplete {
+            let isHTTP2 = transfer.easy.long(CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0
+            // Several may share one of HTTP/2, which tells its answers apart.
+            if !isHTTP2 { sockets.rest(transfer.connection) }
+            manners.withLock { $0.answered(transfer.exchange.target.origin, overHTTP2: isHTTP2) }
         }
         verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)
         transfers[ObjectIdentifier(transfer.exchange)] = nil

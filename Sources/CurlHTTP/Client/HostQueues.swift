@@ -14,15 +14,9 @@ struct HostQueues {
         case closed
     }
 
-    /// How long a host's kept connections are left alone after one was closed with a request on its way.
-    private static let doubt = Duration.seconds(30)
-
     private let limit: Int
     private var isClosed = false
     private var hosts: [String: Host] = [:]
-
-    /// Until when those of a host are.
-    private var doubts: [String: Duration] = [:]
 
     init(limit: Int) { self.limit = max(1, limit) }
 
@@ -53,19 +47,6 @@ struct HostQueues {
         host.active -= 1
         hosts[origin] = host.active > 0 ? host : nil
         return nil
-    }
-
-    /// A connection to the host was closed when the next request had gone out on it. The host may do so each time, and of a
-    /// request with an effect it is not known then whether it had one.
-    mutating func doubt(_ origin: String, at now: Duration) {
-        doubts = doubts.filter { $0.value > now }
-        doubts[origin] = now + Self.doubt
-    }
-
-    /// Whether a request is to have a connection of its own.
-    func isDoubtful(_ origin: String, at now: Duration) -> Bool {
-        guard !doubts.isEmpty, let until = doubts[origin] else { return false }
-        return now < until
     }
 
     /// Takes one that still waits out of its queue.

@@ -24,6 +24,10 @@ final class Transfer: @unchecked Sendable {
     /// The port that the last connection was opened to.
     private var port: Int?
     private var attempts = 0
+    /// Whether it began on a connection that was there.
+    private var beganOnKeptConnection = false
+    /// The host has said that it did nothing about the request.
+    private var wasTurnedAway = false
 
     private var chunk: [UInt8] = []
     private var chunkOffset = 0
@@ -52,8 +56,9 @@ final class Transfer: @unchecked Sendable {
     /// Whether it met one connection, which held.
     var wasSmooth: Bool { attempts == 1 }
 
-    /// Whether the other side may have the whole request.
+    /// Whether the other side may have the whole request, and may act on it.
     var requestWasSent: Bool {
+        if wasTurnedAway { return false }
         if head.hasBegun { return true }
         // Before there is a connection, what the handle says is about the request before.
         guard attempts > 0, easy.long(CURLINFO_REQUEST_SIZE) > 0 else { return false }
@@ -78,12 +83,31 @@ final class Transfer: @unchecked Sendable {
             refusal.mayHaveBeenProcessed = refusal.mayHaveBeenProcessed || wentOn
             return .failed(refusal)
         }
+        if hasLostKeptConnection(code) { exchange.loop.lostKeptConnection(of: exchange) }
         let ending = TransferEnding(
             code: code, target: exchange.target, proxy: proxy, connectStatus: easy.long(CURLINFO_HTTP_CONNECTCODE),
             verification: easy.long(CURLINFO_SSL_VERIFYRESULT),
             errorText: easy.lastErrorText, hasRefusedAddress: hasRefusedAddress, requestWasSent: requestWasSent,
             headHasBegun: head.hasBegun, hasFinalHead: hasFinalHead)
         return .failed(ending.failure)
+    }
+}
+
+// MARK: - Connections that break
+
+extension Transfer {
+    /// Whether a connection that was there is gone, and there was no answer. Over HTTP/1.1 curl would begin anew then.
+    private func hasLostKeptConnection(_ code: CURLcode) -> Bool {
+        let broken = [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2]
+        return attempts == 1 && beganOnKeptConnection && !head.hasBegun && broken.contains(code)
+    }
+
+    /// Whether curl begins anew because the host refused the stream of HTTP/2, which says that it did nothing with it (RFC 9113
+    /// §8.7): curl itself does not tell why. Its other reason is that a connection broke that was there, and of one of HTTP/2
+    /// it begins anew for that only where the system reports an error.
+    private var isTurnedAway: Bool {
+        guard beganOnKeptConnection else { return true }
+        return exchange.loop.speaksHTTP2(exchange.target) && easy.lastErrorText.isEmpty
     }
 }
 
@@ -111,6 +135,7 @@ extension Transfer {
     /// - Returns: whether the request may be sent on it.
     func mayBegin(at address: UnsafePointer<CChar>) -> Bool {
         attempts += 1
+        if attempts == 1 { beganOnKeptConnection = easy.long(CURLINFO_NUM_CONNECTS) == 0 }
         // A connection that a configured request opened is no way into the private network either.
         if exchange.request.destination == .foreign, !PublicAddress.contains(text: String(cString: address)) {
             hasRefusedAddress = true
@@ -119,10 +144,15 @@ extension Transfer {
         // When a connection that was open already breaks before an answer, curl tries anew. What has an effect must not
         // be done twice without the caller's knowledge. How much of a body had gone out, curl has forgotten by now.
         if attempts > 1, !exchange.request.method.isRepeatable, easy.long(CURLINFO_REQUEST_SIZE) > 0 {
-            exchange.loop.lostKeptConnection(of: exchange)
-            refusal = HTTPFailure(
-                .reset, "\(exchange.target.host) closed the connection instead of answering",
-                mayHaveBeenProcessed: true)
+            wasTurnedAway = isTurnedAway
+            if wasTurnedAway {
+                refusal = HTTPFailure(.reset, "\(exchange.target.host) did not take the request on")
+            } else {
+                exchange.loop.lostKeptConnection(of: exchange)
+                refusal = HTTPFailure(
+                    .reset, "\(exchange.target.host) closed the connection instead of answering",
+                    mayHaveBeenProcessed: true)
+            }
             return false
         }
         exchange.connected()

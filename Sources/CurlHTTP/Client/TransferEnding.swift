@@ -67,7 +67,7 @@ struct TransferEnding {
             return HTTPFailure(.tooLarge, "a header field of the answer is too long")
         case CURLE_OPERATION_TIMEDOUT:
             return HTTPFailure(.timeout, "\(target.place) did not accept the connection in time", deadline: .connect)
-        case CURLE_PARTIAL_FILE: return truncated
+        case CURLE_PARTIAL_FILE: return broken
         case CURLE_RECV_ERROR where errorText.contains("chunked-encoding"):
             return HTTPFailure(.malformed, "the answer's chunks are broken")
         default: return broken
