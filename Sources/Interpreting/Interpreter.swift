@@ -49,9 +49,13 @@ public struct Interpreter: Sendable {
         control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         control.attach(source)
+        // Of a recording the first utterance is there as soon as its connection would be.
+        let warmer = conversation.isOfFile ? nil : ConnectionWarmer(providers, time: time)
         let feed = HeardFeed(
             conversation: conversation, source: source, segmentation: segmentation, model: model, speakers: speakers,
-            control: control)
+            control: control, warmer: warmer)
+        // Cancelled when this returns.
+        async let _: Void? = warmer?.run()
         async let reading: Void? = speakers?.read()
         do {
             let finished = try await run(conversation, feed, control, canWait: conversation.isOfFile, deliver)

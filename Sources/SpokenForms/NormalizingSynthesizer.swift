@@ -10,7 +10,7 @@ extension SpeechSynthesizer {
 }
 
 /// A synthesizer that is given numbers, dates, units and the like in words. What is shown to readers stays as it was.
-struct NormalizingSynthesizer: SpeechSynthesizer {
+struct NormalizingSynthesizer: SpeechSynthesizer, WarmableProvider {
     let base: any SpeechSynthesizer
     let normalizer: TextNormalizer
 
@@ -22,6 +22,10 @@ struct NormalizingSynthesizer: SpeechSynthesizer {
     }
 
     var capabilities: SynthesizerCapabilities { base.capabilities }
+
+    var place: String { (base as? any WarmableProvider)?.place ?? "" }
+
+    func warm() async { await (base as? any WarmableProvider)?.warm() }
 
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         var spoken = request

@@ -9,7 +9,7 @@ struct ProviderTests {
     private static let welcome = SpeechFixtures.packageRoot + "/Samples/welcome.wav"
 
     /// Hears, translates and speaks as OpenAI would.
-    @Sendable private static func answer(_ request: RecordedRequest) -> StandInAnswer {
+    @Sendable static func answer(_ request: RecordedRequest) -> StandInAnswer {
         switch request.path {
         case "/v1/audio/transcriptions":
             .json(200, #"{"text":"Utterance \#(request.body.count).","usage":{"type":"duration","seconds":3}}"#)
@@ -33,7 +33,7 @@ struct ProviderTests {
         String(decoding: body, as: UTF8.self).matches(of: /Utterance (\d+)/).last.map { String($0.1) } ?? "?"
     }
 
-    private func environment(_ server: StandInServer) -> [String: String] {
+    static func environment(_ server: StandInServer) -> [String: String] {
         ["OPENAI_BASE_URL": server.url + "/v1", "OPENAI_API_KEY": Self.key, "no_proxy": "127.0.0.1"]
     }
 
@@ -48,7 +48,7 @@ struct ProviderTests {
         try await withStandIn {
             Self.answer($0)
         } test: { server in
-            let ended = try await product.start(Self.translate, environment: environment(server)).end()
+            let ended = try await product.start(Self.translate, environment: Self.environment(server)).end()
             #expect(ended.code == 0, "\(ended.errors)")
             let paths = server.requests.map(\.path)
             #expect(paths.count == 18)
@@ -113,7 +113,7 @@ struct ProviderTests {
                 [
                     "translate", Self.welcome, "--from", "en", "--to", "es", "--stt", "openai,sim:instant", "--mt",
                     "sim:instant", "--tts", "none", "--formats", "json",
-                ], environment: environment(server)
+                ], environment: Self.environment(server)
             ).end()
             #expect(ended.code == 0, "\(ended.errors)")
             // As many as were under way when the first was refused.
@@ -147,7 +147,7 @@ struct ProviderTests {
         try await withStandIn {
             Self.answer($0)
         } test: { server in
-            var environment = environment(server)
+            var environment = Self.environment(server)
             environment["VERBIO_PROVIDERS_FILE"] = "mine.yaml"
             environment["VERBIO_PIPELINE_STT_CONCURRENCY"] = "1"
             let first = try await product.start(
@@ -210,13 +210,13 @@ struct ProviderTests {
             Self.answer($0)
         } test: { server in
             let refused = try await product.start(
-                Self.translate + ["--max-cost", "1"], environment: environment(server)
+                Self.translate + ["--max-cost", "1"], environment: Self.environment(server)
             ).end()
             #expect(refused.code == 2)
             #expect(refused.errors.contains("the price of openai is not known"), "\(refused.errors)")
             #expect(server.requests.isEmpty)
             let allowed = try await product.start(
-                Self.translate + ["--max-cost", "1", "--allow-unknown-prices"], environment: environment(server)
+                Self.translate + ["--max-cost", "1", "--allow-unknown-prices"], environment: Self.environment(server)
             ).end()
             #expect(allowed.code == 0, "\(allowed.errors)")
         }
@@ -290,7 +290,7 @@ struct ProviderTests {
         try await withStandIn {
             Self.answer($0)
         } test: { server in
-            var environment = environment(server)
+            var environment = Self.environment(server)
             environment["VERBIO_PROVIDERS_STT"] = "openai,groq"
             let ended = try await product.start(["doctor"], environment: environment).end()
             #expect(ended.code == 4)
@@ -308,7 +308,7 @@ struct ProviderTests {
             Self.answer($0)
         } test: { server in
             let ended = try await product.start(
-                ["providers", "check", "openai"], environment: environment(server)
+                ["providers", "check", "openai"], environment: Self.environment(server)
             ).end()
             #expect(ended.code == 0, "\(ended.errors)")
             #expect(server.requests.map(\.path).filter { $0 != "/v1/models" }.count == 3)
@@ -330,14 +330,14 @@ struct ProviderTests {
             return .json(200, #"{"object":"list","data":[\#(models.joined(separator: ","))]}"#)
         } test: { server in
             let ended = try await product.start(
-                ["providers", "check", "openai"], environment: environment(server)
+                ["providers", "check", "openai"], environment: Self.environment(server)
             ).end()
             #expect(ended.code == 0, "\(ended.errors)")
             #expect(ended.output.contains("it says that it shuts this model down on 2029-05-06"))
             #expect(!ended.output.contains("2027-01-06") && ended.errors.contains("2027-01-06"))
             #expect(server.requests.count { $0.path == "/v1/models" } == 1)
             let document = try await product.start(
-                ["providers", "check", "openai", "--json"], environment: environment(server)
+                ["providers", "check", "openai", "--json"], environment: Self.environment(server)
             ).end()
             #expect(document.output.contains(#""shutDownOn" : "2029-05-06""#))
         }
@@ -351,13 +351,13 @@ struct ProviderTests {
             Self.answer($0)
         } test: { server in
             let both = try await product.start(
-                ["providers", "check", "groq", "openai"], environment: environment(server)
+                ["providers", "check", "groq", "openai"], environment: Self.environment(server)
             ).end()
             #expect(both.code == 4)
             #expect(both.output.contains("groq needs a key") && both.output.contains("spoke 1.0 s at 24000 Hz"))
             #expect(server.requests.count == 4)
             let unknown = try await product.start(
-                ["providers", "check", "openai", "nonsense"], environment: environment(server)
+                ["providers", "check", "openai", "nonsense"], environment: Self.environment(server)
             ).end()
             #expect(unknown.code == 2)
             #expect(unknown.errors.contains("there is no provider 'nonsense'"))

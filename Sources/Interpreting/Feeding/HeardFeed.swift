@@ -25,6 +25,8 @@ final class HeardFeed: UtteranceFeed {
         var position = 0
         var ended = false
         var reachedEnd = false
+        /// Whether somebody was speaking at the end of the last block.
+        var isSpeaking = false
     }
 
     private let conversation: Conversation
@@ -33,13 +35,16 @@ final class HeardFeed: UtteranceFeed {
     /// Where it is said meanwhile who speaks.
     private let speakers: SpeakerLine?
     private let control: RunControl
+    /// Told when somebody begins to speak.
+    private let warmer: ConnectionWarmer?
     private let state: Locked<State>
 
     init(
         conversation: Conversation, source: any SpeechSource, segmentation: SegmentationConfiguration,
-        model: SpeechModel?, speakers: SpeakerLine? = nil, control: RunControl
+        model: SpeechModel?, speakers: SpeakerLine? = nil, control: RunControl, warmer: ConnectionWarmer? = nil
     ) {
         self.speakers = speakers
+        self.warmer = warmer
         self.conversation = conversation
         self.source = source
         self.control = control
@@ -126,6 +131,9 @@ final class HeardFeed: UtteranceFeed {
             }
         }
         state.position = block.start + count
+        let isSpeaking = state.segmenters.contains(where: \.isSpeaking)
+        if isSpeaking, !state.isSpeaking { warmer?.speechBegan() }
+        state.isSpeaking = isSpeaking
         for lane in block.lanes.indices { state.preparations[lane].follow(state.segmenters[lane]) }
     }
 

@@ -30,7 +30,7 @@ extension RecognitionAdapter {
 }
 
 /// A recognizer as the configuration declares it, over whichever wire.
-struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer {
+struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, WarmableProvider {
     let descriptor: ProviderDescriptor
     let capabilities: RecognizerCapabilities
     private let declaration: RecognitionDeclaration
@@ -55,6 +55,10 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer {
             confidence: Adapter.givesConfidence, detectsLanguage: Adapter.detectsLanguage,
             takesPrompt: adapter.takesPrompt)
     }
+
+    var place: String { exchange.endpoint.url }
+
+    func warm() async { await exchange.warm() }
 
     func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
         if let nothing = try declaration.check(request, exchange) { return nothing }

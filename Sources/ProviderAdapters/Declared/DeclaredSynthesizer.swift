@@ -24,7 +24,7 @@ extension SynthesisAdapter {
 }
 
 /// A synthesizer as the configuration declares it, over whichever wire.
-struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer {
+struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer, WarmableProvider {
     let descriptor: ProviderDescriptor
     let capabilities: SynthesizerCapabilities
     private let declaration: SynthesisDeclaration
@@ -43,6 +43,10 @@ struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer {
             endpoint: endpoint, stage: .synthesis, credential: credential, dialect: dialect, deadlines: .synthesis)
         adapter = Adapter(declaration: declaration, exchange: exchange)
     }
+
+    var place: String { exchange.endpoint.url }
+
+    func warm() async { await exchange.warm() }
 
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         let voice = try declaration.voice(request, exchange)

@@ -39,7 +39,7 @@ extension TranslationAdapter {
 }
 
 /// A translator as the configuration declares it, over whichever wire.
-struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator {
+struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, WarmableProvider {
     let descriptor: ProviderDescriptor
     let capabilities: TranslatorCapabilities
     private let declaration: TranslationDeclaration
@@ -63,6 +63,10 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator {
 
     var summarizer: (any ConversationSummarizer)? { adapter.summarizer(descriptor) }
     var batcher: (any BatchTranslator)? { adapter.batcher(descriptor) }
+
+    var place: String { exchange.endpoint.url }
+
+    func warm() async { await exchange.warm() }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         if let nothing = try declaration.check(request, exchange) { return nothing }

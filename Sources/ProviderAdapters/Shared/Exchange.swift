@@ -179,6 +179,9 @@ struct Exchange: Sendable {
         }
     }
 
+    /// Opens a connection, with a `HEAD` of the server's root and without the key.
+    func warm() async { try? await endpoint.client.warm(endpoint.url, deadlines: deadlines) }
+
     // MARK: Failures
 
     /// A failure of this provider's.
