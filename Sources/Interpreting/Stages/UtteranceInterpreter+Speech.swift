@@ -108,7 +108,8 @@ extension UtteranceInterpreter {
         )
         .retrying(
             retry(.synthesis, place), time: time, limit: retryLimit(.synthesis, place, work),
-            budget: link.retries, outage: outage(.synthesis, place, link)
+            budget: link.retries, outage: outage(.synthesis, place, link),
+            pinned: Retry.Pinned(retry(.synthesis, place, isPinned: true)) { line.isHeard(index) }
         )
         .synthesize(request) { chunk in
             try hedge.mustClaim()
@@ -157,8 +158,9 @@ extension UtteranceInterpreter {
                 }
             )
             .retrying(
-                retry(.synthesis, place, isPinned: isBegun), time: time, limit: retryLimit(.synthesis, place, work),
-                budget: link.retries, outage: outage(.synthesis, place, link))
+                retry(.synthesis, place), time: time, limit: retryLimit(.synthesis, place, work), budget: link.retries,
+                outage: outage(.synthesis, place, link),
+                pinned: Retry.Pinned(retry(.synthesis, place, isPinned: true), isSo: isPinned))
         }
         .synthesize(request) { chunk in
             try hedge.mustClaim()

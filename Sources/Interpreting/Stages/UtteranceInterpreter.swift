@@ -292,10 +292,11 @@ struct UtteranceInterpreter: Sendable {
         return work.journal.remaining + (patience ?? .zero)
     }
 
-    /// What keeps a recording's utterance through an outage of the last one.
-    func outage<Provider>(_ stage: Stage, _ place: Int, _ link: ProviderChain<Provider>.Link) -> OutagePatience? {
-        guard isLast(place, of: stage), let patience = configuration.outagePatience else { return nil }
-        return OutagePatience(link.breaker, patience: patience, isStopped: isDraining)
+    /// Tells the breaker of attempts, and keeps a recording's utterance through an outage of the last one.
+    func outage<Provider>(_ stage: Stage, _ place: Int, _ link: ProviderChain<Provider>.Link) -> OutagePatience {
+        OutagePatience(
+            link.breaker, patience: isLast(place, of: stage) ? configuration.outagePatience : nil, isStopped: isDraining
+        )
     }
 
     func journal(

@@ -95,6 +95,20 @@ struct ClauseStandInTests {
         }
     }
 
+    @Test("who alone can go on with what is heard is asked as often as if nobody else were there")
+    func insists() async throws {
+        let first = Speller(
+            name: "first",
+            failure: { text, call in text.contains("delante") && call < 4 ? (.transient, isHalfway: true) : nil })
+        var rehearsal = rehearsal([first, Speller(name: "second")])
+        rehearsal.origin = .stream
+        rehearsal.configuration.retry = RetryPolicy(attempts: 4, base: .zero)
+        rehearsal.time = .patient
+        let delivered = try await rehearsal.run().delivered
+        #expect(ClauseRehearsal.heard(delivered.spelled(1)) == heard(1))
+        #expect(try await rehearsal.records()[0].speech?.voice == "first")
+    }
+
     @Test("and one that waits for its turn is, whole")
     func halfWaiting() async throws {
         let time = clock.source
