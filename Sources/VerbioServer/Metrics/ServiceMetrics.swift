@@ -161,7 +161,7 @@ final class ServiceMetrics: Sendable {
         }
         page.family(
             "verbio_provider_available", "gauge",
-            "1 where a provider is called, 0 where it is passed over as its last calls failed, 0.5 where it is tried again."
+            "1 where a provider is called, 0 where its last calls failed and others are asked, 0.5 where it is tried again."
         )
         for (labels, value) in Self.available(providers) { page.sample("verbio_provider_available", labels, value) }
         counter(
