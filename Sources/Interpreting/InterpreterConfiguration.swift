@@ -74,11 +74,38 @@ public struct ProviderSet: Sendable {
         allDescriptors.mapValues { Array($0.dropFirst()) }.filter { !$0.value.isEmpty }
     }
 
+    /// Whether each of them is called, stage by stage in the order in which they stand in for each other.
+    public var conditions: [ProviderCondition] {
+        func conditions<Provider>(
+            _ stage: Stage, _ chain: ProviderChain<Provider>?, _ descriptor: (Provider) -> ProviderDescriptor
+        ) -> [ProviderCondition] {
+            (chain?.links ?? []).map {
+                ProviderCondition(
+                    stage: stage, provider: descriptor($0.provider), condition: $0.breaker.condition)
+            }
+        }
+        return conditions(.recognition, recognizers, \.descriptor)
+            + conditions(.translation, translators, \.descriptor) + conditions(.synthesis, synthesizers, \.descriptor)
+    }
+
     private var allDescriptors: [Stage: [ProviderDescriptor]] {
         [
             .recognition: recognizers.providers.map(\.descriptor),
             .translation: translators.providers.map(\.descriptor),
             .synthesis: synthesizers?.providers.map(\.descriptor) ?? [],
         ]
+    }
+}
+
+/// Whether one provider of a stage is called, or is passed over as its last calls have failed.
+public struct ProviderCondition: Sendable, Hashable {
+    public var stage: Stage
+    public var provider: ProviderDescriptor
+    public var condition: CircuitBreaker.Condition
+
+    public init(stage: Stage, provider: ProviderDescriptor, condition: CircuitBreaker.Condition) {
+        self.stage = stage
+        self.provider = provider
+        self.condition = condition
     }
 }

@@ -29,6 +29,9 @@ public protocol TranslationService: Sendable {
 
     /// Where conversations are found again.
     var store: any ConversationStore { get }
+
+    /// Whether the providers that translations are made with are called just now.
+    var providerConditions: [ProviderCondition] { get }
 }
 
 /// An utterance that is to go the other way.

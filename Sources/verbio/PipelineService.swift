@@ -19,6 +19,8 @@ final class PipelineService: TranslationService {
         providers = try assembly.providers()
     }
 
+    var providerConditions: [ProviderCondition] { providers.conditions }
+
     func translate(
         _ request: TranslateRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {

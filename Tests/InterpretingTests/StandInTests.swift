@@ -48,7 +48,7 @@ struct StandInTests {
 
     private func run(
         _ translators: [Disguised], budget: Budget = Budget(), retry: RetryPolicy = RetryPolicy(attempts: 1),
-        anew: Bool = false, time: TimeSource = .system
+        anew: Bool = false, isLive: Bool = false, time: TimeSource = .system
     ) async throws -> (finished: Event.ConversationFinished, records: [UtteranceRecord]) {
         var providers = try rehearsal.providers()
         providers.translators = ProviderChain(translators, time: time)
@@ -57,6 +57,7 @@ struct StandInTests {
         // One utterance after the other, so that what the first teaches the next one knows.
         configuration.utterancesInFlight = 1
         var conversation = try rehearsal.conversation(providers)
+        if isLive { conversation.origin = .stream }
         if anew { conversation.id = ConversationID(rawValue: "c00000000000000000002") }
         let interpreter = Interpreter(
             providers: providers, store: store, configuration: configuration, budget: budget)
@@ -84,6 +85,27 @@ struct StandInTests {
         // The breaker opens after five.
         #expect(down.calls.count == 5)
         #expect(records.map { $0.attempts[.translation] } == [2, 2, 2, 2, 2, 1])
+    }
+
+    @Test(
+        "Where somebody listens, one that fails is called twice before the next is asked; its breaker counts each call")
+    func listenedTo() async throws {
+        let retry = RetryPolicy(attempts: 4, base: .zero)
+        for (isLive, attempts) in [(true, [3, 3, 3, 1, 1, 1]), (false, [5, 5, 1, 1, 1, 1])] {
+            let test = StandInTests()
+            let down = Disguised(base: try translator(), name: "down", failure: .transient)
+            let up = Disguised(base: try translator(), name: "up")
+            let (finished, records) = try await test.run([down, up], retry: retry, isLive: isLive, time: .patient)
+            #expect(finished.state == .complete)
+            #expect(records.map { $0.attempts[.translation] } == attempts, "live: \(isLive)")
+        }
+        // The last one has all its attempts.
+        let (one, two) = (
+            Disguised(base: try translator(), name: "one", failure: .transient),
+            Disguised(base: try translator(), name: "two", failure: .transient)
+        )
+        let (_, records) = try await run([one, two], retry: retry, isLive: true, time: .patient)
+        #expect(records.first?.attempts[.translation] == 6)
     }
 
     @Test("A refused key is met once")

@@ -72,4 +72,24 @@ struct OutagePatienceTests {
         #expect(throws: failure(kind)) { try other.result.get() }
         #expect(other.calls == 1 && time.now == .zero)
     }
+
+    @Test("without patience the breaker is told of each attempt that is followed by another, but for less haste")
+    func told() async throws {
+        for (kind, condition) in [
+            (ProviderError.Failure.transient, CircuitBreaker.Condition.open), (.throttled, .closed),
+        ] {
+            let breaker = CircuitBreaker(time: time.source)
+            let retry = Retry(
+                RetryPolicy(attempts: 6, base: .zero), time: time.source,
+                outage: OutagePatience(breaker, patience: nil) { false })
+            let calls = Locked(0)
+            await #expect(throws: failure(kind)) {
+                try await retry.run(context) { _ in
+                    calls.withLock { $0 += 1 }
+                    throw failure(kind)
+                }
+            }
+            #expect(calls.withLock { $0 } == 6 && breaker.condition == condition)
+        }
+    }
 }

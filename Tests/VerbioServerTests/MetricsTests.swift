@@ -119,6 +119,54 @@ struct MetricsTests {
         }
     }
 
+    @Test("Whether a provider is called shows in the numbers, and in the health that is asked for in detail")
+    func available() async throws {
+        let state = Locked<(failure: ProviderError.Failure?, model: Int)>((nil, 0))
+        let time = ManualTime()
+        let (base, standIn) = (
+            try SimulatedProviders.translator("sim:instant"), try SimulatedProviders.translator("sim:instant")
+        )
+        let chain = ProviderChain<any Translator>([Failing(base: base, state: state), standIn], time: time.source)
+        try await withServer(SampleService(hooks: .init(translators: chain))) { server in
+            let name = "verbio_provider_available{stage=\"translation\",provider=\"failing\",model=\"1\"}"
+            func translate(_ failure: ProviderError.Failure?) async throws -> Double? {
+                state.withLock { $0 = (failure, 1) }
+                let answer = try await server.send(
+                    "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                #expect(answer.status == 200)
+                return try await series(server)[name]
+            }
+            func told() async throws -> [String] {
+                let health = try await server.send("GET", "/api/health?detail=true")
+                #expect(health.status == 200)
+                let providers = try #require(try JSON.object(health.body)["providers"] as? [[String: String]])
+                return providers.map { "\($0["stage"] ?? "") \($0["provider"] ?? "") \($0["state"] ?? "")" }
+            }
+            #expect(try await translate(.unauthorized) == 0)
+            #expect(
+                try await told() == [
+                    "recognition sim:instant closed", "translation failing open", "translation sim:instant closed",
+                    "synthesis sim:instant closed",
+                ])
+            let others = try await series(server).filter {
+                $0.key.hasPrefix("verbio_provider_available") && $0.key != name
+            }
+            #expect(others.count == 3 && others.values.allSatisfy { $0 == 1 })
+            // Whoever sees to the key starts the service again; one that is down comes back by itself.
+            let link = chain.links[0]
+            link.breaker.record(nil)
+            #expect(try await series(server)[name] == 1)
+            for _ in 0..<5 { link.breaker.record(.transient) }
+            #expect(try await series(server)[name] == 0)
+            time.advance(by: .seconds(6))
+            #expect(try await series(server)[name] == 0.5)
+            #expect(try await told().contains("translation failing probing"))
+            #expect(try await translate(nil) == 1)
+            let plain = try await server.send("GET", "/api/health?detail=false")
+            #expect(plain.text == #"{"status":"ok","version":"1.2.3"}"# + "\n")
+        }
+    }
+
     @Test("A provider in whose place no other answers is in the log, too, and as seldom")
     func failuresForGood() async throws {
         let state = Locked<(failure: ProviderError.Failure?, model: Int)>((.rejected, 0))

@@ -55,6 +55,7 @@ struct OpenAPITests {
                 "from", "to", "speaker", "two-way", "speaker-events", "channels", "raw", "title", "tts", "glossary",
                 "formality",
             ])
+        #expect(named["GET /api/health"] == ["detail"])
         #expect(named["GET /api/conversations"] == ["limit"])
         #expect(named["GET /api/conversations/{id}"] == [])
         #expect(named["POST /api/conversations/{id}/utterances/{number}/flip"] == ["speaker"])

@@ -202,7 +202,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
     static let conversations: [RefusedRequest] =
         [
             .get(
-                "/api/health", 400, "query.unknown", "there is no parameter 'verbose'; leave it out",
+                "/api/health", 400, "query.unknown", "there is no parameter 'verbose'; use detail",
                 target: "/api/health?verbose=1"),
             .get(
                 "/metrics", 400, "query.unknown", "there is no parameter 'name'; leave it out",

@@ -20,6 +20,8 @@ final class SampleService: TranslationService {
     let ended = BoundedChannel<Result<Event.ConversationFinished, any Error>>(capacity: 1_000)
     fileprivate let counts = Locked((running: 0, most: 0))
     fileprivate let hooks: Hooks
+    /// What the last translation was made with.
+    private let providers = Locked<ProviderSet?>(nil)
 
     struct Hooks: Sendable {
         /// Before the audio is opened.
@@ -32,12 +34,16 @@ final class SampleService: TranslationService {
         var translator: (any Translator)?
         /// Whether the simulated one stands in for it.
         var isReplaced = true
+        /// In the place of these two, and of what each request learns of them the next one knows.
+        var translators: ProviderChain<any Translator>?
     }
 
     init(store: any ConversationStore = InMemoryStore(), hooks: Hooks = Hooks()) {
         self.store = store
         self.hooks = hooks
     }
+
+    var providerConditions: [ProviderCondition] { providers.withLock { $0 }?.conditions ?? [] }
 
     var running: Int { counts.withLock { $0.running } }
     /// How many ran at once at most.
@@ -76,6 +82,8 @@ final class SampleService: TranslationService {
             providers.translators = ProviderChain(
                 [translator] + (hooks.isReplaced ? providers.translators.providers : []), time: .patient)
         }
+        if let translators = hooks.translators { providers.translators = translators }
+        self.providers.withLock { [providers] in $0 = providers }
         let source = try await openSpeechSource(
             .bytes(audio, name: "request body"),
             options: ReadingOptions(channels: request.channels, raw: request.raw, ffmpegPath: ""))

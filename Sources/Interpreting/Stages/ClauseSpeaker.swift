@@ -4,24 +4,32 @@ internal import Language
 internal import Plumbing
 internal import Providers
 
-/// Speaks the clauses of one utterance as they become certain, a few at a time, by one synthesizer.
+/// Speaks the clauses of one utterance as they become certain, a few at a time.
 ///
 /// Each clause is a call of its own: with its attempt, its limits, its retries, its part of the budget, and its answer stored
 /// and durable before the next but one is begun. So a run that is killed repeats no more than the calls in flight, and one
 /// that goes on takes what is done from the store. What the utterance is given in the end is one speech, the clauses' audio
 /// joined.
 ///
-/// Who speaks the first clause speaks all: the next one waits for it where several may stand in for each other, and once
-/// something was heard a failure is final, as it is within a sentence. That holds for a run that goes on, too: who stood in
-/// then goes on now, so that what was spoken is not paid for again.
+/// Who speaks the first clause speaks all, unless it fails at a later one: then another one says that clause, if nothing of
+/// it was heard, and those behind it. A change of voice is better than silence. Clauses that are done stay as they are, those
+/// that the first one was asked for meanwhile, too. That holds for a run that goes on: who spoke a clause then has spoken it,
+/// and who spoke last goes on, so that what was spoken is not paid for again.
 struct ClauseSpeaker: Sendable {
     /// Clauses spoken at once: while one is heard the next is made, and one that nobody may want is not paid for.
     static let clausesAtOnce = 2
 
     private struct State {
-        var spoken: [Int: UtteranceInterpreter.StoredSpeech] = [:]
-        var place = 0
+        var spoken: [Int: SpokenClause] = [:]
+        /// Of the synthesizer who speaks, once there is some audio.
+        var place: Int?
         var failure: (any Error)?
+    }
+
+    /// A clause that is done.
+    private struct SpokenClause {
+        var speech: UtteranceInterpreter.StoredSpeech
+        var place: Int
     }
 
     let interpreter: UtteranceInterpreter
@@ -30,9 +38,9 @@ struct ClauseSpeaker: Sendable {
     let queue: ClauseQueue
     let work: UtteranceInterpreter.Work
     private let line: SpokenLine
-    private let state = Locked(State())
-    /// The place of the synthesizer whose audio is heard, once there is some.
-    private let choice = BoundedChannel<Int>(capacity: 1)
+    private let state: Locked<State>
+    /// Has an element once somebody speaks.
+    private let choice = BoundedChannel<Void>(capacity: 1)
 
     init(
         _ interpreter: UtteranceInterpreter, _ synthesizers: ProviderChain<any SpeechSynthesizer>,
@@ -44,6 +52,8 @@ struct ClauseSpeaker: Sendable {
         self.work = work
         queue = ClauseQueue(language: language)
         line = interpreter.line(work)
+        // Nobody else can, so that no clause needs to wait for the first one.
+        state = Locked(State(place: synthesizers.links.count == 1 ? 0 : nil))
     }
 
     /// Speaks until the queue ends. A call that was begun is seen through, whatever became of the others: it is paid for.
@@ -54,22 +64,21 @@ struct ClauseSpeaker: Sendable {
         defer { queue.clauses.finish() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             var running = 0
-            var place = synthesizers.links.count == 1 ? 0 : nil
             var hasFirst = false
             while let clause = try await queue.clauses.next() {
                 if running == Self.clausesAtOnce {
                     try await group.next()
                     running -= 1
                 }
-                if hasFirst, place == nil, !hasFailed { place = try await choice.next() }
+                if hasFirst, state.withLock({ $0.place }) == nil, !hasFailed { _ = try await choice.next() }
                 guard queue.isWanted(clause), !hasFailed else {
                     try await line.end(clause.index)
                     continue
                 }
-                let known = hasFirst ? place : nil
                 hasFirst = true
+                let isFinished = await findFormerSpeaker(of: clause)
                 running += 1
-                group.addImmediateTask { await speak(clause, by: known) }
+                group.addImmediateTask { await speak(clause, isFinished: isFinished) }
             }
             try await group.waitForAll()
         }
@@ -78,71 +87,144 @@ struct ClauseSpeaker: Sendable {
 
     private var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
-    /// - Parameter place: whose voice was heard before; nil for the first clause.
-    private func speak(_ clause: Clause, by place: Int?) async {
+    private func fail(_ error: any Error) {
+        state.withLock { state in
+            if state.failure == nil || state.failure is ProviderError { state.failure = error }
+        }
+        choice.finish()
+    }
+
+    private func task(_ clause: Clause) -> UtteranceInterpreter.SpeechTask {
+        UtteranceInterpreter.SpeechTask(clause: clause, language: language)
+    }
+
+    /// Whoever spoke the clause when the run was begun before, or nobody where it has not been spoken, speaks from here on.
+    ///
+    /// - Returns: whether somebody has.
+    private func findFormerSpeaker(of clause: Clause) async -> Bool {
         do {
-            let speech = if let place { try await next(clause, place) } else { try await first(clause) }
-            state.withLock { $0.spoken[clause.index] = speech }
+            let first = state.withLock { $0.place } ?? 0
+            guard let place = try await interpreter.formerSpeaker(of: task(clause), from: first, work) else {
+                return false
+            }
+            choose(place)
+            return true
+        } catch {
+            fail(error)
+            return false
+        }
+    }
+
+    /// - Parameter isFinished: whether it has been spoken before, by whoever speaks now.
+    private func speak(_ clause: Clause, isFinished: Bool) async {
+        guard !hasFailed else { return }
+        do {
+            let spoken = try await spoken(clause, isFinished: isFinished)
+            state.withLock { $0.spoken[clause.index] = spoken }
             // Durable before anybody waits, and with it the call gives its place back.
             try await work.journal.flush()
             try await line.end(clause.index)
         } catch {
-            state.withLock { state in
-                if state.failure == nil || state.failure is ProviderError { state.failure = error }
-            }
-            choice.finish()
+            fail(error)
         }
     }
 
-    private func first(_ clause: Clause) async throws -> UtteranceInterpreter.StoredSpeech {
-        let task = UtteranceInterpreter.SpeechTask(clause: clause, language: language)
-        if let place = try await interpreter.formerSpeaker(of: task, work) {
-            choose(place)
-            return try await next(clause, place)
-        }
-        return try await interpreter.firstAnswer(of: synthesizers, .synthesis, unless: line.delivered) {
-            _, place, hedge in
-            try await interpreter.speech(of: task, by: synthesizers.links[place], place, hedge, line, work) {
-                choose(place)
+    /// The clause, said by whoever speaks, or by the next one who can.
+    private func spoken(_ clause: Clause, isFinished: Bool) async throws -> SpokenClause {
+        // Once something of it was heard, nobody says it again.
+        let mark = DeliveryMark()
+        return try await interpreter.firstAnswer(
+            of: synthesizers, .synthesis, from: state.withLock { $0.place }, isFinished: isFinished, unless: mark
+        ) { _, place, hedge in
+            // Where one has failed who spoke, the clauses behind need not be asked of it.
+            state.withLock { $0.place = $0.place.map { max($0, place) } }
+            let isHandedOn = Locked(false)
+            do {
+                let speech = try await interpreter.speech(
+                    of: task(clause), by: synthesizers.links[place], place, hedge, line, work
+                ) {
+                    isHandedOn.withLock { $0 = true }
+                    choose(place)
+                }
+                return SpokenClause(speech: speech, place: place)
+            } catch let error as ProviderError {
+                if isHandedOn.withLock({ $0 }), !line.takeBack(clause.index) { mark.set() }
+                throw error
             }
         }
     }
 
+    /// From now on this one speaks, unless one behind it does.
     private func choose(_ place: Int) {
-        state.withLock { $0.place = place }
-        _ = choice.trySend(place)
-    }
-
-    private func next(_ clause: Clause, _ place: Int) async throws -> UtteranceInterpreter.StoredSpeech {
-        try await synthesizers.answer(by: place) { _ in
-            try await interpreter.speech(
-                of: .init(clause: clause, language: language, isPinned: true), by: synthesizers.links[place], place,
-                .alone, line, work)
-        }
+        state.withLock { $0.place = max($0.place ?? 0, place) }
+        _ = choice.trySend(())
     }
 
     /// Makes the clauses, all of them spoken, the utterance's speech.
     func join(_ clauses: [Clause]) async throws -> SpokenAudio {
-        let (spoken, place) = state.withLock { ($0.spoken, $0.place) }
+        let (spoken, place) = state.withLock { ($0.spoken, $0.place ?? 0) }
         let parts = clauses.compactMap { spoken[$0.index] }
-        let synthesizer = synthesizers.links[place].provider
         guard let first = parts.first, parts.count == clauses.count else {
             throw ProviderError(
-                .unusable, stage: .synthesis, provider: synthesizer.descriptor.name, "no audio came for the text")
+                .unusable, stage: .synthesis, provider: synthesizers.links[place].provider.descriptor.name,
+                "no audio came for the text")
         }
-        let samples = parts.count == 1 ? first.samples : parts.flatMap(\.samples)
+        let speeches = parts.map(\.speech)
+        let places = parts.map(\.place).inOrder
+        let samples = speeches.count == 1 ? first.speech.samples : speeches.flatMap(\.samples)
         let whole = SpokenAudio(
-            blob: try await interpreter.store.put(PCM16.littleEndianBytes(samples)), voice: first.speech.voice,
-            sampleRate: first.speech.sampleRate, sampleCount: samples.count,
-            usage: parts.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
-        let voice = interpreter.voice(of: synthesizer, at: place, for: language)
-        let key = ContentKey.synthesis(
-            clauses: clauses.map(\.text), language: language,
-            voice: voice ?? synthesizer.capabilities.configuredVoices[language], provider: synthesizer.descriptor)
-        if var timing = StageTiming(ofParts: parts.compactMap(\.timing), inTurn: false) {
+            blob: try await interpreter.store.put(PCM16.littleEndianBytes(samples)),
+            voice: SpokenBy.all(places.count == 1 ? [first.speech.speech.voice] : speeches.map(\.speech.voice)),
+            sampleRate: line.sampleRate ?? first.speech.speech.sampleRate, sampleCount: samples.count,
+            usage: speeches.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
+        let speakers = places.map { synthesizers.links[$0].provider.descriptor }
+        if var timing = StageTiming(ofParts: speeches.compactMap(\.timing), inTurn: false) {
             timing.spent = timing.spent.adding(interpreter.replaced(in: work))
+            timing.provider = SpokenBy.all(speakers.map(\.name))
+            timing.model = SpokenBy.all(speakers.map(\.model))
+            let key = places.count == 1 ? key(of: clauses, by: places[0]) : key(of: speeches, by: speakers)
             work.journal.conclude(with: .answered(work.utterance.id, key, .speech(whole), timing))
         }
         return whole
+    }
+
+    private func key(of clauses: [Clause], by place: Int) -> ContentKey {
+        let synthesizer = synthesizers.links[place].provider
+        let voice = interpreter.voice(of: synthesizer, at: place, for: language)
+        return .synthesis(
+            clauses: clauses.map(\.text), language: language,
+            voice: voice ?? synthesizer.capabilities.configuredVoices[language], provider: synthesizer.descriptor)
+    }
+
+    /// What several have spoken together is none of one's work: each clause counts with who spoke it, and how.
+    private func key(
+        of speeches: [UtteranceInterpreter.StoredSpeech], by speakers: [ProviderDescriptor]
+    ) -> ContentKey {
+        .synthesis(
+            clauses: speeches.map(\.key.rawValue), language: language, voice: nil,
+            provider: ProviderDescriptor(
+                name: SpokenBy.all(speakers.map(\.name)), model: SpokenBy.all(speakers.map(\.model))))
+    }
+}
+
+/// Names of those who have spoken one utterance's clauses, in the order they spoke in: `first+second`.
+enum SpokenBy {
+    static func all(_ names: [String]) -> String { names.inOrder.joined(separator: "+") }
+
+    /// Whether the first of the names, or the only one, is this one.
+    static func begins(_ names: String, with name: String) -> Bool { names == name || names.hasPrefix(name + "+") }
+
+    /// Whether the first one to speak, or the only one, was this one.
+    static func begins(_ timing: StageTiming?, with speaker: ProviderDescriptor) -> Bool {
+        guard let provider = timing?.provider, let model = timing?.model else { return false }
+        return begins(provider, with: speaker.name) && begins(model, with: speaker.model)
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// Each once, where it comes first.
+    fileprivate var inOrder: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
     }
 }

@@ -6,7 +6,7 @@ internal import Providers
 ///
 /// The audio of the clause whose turn it is goes on at once, that of the next ones waits. Nobody waits during a call: what
 /// the lane has no room for is sent when the call is over. So no more is held than the few clauses that are spoken at once
-/// amount to.
+/// amount to. All of it has one sample rate, that of what came first.
 final class SpokenLine: Sendable {
     private struct State {
         /// Whose turn it is.
@@ -15,6 +15,10 @@ final class SpokenLine: Sendable {
         var ended: Set<Int> = []
         var isSending = false
         var sampleRate: Int?
+        /// The last clause of which something was sent.
+        var lastSent: Int?
+
+        func isHeard(_ clause: Int) -> Bool { lastSent.map { clause <= $0 } ?? false }
     }
 
     private let state = Locked(State())
@@ -33,11 +37,16 @@ final class SpokenLine: Sendable {
         self.send = send
     }
 
+    /// The rate of all audio in it, in Hz; nil while there is none.
+    var sampleRate: Int? { state.withLock { $0.sampleRate } }
+
+    /// Whether something of the clause has been sent.
+    func isHeard(_ clause: Int) -> Bool { state.withLock { $0.isHeard(clause) } }
+
     /// Takes a piece of the audio of a clause.
     ///
-    /// - Returns: false where its sample rate is not that of what came before.
+    /// - Returns: false where its sample rate is not that of what came before; then it has not been taken.
     func take(_ chunk: VoiceAudio, of clause: Int) -> Bool {
-        delivered.set()
         let (fits, goesOn) = state.withLock { state in
             let rate = state.sampleRate ?? chunk.sampleRate
             state.sampleRate = rate
@@ -46,9 +55,27 @@ final class SpokenLine: Sendable {
             state.waiting[clause, default: []].append(chunk)
             return (true, false)
         }
+        guard fits else { return false }
+        delivered.set()
+        guard goesOn else { return true }
         // The turn stays the clause's until it ends, and nobody else sends meanwhile.
-        if goesOn, !trySend(chunk) { state.withLock { $0.waiting[clause, default: []].append(chunk) } }
-        return fits
+        let isSent = trySend(chunk)
+        state.withLock { state in
+            if isSent { state.lastSent = clause } else { state.waiting[clause, default: []].append(chunk) }
+        }
+        return true
+    }
+
+    /// Forgets the audio of a clause whose call has failed, so that somebody else may say it.
+    ///
+    /// - Returns: false where something of it has been sent, which cannot be taken back.
+    func takeBack(_ clause: Int) -> Bool {
+        state.withLock { state in
+            guard !state.isHeard(clause) else { return false }
+            state.waiting[clause] = nil
+            if state.lastSent == nil, state.waiting.isEmpty { state.sampleRate = nil }
+            return true
+        }
     }
 
     /// All audio of a clause has come, or there is none. Sends what has waited, and then what waited for its end.
@@ -66,7 +93,10 @@ final class SpokenLine: Sendable {
     private func nextToSend() -> VoiceAudio? {
         state.withLock { state in
             while true {
-                if let chunk = state.waiting[state.turn]?.popFirst() { return chunk }
+                if let chunk = state.waiting[state.turn]?.popFirst() {
+                    state.lastSent = state.turn
+                    return chunk
+                }
                 state.waiting[state.turn] = nil
                 guard state.ended.remove(state.turn) != nil else {
                     state.isSending = false

@@ -8,6 +8,9 @@ extension UtteranceInterpreter {
     /// A synthesis that has been stored.
     struct StoredSpeech: Sendable {
         var speech: SpokenAudio
+        /// What it is stored under.
+        var key: ContentKey
+        /// As they are heard: at the rate of the clauses before it, whatever its own is.
         var samples: [Int16]
         var timing: StageTiming?
     }
@@ -18,8 +21,6 @@ extension UtteranceInterpreter {
         var language: LanguageCode
         /// Whether it is all of the utterance's translation.
         var isWhole = false
-        /// Whether it is said in the voice of what was heard before, and by nobody else.
-        var isPinned = false
     }
 
     func line(_ work: Work) -> SpokenLine {
@@ -59,57 +60,74 @@ extension UtteranceInterpreter {
         let (synthesizer, index) = (link.provider, task.clause.index)
         let request = request(for: task, by: synthesizer, place, work)
         let isHeardMeanwhile = configuration.isHeardMeanwhile
-        @Sendable func handOn(_ audio: VoiceAudio) throws {
+        // Whether it is heard as it comes, once that is decided.
+        let isComing = Locked<Bool?>(nil)
+        @Sendable func handOn(_ audio: VoiceAudio) -> Bool {
+            guard line.take(audio, of: index) else { return false }
             chosen()
-            guard line.take(audio, of: index) else {
-                throw ProviderError(
-                    .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
-                    "the audio came at another sample rate than that of the clause before")
+            return true
+        }
+        // What has another rate than the clauses before it is heard when all of it is there, at theirs.
+        @Sendable func hear(_ chunk: VoiceAudio) throws {
+            guard isHeardMeanwhile, isComing.withLock({ $0 }) ?? true else { return }
+            let isTaken = handOn(chunk)
+            let wasComing = isComing.withLock { coming in
+                defer { coming = coming ?? isTaken }
+                return coming ?? false
             }
+            if wasComing, !isTaken { throw otherRate(synthesizer) }
+        }
+        func heard(_ speech: StoredSpeech) throws -> StoredSpeech {
+            guard !(isComing.withLock { $0 } ?? false) else { return speech }
+            var speech = speech
+            let voice = VoiceAudio(sampleRate: speech.speech.sampleRate, samples: speech.samples)
+            guard let heard = try? VoiceResampler.resample(voice, to: line.sampleRate ?? voice.sampleRate),
+                handOn(heard)
+            else { throw otherRate(synthesizer) }
+            speech.samples = heard.samples
+            return speech
         }
         if synthesizer.capabilities.isTooLong(request.text) {
-            let isPinned: @Sendable () -> Bool = { task.isPinned || line.delivered.isSet }
-            let speech = try await spokenInParts(
-                request, isWhole: task.isWhole, isPinned: isPinned, by: link, place, hedge, work
-            ) {
-                if isHeardMeanwhile { try handOn($0) }
-            }
-            if !isHeardMeanwhile {
-                try handOn(VoiceAudio(sampleRate: speech.speech.sampleRate, samples: speech.samples))
-            }
-            return speech
+            return try heard(
+                try await spokenInParts(
+                    request, isWhole: task.isWhole, isPinned: { line.isHeard(index) }, by: link, place, hedge, work,
+                    heard: hear))
         }
         let stored = Locked<StoredSpeech?>(nil)
         let timing = Locked<StageTiming?>(nil)
-        let isPinned = task.isPinned
         let part: @Sendable (StageTiming) -> Void = { spent in timing.withLock { $0 = spent } }
+        let key = try await key(of: request, by: synthesizer)
         let journal = journal(
-            .synthesis, place, link.pace, hedge, work, try await key(of: request, by: synthesizer), isPinned: isPinned,
+            .synthesis, place, link.pace, hedge, work, key,
             earlier: task.isWhole ? replaced(in: work) : Spent(), part: task.isWhole ? nil : part)
         let synthesis = try await RecordedSynthesizer(
             base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
             stored: { speech, samples in
-                stored.withLock { $0 = StoredSpeech(speech: speech, samples: samples) }
+                stored.withLock { $0 = StoredSpeech(speech: speech, key: key, samples: samples) }
             }
         )
         .retrying(
-            retry(.synthesis, place, isPinned: isPinned), time: time, limit: retryLimit(.synthesis, place, work),
-            budget: link.retries, outage: outage(.synthesis, place, link)
+            retry(.synthesis, place), time: time, limit: retryLimit(.synthesis, place, work),
+            budget: link.retries, outage: outage(.synthesis, place, link),
+            pinned: Retry.Pinned(retry(.synthesis, place, isPinned: true)) { line.isHeard(index) }
         )
         .synthesize(request) { chunk in
             try hedge.mustClaim()
-            if isHeardMeanwhile { try handOn(chunk) }
+            try hear(chunk)
         }
         guard var speech = stored.withLock({ $0 }) else {
             throw ProviderError(
                 .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
                 "\(synthesis.sampleCount) samples came and none were kept")
         }
-        if !isHeardMeanwhile {
-            try handOn(VoiceAudio(sampleRate: speech.speech.sampleRate, samples: speech.samples))
-        }
         speech.timing = timing.withLock { $0 }
-        return speech
+        return try heard(speech)
+    }
+
+    private func otherRate(_ synthesizer: any SpeechSynthesizer) -> ProviderError {
+        ProviderError(
+            .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
+            "the audio came at another sample rate than that of the clause before")
     }
 
     /// A text that is longer than the synthesizer takes: it is asked for part after part. Each part's audio is finished work
@@ -128,19 +146,21 @@ extension UtteranceInterpreter {
         let timings = Locked<[StageTiming]>([])
         let parts = Locked<[StoredSpeech]>([])
         _ = try await PartedSynthesizer(synthesizer) { part in
-            let isPinned = isPinned()
+            let isBegun = isPinned()
+            let key = try await key(of: part, by: synthesizer)
             let journal = journal(
-                .synthesis, place, link.pace, hedge, work, try await key(of: part, by: synthesizer),
-                isPinned: isPinned, part: { timing in timings.withLock { $0.append(timing) } })
+                .synthesis, place, link.pace, hedge, work, key, isPinned: isBegun,
+                part: { timing in timings.withLock { $0.append(timing) } })
             return RecordedSynthesizer(
                 base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
                 stored: { speech, samples in
-                    parts.withLock { $0.append(StoredSpeech(speech: speech, samples: samples)) }
+                    parts.withLock { $0.append(StoredSpeech(speech: speech, key: key, samples: samples)) }
                 }
             )
             .retrying(
-                retry(.synthesis, place, isPinned: isPinned), time: time, limit: retryLimit(.synthesis, place, work),
-                budget: link.retries, outage: outage(.synthesis, place, link))
+                retry(.synthesis, place), time: time, limit: retryLimit(.synthesis, place, work), budget: link.retries,
+                outage: outage(.synthesis, place, link),
+                pinned: Retry.Pinned(retry(.synthesis, place, isPinned: true), isSo: isPinned))
         }
         .synthesize(request) { chunk in
             try hedge.mustClaim()
@@ -156,12 +176,12 @@ extension UtteranceInterpreter {
             blob: try await store.put(PCM16.littleEndianBytes(samples)), voice: first.speech.voice,
             sampleRate: first.speech.sampleRate, sampleCount: samples.count,
             usage: spoken.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
+        let wholeKey = try await key(of: request, by: synthesizer)
         if isWhole {
-            let key = try await key(of: request, by: synthesizer)
             timing.spent = timing.spent.adding(replaced(in: work))
-            work.journal.conclude(with: .answered(work.utterance.id, key, .speech(whole), timing))
+            work.journal.conclude(with: .answered(work.utterance.id, wholeKey, .speech(whole), timing))
         }
-        return StoredSpeech(speech: whole, samples: samples, timing: isWhole ? nil : timing)
+        return StoredSpeech(speech: whole, key: wholeKey, samples: samples, timing: isWhole ? nil : timing)
     }
 
     private func request(
@@ -174,10 +194,14 @@ extension UtteranceInterpreter {
     }
 
     /// The place of the synthesizer that spoke this when the run was begun before; nil where nobody did, or nobody else can.
-    func formerSpeaker(of task: SpeechTask, _ work: Work) async throws -> Int? {
-        guard work.record?.attempts[.synthesis] ?? 0 > 0, let links = providers.synthesizers?.links, links.count > 1
+    ///
+    /// - Parameter first: the place before which nobody speaks any more.
+    func formerSpeaker(of task: SpeechTask, from first: Int, _ work: Work) async throws -> Int? {
+        // What was spoken whole is spoken anew for another voice than was configured then.
+        guard let record = work.record, record.attempts[.synthesis] ?? 0 > 0, record.speech == nil,
+            let links = providers.synthesizers?.links, links.count > 1
         else { return nil }
-        for (place, link) in links.enumerated() {
+        for (place, link) in links.enumerated().dropFirst(first) {
             let request = request(for: task, by: link.provider, place, work)
             if try await store.answer(for: key(of: request, by: link.provider)) != nil { return place }
         }
@@ -201,14 +225,12 @@ extension UtteranceInterpreter {
         guard let record = work.record, let done = record.speech else { return nil }
         let timing = record.timings.first { $0.stage == .synthesis }
         let links = providers.synthesizers?.links ?? []
-        let place = links.firstIndex {
-            $0.provider.descriptor.name == timing?.provider && $0.provider.descriptor.model == timing?.model
-        }
+        let place = links.firstIndex { SpokenBy.begins(timing, with: $0.provider.descriptor) }
         guard let place, let language = record.translation?.language,
             voice(of: links[place].provider, at: place, for: language) == nil,
             let voice = links[place].provider.capabilities.configuredVoices[language]
         else { return done }
-        return voice == done.voice ? done : nil
+        return SpokenBy.begins(done.voice, with: voice) ? done : nil
     }
 
     /// What was paid for a speech that another one takes the place of, as it has been configured otherwise since.

@@ -226,8 +226,11 @@ struct UtteranceInterpreter: Sendable {
 
     /// The first answer of the stage's providers, who are called one after the other, or two at once where hedging is asked
     /// for.
+    ///
+    /// - Parameter begun: the place of one who goes on with what it has begun: with it no other one competes.
     func firstAnswer<Provider: Sendable, Answer: Sendable>(
-        of chain: ProviderChain<Provider>, _ stage: Stage, unless mark: DeliveryMark? = nil,
+        of chain: ProviderChain<Provider>, _ stage: Stage, from begun: Int? = nil, isFinished: Bool = false,
+        unless mark: DeliveryMark? = nil,
         _ call: @escaping @Sendable (Provider, _ place: Int, HedgedCall) async throws -> Answer
     ) async throws -> Answer {
         let failures = Locked<[ProviderError]>([])
@@ -240,10 +243,12 @@ struct UtteranceInterpreter: Sendable {
             }
         }
         let answer =
-            if let delay = configuration.hedgeAfter[stage], chain.links.count > 1 {
+            if let delay = configuration.hedgeAfter[stage], chain.links.count > 1, begun == nil {
                 try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark, noted)
             } else {
-                try await chain.firstAnswer(unless: mark) { try await noted($0, $1, .alone) }
+                try await chain.firstAnswer(from: begun, isFinished: isFinished, unless: mark) {
+                    try await noted($0, $1, .alone)
+                }
             }
         for error in failures.withLock({ $0 }) {
             CallWatch.current?.note(.replaced(stage, provider: error.provider, error.failure))
@@ -287,10 +292,11 @@ struct UtteranceInterpreter: Sendable {
         return work.journal.remaining + (patience ?? .zero)
     }
 
-    /// What keeps a recording's utterance through an outage of the last one.
-    func outage<Provider>(_ stage: Stage, _ place: Int, _ link: ProviderChain<Provider>.Link) -> OutagePatience? {
-        guard isLast(place, of: stage), let patience = configuration.outagePatience else { return nil }
-        return OutagePatience(link.breaker, patience: patience, isStopped: isDraining)
+    /// Tells the breaker of attempts, and keeps a recording's utterance through an outage of the last one.
+    func outage<Provider>(_ stage: Stage, _ place: Int, _ link: ProviderChain<Provider>.Link) -> OutagePatience {
+        OutagePatience(
+            link.breaker, patience: isLast(place, of: stage) ? configuration.outagePatience : nil, isStopped: isDraining
+        )
     }
 
     func journal(

@@ -81,15 +81,17 @@ extension SpeechSynthesizer {
         limited(by: Limiter(limit: min(limit, capabilities.maximumConcurrency ?? .max)))
     }
 
-    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes, or through an outage.
+    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes, or through an outage;
+    /// as `pinned` says once something of the audio has been heard.
     public func retrying(
         _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
-        outage: OutagePatience? = nil, random: @escaping @Sendable () -> Double = Retry.systemRandom,
+        outage: OutagePatience? = nil, pinned: Retry.Pinned? = nil,
+        random: @escaping @Sendable () -> Double = Retry.systemRandom,
         report: (@Sendable (RetryNotice) -> Void)? = nil
     ) -> RetryingSynthesizer {
-        RetryingSynthesizer(
-            base: self,
-            retry: Retry(
-                policy, time: time, limit: limit, budget: budget, outage: outage, random: random, report: report))
+        var retry = Retry(
+            policy, time: time, limit: limit, budget: budget, outage: outage, random: random, report: report)
+        retry.pinned = pinned
+        return RetryingSynthesizer(base: self, retry: retry)
     }
 }

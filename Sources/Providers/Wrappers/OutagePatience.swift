@@ -1,33 +1,39 @@
 internal import Plumbing
 
-/// Keeps a call that nobody waits for through an outage of its provider, for which it would otherwise fail.
+/// Tells a provider's breaker of every attempt that failed, and keeps a call that nobody waits for through an outage of its
+/// provider, for which it would otherwise fail.
 ///
 /// Once the provider is known to be down for everybody, which its breaker says, nothing of what a call may have again is used
 /// up by waiting: neither its attempts nor the provider's budget of retries. The breaker lets two calls at a time find out
 /// whether the provider is back, and when one of them is answered, all go on.
 public struct OutagePatience: Sendable {
     let breaker: CircuitBreaker
-    let patience: Duration
+    let patience: Duration?
     let isStopped: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - breaker: the provider's.
-    ///   - patience: how long an outage may last.
+    ///   - patience: how long an outage may last; nil where somebody waits, or another one stands behind it.
     ///   - isStopped: whether the end has been asked for: then what is under way fails as it would without this.
-    public init(_ breaker: CircuitBreaker, patience: Duration, isStopped: @escaping @Sendable () -> Bool) {
+    public init(_ breaker: CircuitBreaker, patience: Duration?, isStopped: @escaping @Sendable () -> Bool) {
         self.breaker = breaker
         self.patience = patience
         self.isStopped = isStopped
     }
 
     /// Notes a failed attempt that is followed by another one. What a call ends with is noted by whoever made it.
-    func note(_ failure: ProviderError.Failure) { breaker.record(failure) }
+    func note(_ failure: ProviderError.Failure) {
+        // One that asks for less haste is not down: its pace holds the calls back.
+        guard failure != .throttled || patience != nil else { return }
+        breaker.record(failure)
+    }
 
     /// Returns when the call may be made again, or false where it is to fail.
     ///
     /// - Parameter deadline: on the clock of `time`, by which it must be made.
     func outlasts(_ error: ProviderError, until deadline: Duration?, _ time: TimeSource) async throws -> Bool {
-        guard [.transient, .throttled, .timeout].contains(error.failure), breaker.condition != .closed, !isStopped()
+        guard let patience, [.transient, .throttled, .timeout].contains(error.failure),
+            breaker.condition != .closed, !isStopped()
         else { return false }
         note(error.failure)
         while !breaker.admit() {

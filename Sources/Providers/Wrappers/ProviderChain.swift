@@ -54,16 +54,21 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     /// the last one is always tried, so that there is a failure to tell of.
     ///
     /// - Parameters:
+    ///   - begun: the place of one who goes on with what it has begun, and before whom nobody is called. It is not passed over
+    ///     for want of a probe's place.
+    ///   - isFinished: whether it has its answer already, so that it is asked whatever its breaker says.
     ///   - mark: once it is set, nobody stands in any more.
     ///   - call: gets the provider and its place in the chain, from 0.
     /// - Throws: what the last provider that was called throws, if it is a ``ProviderError``; anything else at once.
     public func firstAnswer<Answer>(
-        unless mark: DeliveryMark? = nil, _ call: (Provider, _ place: Int) async throws -> Answer
+        from begun: Int? = nil, isFinished: Bool = false, unless mark: DeliveryMark? = nil,
+        _ call: (Provider, _ place: Int) async throws -> Answer
     ) async throws -> Answer {
         var failure: (any Error)?
-        for (place, link) in links.enumerated() {
+        for (place, link) in links.enumerated().dropFirst(begun ?? 0) {
             let isLast = place == links.count - 1
-            guard link.breaker.admit() || isLast else { continue }
+            let goesOn = place == begun && (isFinished || link.breaker.standing == .ready)
+            guard link.breaker.admit() || goesOn || isLast else { continue }
             do {
                 let answer = try await call(link.provider, place)
                 link.breaker.record(nil)

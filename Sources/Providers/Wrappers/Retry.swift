@@ -11,8 +11,10 @@ public struct Retry: Sendable {
     public var limit: Duration?
     /// Shared by all calls of the provider; once it is used up, failures are final.
     public var budget: RetryBudget?
-    /// Of calls that nobody waits for; nil where an outage is a failure like any other.
+    /// What is told of failed attempts, and may wait for an outage to end; nil where nobody is.
     public var outage: OutagePatience?
+    /// In place of ``policy`` once nobody else can give the answer, as something of it has been heard.
+    public var pinned: Pinned?
     /// From 0 up to, not including, 1. Tests give numbers of their own.
     public var random: @Sendable () -> Double
     /// Told of every failure that is followed by another attempt, before the wait: nothing is retried in silence.
@@ -31,6 +33,17 @@ public struct Retry: Sendable {
         self.outage = outage
         self.random = random
         self.report = report
+    }
+
+    /// How often a call is made again that only this provider can go on with, and whether it is one.
+    public struct Pinned: Sendable {
+        public var policy: RetryPolicy
+        public var isSo: @Sendable () -> Bool
+
+        public init(_ policy: RetryPolicy, isSo: @escaping @Sendable () -> Bool) {
+            self.policy = policy
+            self.isSo = isSo
+        }
     }
 
     public static let systemRandom: @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -57,6 +70,7 @@ public struct Retry: Sendable {
             } catch let error as ProviderError {
                 // An adapter may report the connection that cancellation closed as a failure of the network.
                 try Task.checkCancellation()
+                let policy = pinned.flatMap { $0.isSo() ? $0.policy : nil } ?? policy
                 if error.failure == .unusable { unusable += 1 }
                 if error.failure == .timeout { timeouts += 1 }
                 // As many more as there are attempts: a request at which the provider fails each time must come to an end.

@@ -51,10 +51,11 @@ public struct RetryPolicy: Sendable, Hashable {
     /// this one. Whoever is asked instead has answered by then.
     public static let longestListenedRetryAfter = Duration.seconds(2)
 
-    /// The same for a call that somebody waits for who may have another provider's answer at once: what asks to be left alone
-    /// for longer than ``longestListenedRetryAfter`` is.
+    /// The same for a call that somebody waits for who may have another provider's answer at once: what fails is called once
+    /// more, for the failure of a moment, and what asks to be left alone for longer than ``longestListenedRetryAfter`` is.
     public var listenedTo: RetryPolicy {
         var policy = self
+        policy.attempts = min(attempts, 2)
         policy.longestRetryAfter = min(longestRetryAfter, Self.longestListenedRetryAfter)
         return policy
     }

@@ -1,12 +1,13 @@
 internal import Conversations
+internal import Interpreting
 internal import Logging
 internal import Plumbing
 internal import Providers
 
 /// What the server has done since it started, in numbers that only grow, and what it is doing: for whoever watches it.
 ///
-/// Labels are stages, outcomes, classes of failures and the providers that are set up, so that there are a few dozen series, however much is
-/// translated; nothing of what was said is among them.
+/// Labels are stages, outcomes, classes of failures and the providers that are set up (`first+second` where two have spoken
+/// one utterance), so that there are a few dozen series, however much is translated; nothing of what was said is among them.
 final class ServiceMetrics: Sendable {
     /// A part of the time a stage takes, which is a family of its own.
     private enum Part: String, CaseIterable {
@@ -110,6 +111,31 @@ final class ServiceMetrics: Sendable {
         }
     }
 
+    /// One sample for each provider and model of a stage; of one that is named twice the better.
+    private static func available(_ providers: [ProviderCondition]) -> [(labels: MetricText.Labels, value: Double)] {
+        var values: [ProviderCondition: Double] = [:]
+        var places: [ProviderCondition] = []
+        for provider in providers {
+            var place = provider
+            place.condition = .closed
+            let value =
+                switch provider.condition {
+                case .closed: 1.0
+                case .probing: 0.5
+                case .open: 0.0
+                }
+            if values[place] == nil { places.append(place) }
+            values[place] = max(values[place] ?? 0, value)
+        }
+        return places.map { place in
+            (
+                [
+                    ("stage", place.stage.rawValue), ("provider", place.provider.name), ("model", place.provider.model),
+                ], values[place] ?? 0
+            )
+        }
+    }
+
     /// A translation or a correction has ended.
     ///
     /// - Parameter end: its state's name; `failed` where it was refused or broke off before it had one.
@@ -117,8 +143,10 @@ final class ServiceMetrics: Sendable {
 
     /// All of it.
     ///
-    /// - Parameter running: translations under way.
-    func text(running: Int) -> String {
+    /// - Parameters:
+    ///   - running: translations under way.
+    ///   - providers: whether those that are set up are called.
+    func text(running: Int, providers: [ProviderCondition]) -> String {
         let state = state.withLock { $0 }
         func sorted<Value>(_ values: [Place: Value]) -> [(key: Place, value: Value)] {
             values.sorted { ($0.key.stage, $0.key.provider) < ($1.key.stage, $1.key.provider) }
@@ -131,6 +159,11 @@ final class ServiceMetrics: Sendable {
             page.family(name, "counter", help)
             for (value, count) in counts.sorted(by: { $0.key < $1.key }) { page.sample(name, [(label, value)], count) }
         }
+        page.family(
+            "verbio_provider_available", "gauge",
+            "1 where a provider is called, 0 where its last calls failed and others are asked, 0.5 where it is tried again."
+        )
+        for (labels, value) in Self.available(providers) { page.sample("verbio_provider_available", labels, value) }
         counter(
             "verbio_translations_total", "Translations and corrections that have ended, by their state.", by: "state",
             state.conversations)

@@ -1,23 +1,45 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import Interpreting
+internal import Providers
 
-/// Whether the server takes work.
+/// Whether the server takes work, and of whom it gets it done.
 struct HealthRoute: Route {
     static let path = "/api/health"
     static let name = RouteName(.get, path)
 
     let version: String
+    let service: any TranslationService
     let translations: Translations
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        _ = try QueryParameters(request.uri.query, known: [])
+        let query = try QueryParameters(request.uri.query, known: ["detail"])
+        let isDetailed = try query.word("detail", among: [("true", true), ("false", false)], otherwise: false)
         let isDraining = translations.isDraining
-        let health = Health(status: isDraining ? "draining" : "ok", version: version)
+        let health = Health(
+            status: isDraining ? "draining" : "ok", version: version,
+            providers: isDetailed ? service.providerConditions.map(Health.Provider.init) : nil)
         return try .json(health, status: isDraining ? .serviceUnavailable : .ok)
     }
 
     private struct Health: Encodable {
         var status: String
         var version: String
+        /// Nil where nobody asked.
+        var providers: [Provider]?
+
+        struct Provider: Encodable {
+            var stage: Stage
+            var provider: String
+            var model: String
+            var state: CircuitBreaker.Condition
+
+            init(_ condition: ProviderCondition) {
+                stage = condition.stage
+                provider = condition.provider.name
+                model = condition.provider.model
+                state = condition.condition
+            }
+        }
     }
 }

@@ -12,12 +12,12 @@ struct Routes {
 
     private var all: [any Route] {
         [
-            HealthRoute(version: configuration.version, translations: translations),
+            HealthRoute(version: configuration.version, service: service, translations: translations),
             TranslateRoute(configuration: configuration, service: service, translations: translations),
             ConversationListRoute(store: service.store),
             ConversationRoute(store: service.store),
             FlipRoute(service: service, translations: translations),
-            MetricsRoute(translations: translations),
+            MetricsRoute(service: service, translations: translations),
         ]
     }
 

@@ -172,6 +172,7 @@ struct ClauseRehearsal {
     var synthesizers: [Speller]
     var recognizer = Counting()
     var speaksEarly = true
+    var origin = AudioOrigin.file(path: "/nowhere", sha256: "00")
     var time = TimeSource.system
     var configuration = InterpreterConfiguration(retry: RetryPolicy(attempts: 1))
     var budget = Budget()
@@ -185,7 +186,7 @@ struct ClauseRehearsal {
             recognizers: ProviderChain([recognizer], time: time), translators: ProviderChain(translators, time: time),
             synthesizers: ProviderChain(synthesizers, time: time))
         let conversation = Conversation(
-            id: Self.id, title: "clauses", createdAt: 0, origin: .file(path: "/nowhere", sha256: "00"),
+            id: Self.id, title: "clauses", createdAt: 0, origin: origin,
             source: SourceDescription(name: "clauses", container: "wav", codec: "pcm", sampleRate: 16_000, channels: 1),
             settings: ConversationSettings(
                 pair: StoreSamples.pair, segmentation: "test", providers: providers.descriptors,

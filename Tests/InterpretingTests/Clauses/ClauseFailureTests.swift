@@ -108,30 +108,6 @@ struct ClauseFailureTests {
         }
     }
 
-    @Test("nobody stands in once something was heard; before that, who stands in speaks all of it")
-    func oneVoice() async throws {
-        func run(_ failure: @escaping @Sendable (String) -> Bool) async throws -> [UtteranceRecord] {
-            let first = Speller(name: "first", failure: { text, _ in failure(text) ? (.transient, false) : nil })
-            let second = Speller(name: "second")
-            var rehearsal = ClauseRehearsal(
-                translators: [Scripted { utterance, _, _ in .init(words(clauses(utterance))) }],
-                synthesizers: [first, second])
-            rehearsal.configuration.utterancesInFlight = 1
-            _ = try await rehearsal.run()
-            return try await rehearsal.records()
-        }
-        for record in try await run({ !$0.hasPrefix("y la") }) {
-            #expect(record.speech?.voice == "second")
-            #expect(record.outcome == .spoken)
-            // Two calls of the second; the first one's breaker opens in the end.
-            #expect((2...3).contains(record.attempts[.synthesis] ?? 0))
-        }
-        let torn = try await run { $0.hasPrefix("y la") }
-        #expect(torn.count == 6 && torn.first?.speech == nil && torn.first?.attempts[.synthesis] == 2)
-        // Once the first one's breaker is open, the second speaks all.
-        #expect(torn.allSatisfy { $0.speech == nil || $0.speech?.voice == "second" })
-    }
-
     @Test(
         "what somebody who stood in has spoken of an utterance is finished: another run has the rest spoken by the same"
     )
@@ -158,21 +134,6 @@ struct ClauseFailureTests {
             #expect(
                 ClauseRehearsal.heard(try #require(try await rehearsal.spelled(record)))
                     == ClauseRehearsal.heard(clauses(record.utterance.sequence)))
-        }
-    }
-
-    @Test("clauses at different sample rates are refused in one sentence")
-    func rates() async throws {
-        let speller = Speller(rate: { $0.hasPrefix("y la") ? 24_000 : 16_000 })
-        let rehearsal = ClauseRehearsal(
-            translators: [Scripted { utterance, _, _ in .init(words(clauses(utterance))) }], synthesizers: [speller])
-        _ = try await rehearsal.run()
-        for record in try await rehearsal.records() {
-            guard case .failed(let failure) = record.outcome else {
-                Issue.record("\(record.outcome)")
-                continue
-            }
-            #expect(failure.message == "the audio came at another sample rate than that of the clause before")
         }
     }
 
