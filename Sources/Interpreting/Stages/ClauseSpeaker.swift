@@ -139,8 +139,7 @@ struct ClauseSpeaker: Sendable {
         let key = ContentKey.synthesis(
             clauses: clauses.map(\.text), language: language,
             voice: voice ?? synthesizer.capabilities.configuredVoices[language], provider: synthesizer.descriptor)
-        if var timing = StageTiming(ofParts: parts.compactMap(\.timing), inTurn: false) {
-            timing.spent = timing.spent.adding(interpreter.replaced(in: work))
+        if let timing = StageTiming(ofParts: parts.compactMap(\.timing), inTurn: false) {
             work.journal.conclude(with: .answered(work.utterance.id, key, .speech(whole), timing))
         }
         return whole
