@@ -11,6 +11,8 @@ public struct CallWatch: Sendable {
         case began(Stage, provider: String)
         /// Its answer can be used.
         case answered(Stage, provider: String)
+        /// It is paid for, by a price that is known.
+        case charged(Stage, provider: String, Money)
         /// It gave none.
         case failed(Stage, provider: String, ProviderError.Failure)
         /// Another provider has answered in the place of one that failed.

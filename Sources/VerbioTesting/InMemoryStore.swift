@@ -16,9 +16,10 @@ public actor InMemoryStore: ConversationStore, PhraseStore {
         /// The keys of the summaries that end with an utterance.
         var summaries: [UtteranceID: ContentKey] = [:]
         var answers: [ContentKey: StageAnswer] = [:]
-        /// Whether the attempt is under way.
         /// What each may cost that is under way; nil for those that have ended.
         var attempts: [AttemptID: Money?] = [:]
+        /// In the order that records have them in.
+        var charges: [UtteranceID: [Charge]] = [:]
         var events: [ConversationID: [Event]] = [:]
         var blobs: [BlobID: [UInt8]] = [:]
         var phrases: [PhraseID: Phrase] = [:]
@@ -63,9 +64,12 @@ public actor InMemoryStore: ConversationStore, PhraseStore {
     public func utterances(of id: ConversationID, after: Int, limit: Int) -> [UtteranceRecord] {
         let records = contents.utterances[id, default: [:]]
         return records.keys.filter { $0 > after }.sorted().prefix(max(0, limit)).compactMap { records[$0] }
+            .map(contents.charged)
     }
 
-    public func utterance(_ id: UtteranceID) -> UtteranceRecord? { contents.utterances[id.conversation]?[id.sequence] }
+    public func utterance(_ id: UtteranceID) -> UtteranceRecord? {
+        contents.utterances[id.conversation]?[id.sequence].map(contents.charged)
+    }
 
     public func answer(for key: ContentKey) -> StageAnswer? { contents.answers[key] }
 
@@ -137,6 +141,7 @@ extension InMemoryStore.Contents {
         case .attemptAnswered(let id, let key, let answer, _):
             answers[key] = answers[key] ?? answer
             try end(id)
+        case .charged(let id, let charge): try add(charge, to: id)
         case .answered(let id, let key, let answer, let timing):
             let stored = answers[key] ?? answer
             answers[key] = stored
@@ -225,6 +230,25 @@ extension InMemoryStore.Contents {
         }
     }
 
+    private mutating func add(_ charge: Charge, to id: UtteranceID) throws {
+        guard conversations[id.conversation] != nil else { throw conflict("no conversation \(id.conversation)") }
+        let others = charges[id, default: []]
+        guard !others.contains(where: { $0.call == charge.call && $0.purpose == charge.purpose }) else {
+            throw conflict("the call is paid for already")
+        }
+        func place(_ charge: Charge) -> (String, Int, Int, String) {
+            (charge.call.stage.rawValue, charge.call.utterance.sequence, charge.call.number, charge.purpose.rawValue)
+        }
+        charges[id] = (others + [charge]).sorted { place($0) < place($1) }
+    }
+
+    /// A record with what its calls cost.
+    fileprivate func charged(_ record: UtteranceRecord) -> UtteranceRecord {
+        var record = record
+        record.charges = charges[record.utterance.id] ?? []
+        return record
+    }
+
     private mutating func log(_ event: Event) throws {
         let id = event.conversation
         guard conversations[id] != nil else { throw conflict("no conversation \(id)") }
@@ -249,6 +273,7 @@ extension InMemoryStore.Contents {
         let own = utterances.removeValue(forKey: id) ?? [:]
         events[id] = nil
         attempts = attempts.filter { $0.key.utterance.conversation != id }
+        charges = charges.filter { $0.key.conversation != id }
         let linked =
             links.filter { $0.key.conversation == id }.values.flatMap(\.values)
             + summaries.filter { $0.key.conversation == id }.values

@@ -253,8 +253,7 @@ extension StoreCompliance {
         func timing(_ calls: Int) -> StageTiming {
             StageTiming(
                 stage: .translation, queuedMilliseconds: 1.5, firstPartialMilliseconds: nil, totalMilliseconds: 40,
-                reused: calls == 0, provider: "engine", model: "one", cost: Money(nanodollars: 44_000),
-                usage: Usage(inputTokens: 300, cachedInputTokens: 100, outputTokens: 40), calls: calls)
+                reused: calls == 0, provider: "engine", model: "one", calls: calls)
         }
         func summary(_ id: UtteranceID) async throws -> RollingSummary? { try await store.utterance(id)?.summary }
         try expectEqual(try await summary(utterance(1, of: one)), nil, "nothing that was summed up")

@@ -69,6 +69,46 @@ extension StoreCompliance {
         try expectEqual(try await store.utterance(utterance)?.attempts, [.recognition: 1], "leaves nothing behind")
     }
 
+    func keepsCharges(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let (first, later) = (
+            UtteranceID(conversation: id, sequence: 1), UtteranceID(conversation: id, sequence: 2)
+        )
+        try expectEqual(try await store.utterance(first)?.charges, [], "nothing is charged for")
+        let own = [
+            StoreSamples.charge(.recognition, 1, of: first), StoreSamples.charge(.recognition, 2, of: first),
+            StoreSamples.charge(.synthesis, 1, of: first),
+        ]
+        var (share, summary) = (
+            StoreSamples.charge(.translation, 1, of: first), StoreSamples.charge(.translation, 1, of: first)
+        )
+        (share.calls, share.provider, share.model) = (0, nil, nil)
+        summary.purpose = .summary
+        // A part may be another's, who may come later.
+        try await store.commit(own.reversed().map { .charged(first, $0) } + [.charged(later, share)])
+        try await store.commit([.charged(first, summary), .utterance(StoreSamples.utterance(2, of: id), audio: nil)])
+        let record = try await store.utterance(first)
+        try expectEqual(record?.charges, own + [summary], "by stage, in the order of the calls")
+        try expectEqual(record?.cost(of: .recognition), Money(nanodollars: 88_000), "they come to a sum")
+        try expectEqual(record?.usage(of: .recognition).inputTokens, 60, "and so does what they consumed")
+        try expectEqual(record?.cost(of: .synthesis), nil, "which is not known where a price is not")
+        try expectEqual(record?.cost(of: .translation), .zero, "a summary is no translation")
+        try expectEqual(
+            try await store.utterances(of: id, after: 1, limit: 9).map(\.charges), [[share]], "each has its own")
+        for (utterance, charge) in [(first, own[0]), (later, share)] {
+            try await expectProblem("store.conflict", "a call is charged for once") {
+                try await store.commit([.outcome(first, .spoken), .charged(utterance, charge)])
+            }
+        }
+        try expectEqual(try await store.utterance(first)?.outcome, .pending, "and nothing of what came with it stays")
+        try await store.commit([.reopened(first, from: .recognition)])
+        try expectEqual(try await store.utterance(first)?.charges, own + [summary], "reopening does not change it")
+        try expect(try await store.delete(id), "it was there")
+        try await expectProblem("store.conflict", "a conversation there is not") {
+            try await store.commit([.charged(first, own[0])])
+        }
+    }
+
     func isAllOrNothing(_ store: any ConversationStore) async throws {
         let id = try await prepare(store)
         let conversation = StoreSamples.conversation()

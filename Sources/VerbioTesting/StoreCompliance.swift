@@ -26,6 +26,7 @@ public struct StoreCompliance: Sendable {
         case keepsCorrections = "what was put right in a text comes back as it was stored"
         case keepsSummaries =
             "what was said up to an utterance is summed up once and goes with the last who refers to it"
+        case keepsCharges = "what calls cost comes back as it was stored, each once"
         case keepsDirections = "a direction that is found out comes back as it was stored"
         case reopens = "an utterance that is reopened is pending again, and its answers stay finished work"
         case countsAttempts = "attempts are counted once begun and end once"
@@ -79,6 +80,7 @@ public struct StoreCompliance: Sendable {
         case .keepsDoubts: try await keepsDoubts(store)
         case .keepsCorrections: try await keepsCorrections(store)
         case .keepsSummaries: try await keepsSummaries(store)
+        case .keepsCharges: try await keepsCharges(store)
         case .keepsDirections: try await keepsDirections(store)
         case .reopens: try await reopens(store)
         case .logsReopened: try await logsReopened(store)

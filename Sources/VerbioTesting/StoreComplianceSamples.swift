@@ -63,14 +63,18 @@ public enum StoreSamples {
         StageTiming(
             stage: stage, queuedMilliseconds: 1.5, firstPartialMilliseconds: stage == .recognition ? 20.25 : nil,
             totalMilliseconds: 40, reused: reused, provider: "engine", model: "one",
-            cost: stage == .synthesis ? nil : Money(nanodollars: 44_000),
-            usage: stage == .synthesis
-                ? Usage()
-                : Usage(
-                    audioSeconds: 2.25, characters: 9, inputTokens: 30, cachedInputTokens: 20, outputTokens: 4),
             connection: stage == .synthesis
                 ? nil : ConnectionTiming(connectMilliseconds: 12.5, firstByteMilliseconds: 80, reused: reused),
             calls: stage == .synthesis && !reused ? 3 : nil)
+    }
+
+    public static func charge(_ stage: Stage, _ number: Int, of utterance: UtteranceID) -> Charge {
+        Charge(
+            call: AttemptID(utterance: utterance, stage: stage, number: number), provider: "engine", model: "one",
+            cost: stage == .synthesis ? nil : Money(nanodollars: 44_000),
+            usage: stage == .synthesis
+                ? Usage()
+                : Usage(audioSeconds: 2.25, characters: 9, inputTokens: 30, cachedInputTokens: 20, outputTokens: 4))
     }
 
     public static func key(_ name: String) -> ContentKey {

@@ -47,10 +47,11 @@ struct Reckoning {
     }
 
     func share(of recognizer: any SpeechRecognizer) -> Share {
-        let price = recognizer.capabilities.price
-        let seconds = amount.sent.reduce(0) { $0 + (price?.billed($1) ?? $1) }
+        let capabilities = recognizer.capabilities
+        let seconds = amount.sent.reduce(0) { $0 + capabilities.mostBilled(seconds: $1) }
         return Share(
-            usage: UsageForecast.recognition(seconds: seconds), told: "\(tenths(seconds)) s", price: price)
+            usage: UsageForecast.recognition(seconds: seconds), told: "\(tenths(seconds)) s",
+            price: capabilities.price)
     }
 
     func share(of translator: any Translator) -> Share {
@@ -76,9 +77,14 @@ struct Reckoning {
     }
 
     func share(of synthesizer: any SpeechSynthesizer) -> Share {
-        Share(
-            usage: UsageForecast.synthesis(characters: amount.characters), told: "\(amount.characters) characters",
-            price: synthesizer.capabilities.price)
+        let capabilities = synthesizer.capabilities
+        var usage = UsageForecast.synthesis(characters: amount.characters)
+        if let step = capabilities.price?.audioStep, let seconds = usage.audioSeconds {
+            // Of two parts of a text that follow each other one is longer than half of what a call takes.
+            let parts = capabilities.maximumCharacters.map { 2 * amount.characters / max(1, $0) } ?? 0
+            usage.audioSeconds = seconds + step * Double(amount.utterances + parts)
+        }
+        return Share(usage: usage, told: "\(amount.characters) characters", price: capabilities.price)
     }
 }
 

@@ -22,8 +22,7 @@ struct OutputTests {
             StageTiming(
                 stage: .recognition, queuedMilliseconds: milliseconds, firstPartialMilliseconds: nil,
                 totalMilliseconds: milliseconds * 2, reused: milliseconds > 100,
-                provider: "pocketsphinx", model: "en-us", cost: Money(nanodollars: 44_000),
-                usage: Usage(audioSeconds: 1.745, inputTokens: 90, cachedInputTokens: 60, outputTokens: 7),
+                provider: "pocketsphinx", model: "en-us",
                 connection: ConnectionTiming(
                     connectMilliseconds: milliseconds / 2, firstByteMilliseconds: milliseconds, reused: false))
         ]
@@ -34,6 +33,12 @@ struct OutputTests {
             words: [Recognition.Word(text: "Good", start: 0.2, end: 0.1 + 0.2, confidence: 0.7)], speech: speech,
             timings: timings, attempts: [.recognition: attempts, .translation: 1])
         first.unansweredCosts = [.recognition: Money(nanodollars: 250)]
+        let call = AttemptID(utterance: first.utterance.id, stage: .recognition, number: 1)
+        let used = Usage(audioSeconds: 1.745, inputTokens: 90, cachedInputTokens: 60, outputTokens: 7)
+        first.charges = [
+            Charge(
+                call: call, provider: "pocketsphinx", model: "en-us", cost: Money(nanodollars: 44_000), usage: used)
+        ]
         return [
             first,
             try Recorded.record(2, 4_000, 5_000, source: "Yes.", target: "Sí.", timings: timings),

@@ -107,9 +107,8 @@ struct GuardedTests {
             // Both answers are paid for.
             let characters = requests.filter { $0.context.utterance == record.utterance.sequence }
                 .reduce(0) { $0 + ($1.text.count) }
-            let timing = try #require(record.timings.first { $0.stage == .translation })
-            #expect(timing.cost == price.cost(of: Usage(characters: characters)))
-            #expect(timing.usage.characters == characters)
+            #expect(record.cost(of: .translation) == price.cost(of: Usage(characters: characters)))
+            #expect(record.usage(of: .translation).characters == characters)
         }
         #expect(await finishedRefusals() == Array(repeating: ["numbers"], count: 6))
         // A second run tells the same.

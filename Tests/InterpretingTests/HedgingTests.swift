@@ -164,7 +164,7 @@ struct HedgingTests {
         let (_, records, _) = try await run(
             [engine("slow", .seconds(20), price: price), engine("fast", .milliseconds(100), price: price)],
             hedging: [.translation], budget: budget)
-        let answers = records.flatMap(\.timings).compactMap(\.cost).reduce(.zero, +)
+        let answers = records.flatMap(\.charges).compactMap(\.cost).reduce(.zero, +)
         #expect(budget.spent > answers)
     }
 

@@ -16,6 +16,8 @@ private struct Short: SpeechRecognizer {
     }
     /// The pieces, by their contents, in order.
     let asked = Locked<[String]>([])
+    /// Of what was answered, in seconds.
+    let answered = Locked(0.0)
     /// Which calls fail for good, from 1.
     var failures: Set<Int> = []
     /// Which calls are answered without words.
@@ -34,6 +36,7 @@ private struct Short: SpeechRecognizer {
             throw ProviderError(.rejected, stage: .recognition, provider: "short", "it failed")
         }
         let seconds = Double(request.audio.count) / 16_000
+        answered.withLock { $0 += seconds }
         return Recognition(
             text: wordless.contains(number) ? "" : "piece\(piece.prefix(6))", language: .en, confidence: 0.5,
             usage: Usage(audioSeconds: seconds))
@@ -45,7 +48,7 @@ struct PartsTests {
     private let store = InMemoryStore()
 
     /// Interprets the sample, whose utterances last longer than three seconds for the most part.
-    private func run(_ recognizer: Short) async throws -> [UtteranceRecord] {
+    private func run(_ recognizer: Short, budget: Budget = Budget()) async throws -> [UtteranceRecord] {
         let clock = ManualTime()
         let rehearsal = Rehearsal(store: store, time: clock.source)
         var providers = try rehearsal.providers()
@@ -54,7 +57,7 @@ struct PartsTests {
         var configuration = InterpreterConfiguration()
         configuration.concurrency[.recognition] = 1
         let interpreter = Interpreter(
-            providers: providers, store: store, configuration: configuration, time: clock.source)
+            providers: providers, store: store, configuration: configuration, budget: budget, time: clock.source)
         _ = try await clock.run {
             try await interpreter.interpret(conversation, from: ScriptedSource([SpeechFixtures.speech()])) { _ in }
         }
@@ -77,8 +80,8 @@ struct PartsTests {
             #expect(recognition.confidence == 0.5)
             let timing = try #require(record.timings.first { $0.stage == .recognition })
             // A dollar a second.
-            #expect(abs((timing.cost?.dollars ?? 0) - (recognition.usage.audioSeconds ?? -1)) < 1e-6)
-            #expect(timing.usage == recognition.usage)
+            #expect(abs((record.cost(of: .recognition)?.dollars ?? 0) - (recognition.usage.audioSeconds ?? -1)) < 1e-6)
+            #expect(record.usage(of: .recognition) == recognition.usage)
             #expect(!timing.reused)
         }
     }
@@ -100,6 +103,29 @@ struct PartsTests {
         // As if nothing had happened.
         let smooth = PartsTests()
         #expect(try await smooth.run(Short()).map(\.recognition) == second.map(\.recognition))
+    }
+
+    @Test("whose second part fails are charged for every part that was answered, in whichever run, once")
+    func charged() async throws {
+        func sum(_ records: [UtteranceRecord]) -> Money {
+            records.flatMap { $0.charges(.recognition) }.compactMap(\.cost).reduce(.zero, +)
+        }
+        var broken = Short()
+        broken.failures = [2]
+        let (one, other) = (Budget(), Budget())
+        let first = try await run(broken, budget: one)
+        #expect(sum(first) == one.spent && one.spent > .zero)
+        // The one that failed has no answer, and what parts of it were answered.
+        let torn = try #require(first.first { !$0.outcome.isFinal })
+        #expect(torn.timings.isEmpty && torn.charges(.recognition).count == (torn.attempts[.recognition] ?? 0) - 1)
+        let whole = Short()
+        let second = try await run(whole, budget: other)
+        #expect(sum(second) == one.spent + other.spent)
+        let seconds = broken.answered.withLock { $0 } + whole.answered.withLock { $0 }
+        #expect(abs(sum(second).dollars - seconds) < 1e-6, "a dollar a second")
+        // What is there already is not paid for.
+        let calls = second.flatMap(\.charges)
+        #expect(try await run(Short()).flatMap(\.charges) == calls)
     }
 
     @Test("a part without words where there must be some is asked for once more")

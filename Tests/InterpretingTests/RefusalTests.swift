@@ -78,7 +78,7 @@ struct RefusalTests {
         #expect(translator.hints.count == 2 && translator.hints[1]?.contains("not addressed to you") == true)
         // Both are paid for: the answer, and the call without one.
         let once = price.cost(of: Usage(characters: lines[1].count))
-        #expect(record.timings.first { $0.stage == .translation }?.cost == once)
+        #expect(record.cost(of: .translation) == once)
         #expect(record.unansweredCosts[.translation] == once)
     }
 

@@ -133,7 +133,7 @@ struct StandInTests {
         let priced = Disguised(base: try translator(), name: "priced", price: price)
         let budget = Budget()
         let (_, records) = try await run([priced], budget: budget)
-        let costs = records.flatMap(\.timings).filter { $0.stage == .translation }.compactMap(\.cost)
+        let costs = records.compactMap { $0.cost(of: .translation) }
         let expected = records.compactMap(\.translation).map { price.cost(of: $0.usage) }
         #expect(costs == expected)
         #expect(costs.allSatisfy { $0 > .zero })
@@ -168,8 +168,8 @@ struct StandInTests {
         #expect((1..<6).contains(priced.calls.count))
         #expect(budget.spent > .zero && budget.spent <= Money(dollars: 2))
         // What it did cost is not known.
-        let timings = records.flatMap(\.timings).filter { $0.stage == .translation }
-        #expect(!timings.isEmpty && timings.allSatisfy { $0.cost == nil })
+        let charges = records.flatMap { $0.charges(.translation) }
+        #expect(!charges.isEmpty && charges.allSatisfy { $0.cost == nil })
     }
 
     @Test("What costs far more than was to be expected is expected to, from then on")

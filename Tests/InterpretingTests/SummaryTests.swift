@@ -340,10 +340,10 @@ struct SummaryTests {
         let rich = Notetaker(price: price)
         budget = Budget(limit: Money(dollars: 1_000))
         records = try await run(Self.lines(30), [rich], in: InMemoryStore(), budget: budget)
-        let costs = records.flatMap { $0.timings.map(\.cost) + [$0.summary?.timing.cost].filter { $0 != nil } }
-        #expect(records.compactMap { $0.summary?.timing.cost } == [Money(dollars: 10), Money(dollars: 10)])
+        let summed = records.flatMap { $0.charges(.translation, for: .summary) }
+        #expect(summed.map(\.cost) == [Money(dollars: 10), Money(dollars: 10)])
         #expect(budget.spent == Money(dollars: 50))
-        #expect(costs.compactMap { $0 }.reduce(.zero, +) == budget.spent)
+        #expect(records.flatMap(\.charges).compactMap(\.cost).reduce(.zero, +) == budget.spent)
     }
 
     @Test("who cannot make use of a summary is not given one")

@@ -61,12 +61,22 @@ struct DamageTests {
     @Test("who only reads says of an older Verbio's store what to do, and leaves it; who writes brings it up to date")
     func older() async throws {
         let id = try await fill(conversations: 1)
-        // As it was before what calls consumed was kept.
+        // As it was before each call had its cost: answers had what they had cost, and so had summaries.
         try await edit(
             """
-            DELETE FROM grdb_migrations WHERE identifier LIKE '16 %';
-            ALTER TABLE timing DROP COLUMN usage;
-            ALTER TABLE summary DROP COLUMN usage
+            DELETE FROM grdb_migrations WHERE identifier LIKE '17 %';
+            DROP TABLE charge;
+            ALTER TABLE timing ADD COLUMN cost BIGINT;
+            ALTER TABLE timing ADD COLUMN usage TEXT;
+            ALTER TABLE summary ADD COLUMN cost BIGINT;
+            ALTER TABLE summary ADD COLUMN usage TEXT;
+            DELETE FROM timing;
+            INSERT INTO timing (conversation, sequence, stage, queued_ms, total_ms, reused, provider, model, cost, usage, calls)
+                VALUES ('\(id)', 1, 'recognition', 0, 1, 0, 'groq', 'whisper', 44000, '{"audioSeconds":2.5}', 3),
+                    ('\(id)', 1, 'translation', 0, 1, 0, NULL, NULL, NULL, NULL, NULL),
+                    ('\(id)', 1, 'synthesis', 0, 1, 0, 'unpriced', 'one', NULL, '{"characters":7}', NULL);
+            INSERT INTO summary (conversation, sequence, key, queued_ms, total_ms, reused, provider, model, cost, usage, calls)
+                VALUES ('\(id)', 1, NULL, 0, 1, 0, 'ollama', 'one', 700, '{"inputTokens":9}', 1)
             """)
         let before = try place.bytes(place.database)
         let problem = await #expect(throws: Problem.self) { _ = try await place.open(readOnly: true) }
@@ -75,7 +85,17 @@ struct DamageTests {
         #expect(try place.bytes(place.database) == before)
         try await place.open().close()
         let store = try await place.open(readOnly: true)
-        #expect(try await store.utterances(of: id, after: 0, limit: 9).first?.recognition?.text == "hello")
+        let record = try #require(try await store.utterances(of: id, after: 0, limit: 9).first)
+        #expect(record.recognition?.text == "hello")
+        // The same sums as before. Who did not say who answered had engines of the same machine.
+        #expect(record.cost(of: .recognition) == Money(nanodollars: 44_000))
+        #expect(record.usage(of: .recognition) == Usage(audioSeconds: 2.5))
+        #expect(record.charges(.recognition).map(\.calls) == [3])
+        #expect(record.charges(.recognition).map(\.provider) == ["groq"])
+        #expect(record.cost(of: .translation) == .zero && record.charges(.translation).map(\.calls) == [1])
+        #expect(record.cost(of: .synthesis) == nil && record.usage(of: .synthesis).characters == 7)
+        #expect(record.cost(of: .translation, for: .summary) == Money(nanodollars: 700))
+        #expect(record.usage(of: .translation, for: .summary).inputTokens == 9)
         try await store.close()
     }
 

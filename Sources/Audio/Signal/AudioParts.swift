@@ -50,6 +50,17 @@ public enum AudioParts {
         return parts
     }
 
+    /// How many parts so many samples are cut into at most, and how many samples these can have together.
+    public static func most(samples: Int, longest: Int) -> (parts: Int, samples: Int) {
+        let longest = max(longest, 8 * frame)
+        guard samples > longest else { return (1, samples) }
+        let shared = min(overlap, longest / 4)
+        // Each part but the last is followed by one that begins as much later, if not more.
+        let step = longest / 2 - shared / 2
+        let cuts = (samples - longest + step - 1) / step
+        return (cuts + 1, samples + cuts * shared)
+    }
+
     /// The mean square of every whole frame.
     private static func powers(_ samples: [Float]) -> [Float] {
         samples.withUnsafeBufferPointer { samples in

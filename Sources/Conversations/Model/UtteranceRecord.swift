@@ -20,6 +20,8 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     public var timings: [StageTiming]
     /// Calls begun so far, per stage, the unfinished ones included.
     public var attempts: [Stage: Int]
+    /// What calls cost that were answered, in the order they were made in for each stage.
+    public var charges: [Charge] = []
     /// What calls that brought no answer may have cost, per stage; a stage without such has no entry.
     public var unansweredCosts: [Stage: Money] = [:]
     /// What was said up to here, where it was to be summed up; its calls are counted with the translation's.
@@ -81,7 +83,7 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
 public struct RollingSummary: Sendable, Hashable, Codable {
     /// nil where none could be had: the conversation goes on with the one before.
     public var text: String?
-    /// How long that took and what it cost; of stage `translation`.
+    /// How long that took; of stage `translation`.
     public var timing: StageTiming
 
     public init(text: String?, timing: StageTiming) {
@@ -132,10 +134,6 @@ public struct StageTiming: Sendable, Hashable, Codable {
     /// Who answered: the provider that is wanted, or one that stood in for it. nil in stores of earlier versions.
     public var provider: String?
     public var model: String?
-    /// What the answer cost by the provider's price; nil where that is not known, zero for finished work.
-    public var cost: Money?
-    /// What the calls behind that cost consumed; nothing is known of finished work, and in stores of earlier versions.
-    public var usage: Usage
     /// How the provider was reached in the call that was answered; nil for engines of this machine and for finished work.
     public var connection: ConnectionTiming?
     /// How many answers it is put together from that were not finished work: more than one for a speech in clauses.
@@ -143,8 +141,8 @@ public struct StageTiming: Sendable, Hashable, Codable {
 
     public init(
         stage: Stage, queuedMilliseconds: Double, firstPartialMilliseconds: Double?, totalMilliseconds: Double,
-        reused: Bool, provider: String? = nil, model: String? = nil, cost: Money? = nil,
-        usage: Usage = Usage(), connection: ConnectionTiming? = nil, calls: Int? = nil
+        reused: Bool, provider: String? = nil, model: String? = nil, connection: ConnectionTiming? = nil,
+        calls: Int? = nil
     ) {
         self.calls = calls ?? (reused ? 0 : 1)
         self.stage = stage
@@ -154,8 +152,6 @@ public struct StageTiming: Sendable, Hashable, Codable {
         self.reused = reused
         self.provider = provider
         self.model = model
-        self.cost = cost
-        self.usage = usage
         self.connection = connection
     }
 }

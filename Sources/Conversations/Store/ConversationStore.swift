@@ -65,6 +65,9 @@ public enum StoreChange: Sendable, Hashable {
         AttemptID, ProviderError.Failure, message: String, endedAt: Int64, mayHaveCost: Money = .zero)
     /// The call ended with an answer, which is finished work from now on and can be reused under its key.
     case attemptAnswered(AttemptID, ContentKey, StageAnswer, endedAt: Int64)
+    /// An answered call is paid for: the utterance bears its cost, or a part of it. It goes into the transaction of the answer,
+    /// so that none is reused that nobody has paid. An utterance bears a call once, and may be stored later than this.
+    case charged(UtteranceID, Charge)
     /// Finished work becomes the utterance's, whoever did it. Where it is no longer in the store, it is put there again.
     case answered(UtteranceID, ContentKey, StageAnswer, StageTiming)
     /// Which way an utterance is translated has been found out, or corrected.

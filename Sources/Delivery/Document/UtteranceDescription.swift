@@ -175,8 +175,9 @@ struct UtteranceDescription {
                 json.member("reused", timing?.reused)
                 json.member("provider", timing?.provider)
                 json.member("model", timing?.model)
-                json.member("costNanodollars", timing?.cost.flatMap { Int(exactly: $0.nanodollars) })
-                json.member("usage", timing?.usage)
+                let isAnswered = timing != nil || !record.charges(stage).isEmpty
+                json.member("costNanodollars", isAnswered ? record.nanodollars(of: stage) : nil)
+                json.member("usage", record.usage(of: stage))
                 json.member("connectMilliseconds", rounded: timing?.connection?.connectMilliseconds)
                 json.member("firstByteMilliseconds", rounded: timing?.connection?.firstByteMilliseconds)
                 json.member("connectionReused", timing?.connection?.reused)
@@ -192,16 +193,23 @@ struct UtteranceDescription {
             json.member("reused", timing.reused)
             json.member("provider", timing.provider)
             json.member("model", timing.model)
-            json.member("costNanodollars", timing.cost.flatMap { Int(exactly: $0.nanodollars) })
-            json.member("usage", timing.usage)
+            json.member("costNanodollars", record.nanodollars(of: .translation, for: .summary))
+            json.member("usage", record.usage(of: .translation, for: .summary))
         }
+    }
+}
+
+extension UtteranceRecord {
+    /// What answered calls cost in billionths of a dollar; nil where that is not known.
+    fileprivate func nanodollars(of stage: Stage, for purpose: Charge.Purpose = .answer) -> Int? {
+        cost(of: stage, for: purpose).flatMap { Int(exactly: $0.nanodollars) }
     }
 }
 
 extension JSONText {
     /// What is known of what was consumed; null where that is nothing.
-    fileprivate mutating func member(_ key: String, _ usage: Usage?) {
-        guard let usage, !usage.isUntold else { return null(key) }
+    fileprivate mutating func member(_ key: String, _ usage: Usage) {
+        guard !usage.isUntold else { return null(key) }
         member(key) { json in
             if let seconds = usage.audioSeconds { json.member("audioSeconds", rounded: seconds) }
             if let characters = usage.characters { json.member("characters", characters) }

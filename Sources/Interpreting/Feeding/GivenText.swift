@@ -29,7 +29,7 @@ public struct GivenText: SpeechRecognizer {
             audioHash: utterance.audioHash, language: given.language, provider: provider)
         let timing = StageTiming(
             stage: .recognition, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0,
-            reused: true, provider: provider.name, model: provider.model, cost: .zero)
+            reused: true, provider: provider.name, model: provider.model)
         return [.utterance(utterance, audio: nil), .answered(utterance.id, key, .recognition(given), timing)]
     }
 }

@@ -179,7 +179,6 @@ struct ClauseSpeaker: Sendable {
             usage: speeches.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
         let speakers = places.map { synthesizers.links[$0].provider.descriptor }
         if var timing = StageTiming(ofParts: speeches.compactMap(\.timing), inTurn: false) {
-            timing.spent = timing.spent.adding(interpreter.replaced(in: work))
             timing.provider = SpokenBy.all(speakers.map(\.name))
             timing.model = SpokenBy.all(speakers.map(\.model))
             let key = places.count == 1 ? key(of: clauses, by: places[0]) : key(of: speeches, by: speakers)

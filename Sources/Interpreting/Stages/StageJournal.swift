@@ -8,8 +8,6 @@ final class StageJournal: Sendable {
         var queuedSince: Duration
         var firstCallAt: Duration?
         var firstPartialAt: Duration?
-        /// For the answer and those before it.
-        var spent = Spent()
         var connection: ConnectionTiming?
     }
 
@@ -21,8 +19,7 @@ final class StageJournal: Sendable {
     private let hedge: HedgedCall
     private let longestWait: Duration
     private let budget: Budget
-    /// What went into an answer before that was not good enough.
-    private let earlier: Spent
+    private let purpose: Charge.Purpose
     /// Takes an answer that is only a part of the utterance's.
     private let part: (@Sendable (StageTiming) -> Void)?
     private let time: TimeSource
@@ -34,12 +31,12 @@ final class StageJournal: Sendable {
     ///   - hedge: the call's part where another provider may be called for the same answer.
     ///   - longestWait: a call that would have to wait longer for that has failed.
     ///   - budget: what the run may spend.
-    ///   - earlier: what went into an answer before that was not good enough.
+    ///   - purpose: what is paid for.
     ///   - part: takes the timing of an answer that is only a part of the utterance's. Such an answer is stored under its key
     ///     like any other, and does not become the utterance's.
     init(
         stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
-        hedge: HedgedCall, longestWait: Duration, budget: Budget, earlier: Spent = Spent(),
+        hedge: HedgedCall, longestWait: Duration, budget: Budget, purpose: Charge.Purpose = .answer,
         part: (@Sendable (StageTiming) -> Void)? = nil, time: TimeSource
     ) {
         self.stage = stage
@@ -50,7 +47,7 @@ final class StageJournal: Sendable {
         self.hedge = hedge
         self.longestWait = longestWait
         self.budget = budget
-        self.earlier = earlier
+        self.purpose = purpose
         self.part = part
         self.time = time
         state = Locked(State(queuedSince: time.now()))
@@ -66,10 +63,12 @@ final class StageJournal: Sendable {
     ///   - call: is told how long it may take at most.
     ///   - stored: the answer as it is kept.
     ///   - reused: finished work as an answer, or nil where it cannot be used.
+    ///   - shares: what each utterance bears of the call's cost, where that is not this one alone.
     func record<Answer>(
         of provider: ProviderDescriptor, charging price: Price?, for forecast: Usage, limit: Duration,
         _ call: (_ limit: Duration) async throws -> Answer,
-        as stored: (Answer) async throws -> StageAnswer, reusing reused: (StageAnswer) async throws -> Answer?
+        as stored: (Answer) async throws -> StageAnswer, reusing reused: (StageAnswer) async throws -> Answer?,
+        sharing shares: ((Answer, Charge) -> [(UtteranceID, Charge)])? = nil
     ) async throws -> Answer {
         if !limiter.tryAcquire() {
             try await journal.flush()
@@ -136,15 +135,19 @@ final class StageJournal: Sendable {
             let settled = price?.settled(kept.usage, expecting: forecast)
             spent = settled?.amount ?? .zero
             budget.learn(foretold, spent, of: kind)
-            let cost = settled.flatMap { $0.isKnown ? $0.amount : nil }
+            let charge = Charge(
+                call: attempt, purpose: purpose, provider: provider.name, model: provider.model,
+                cost: settled.flatMap { $0.isKnown ? $0.amount : nil }, usage: kept.usage)
             journal.hold(
-                .attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds()), keeping: limiter)
+                [.attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds())]
+                    + (shares?(answer, charge) ?? [(journal.utterance, charge)]).map { .charged($0, $1) },
+                keeping: limiter)
             keepsPlace = true
-            let total = earlier.adding(Spent(cost: cost, usage: kept.usage))
             let reached = connection.withLock { $0 }
-            state.withLock { ($0.spent, $0.connection) = (total, reached) }
-            conclude(kept, timing(provider, total, reached))
+            state.withLock { $0.connection = reached }
+            conclude(kept, timing(provider, reached))
             CallWatch.current?.note(.answered(stage, provider: provider.name))
+            if let cost = charge.cost { CallWatch.current?.note(.charged(stage, provider: provider.name, cost)) }
             return answer
         } catch let error as ProviderError {
             CallWatch.current?.note(.failed(stage, provider: provider.name, error.failure))
@@ -169,7 +172,6 @@ final class StageJournal: Sendable {
     /// Makes finished work the utterance's.
     private func take(_ finished: StageAnswer, from provider: ProviderDescriptor) throws {
         try hedge.mustClaim()
-        state.withLock { $0.spent = earlier }
         conclude(finished, reusedTiming(provider))
     }
 
@@ -200,12 +202,8 @@ final class StageJournal: Sendable {
     private func reusedTiming(_ provider: ProviderDescriptor) -> StageTiming {
         StageTiming(
             stage: stage, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0, reused: true,
-            provider: provider.name, model: provider.model, cost: earlier.cost,
-            usage: earlier.usage)
+            provider: provider.name, model: provider.model)
     }
-
-    /// What went into the answer and those before it.
-    var spent: Spent { state.withLock { $0.spent } }
 
     /// How the provider was reached; nil where it was not, or is on this machine.
     var connection: ConnectionTiming? { state.withLock { $0.connection } }
@@ -218,7 +216,7 @@ final class StageJournal: Sendable {
     func prefer(
         _ answer: StageAnswer, of provider: ProviderDescriptor, as key: ContentKey, over connection: ConnectionTiming?
     ) {
-        journal.conclude(with: .answered(journal.utterance, key, answer, timing(provider, spent, connection)))
+        journal.conclude(with: .answered(journal.utterance, key, answer, timing(provider, connection)))
     }
 
     private func tooExpensive(_ provider: ProviderDescriptor) -> ProviderError {
@@ -240,9 +238,7 @@ final class StageJournal: Sendable {
             cure: "raise pipeline.utterance-deadline")
     }
 
-    private func timing(
-        _ provider: ProviderDescriptor, _ spent: Spent, _ connection: ConnectionTiming?
-    ) -> StageTiming {
+    private func timing(_ provider: ProviderDescriptor, _ connection: ConnectionTiming?) -> StageTiming {
         let now = time.now()
         return state.withLock { state in
             let called = state.firstCallAt ?? now
@@ -250,7 +246,7 @@ final class StageJournal: Sendable {
                 stage: stage, queuedMilliseconds: (called - state.queuedSince).milliseconds,
                 firstPartialMilliseconds: state.firstPartialAt.map { ($0 - called).milliseconds },
                 totalMilliseconds: (now - called).milliseconds, reused: false, provider: provider.name,
-                model: provider.model, cost: spent.cost, usage: spent.usage, connection: connection)
+                model: provider.model, connection: connection)
         }
     }
 }

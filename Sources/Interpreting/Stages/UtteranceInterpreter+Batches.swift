@@ -119,13 +119,15 @@ extension UtteranceInterpreter {
         let link = providers.translators.links[0]
         guard places.count > 1, link.breaker.standing == .ready else { return [:] }
         let request = request(for: places, asking, work)
+        let sequences = places.map { asking.batch.sequences[$0] }
         let (key, lines) = (ContentKey.batch(request, provider: asking.batcher.descriptor), request.lines)
         let timing = Locked<StageTiming?>(nil)
         let journal = journal(.translation, 0, link.pace, .alone, work, key) { part in timing.withLock { $0 = part } }
         // As long as so many tokens take, and as long again where the first call fails.
         let limit = limit(.translation) * (10 + lines.count) / 10
         let recorded = RecordedBatcher(
-            base: asking.batcher, price: link.provider.capabilities.price, journal: journal, limit: limit, time: time)
+            base: asking.batcher, price: link.provider.capabilities.price, journal: journal, limit: limit, time: time,
+            utterances: sequences.map { UtteranceID(conversation: conversation.id, sequence: $0) })
         var retry = retry(.translation, 0)
         retry.attempts = min(retry.attempts, 2)
         // Of many lines the next answer would hardly be better than this one.
@@ -145,8 +147,8 @@ extension UtteranceInterpreter {
                 })
             let parts = BatchShares(of: answer, lines).lines(timing, key, in: request.pair)
             return Dictionary(
-                uniqueKeysWithValues: zip(places, parts).compactMap { place, part in
-                    part.map { (asking.batch.sequences[place], $0) }
+                uniqueKeysWithValues: zip(sequences, parts).compactMap { sequence, part in
+                    part.map { (sequence, $0) }
                 })
         } catch let error as ProviderError {
             switch error.failure {
@@ -169,38 +171,56 @@ struct BatchShares {
     private let answer: TranslatedBatch
     private let weights: [Int]
 
-    /// A line that did not come bears nothing.
+    /// A line that did not come bears nothing, unless none did: then the first bears all.
     init(of answer: TranslatedBatch, _ lines: [BatchRequest.Line]) {
         self.answer = answer
-        weights = zip(lines, answer.texts).map { line, text in
+        let weights = zip(lines, answer.texts).map { line, text in
             text.map { line.text.unicodeScalars.count + $0.unicodeScalars.count } ?? 0
+        }
+        self.weights = weights.contains { $0 > 0 } ? weights : weights.indices.map { $0 == 0 ? 1 : 0 }
+    }
+
+    /// The line that the call counts with.
+    private var bearer: Int? { weights.firstIndex { $0 > 0 } }
+
+    /// - Parameters:
+    ///   - timing: of the call, which counts with one line.
+    ///   - key: of the whole.
+    func lines(_ timing: StageTiming, _ key: ContentKey, in pair: LanguagePair) -> [BatchedLine?] {
+        let usages = usages
+        return answer.texts.enumerated().map { index, text in
+            guard let text else { return nil }
+            var own = timing
+            if index != bearer { (own.calls, own.connection) = (0, nil) }
+            return BatchedLine(
+                translation: Translation(
+                    text: text, language: pair.to, notes: ["batch:\(answer.texts.count)"], usage: usages[index]),
+                key: .line(index + 1, of: key), timing: own)
         }
     }
 
-    /// - Parameters:
-    ///   - timing: of the call. It counts as that of the first line that bears something.
-    ///   - key: of the whole.
-    func lines(_ timing: StageTiming, _ key: ContentKey, in pair: LanguagePair) -> [BatchedLine?] {
+    /// What each line bears of the call's charge; those that bear nothing are left out.
+    func charges(_ whole: Charge) -> [(line: Int, Charge)] {
+        let (usages, costs) = (usages, whole.cost.map { Self.shares(of: $0.nanodollars, by: weights) })
+        return weights.indices.filter { weights[$0] > 0 }.map { index in
+            var own = whole
+            own.cost = costs.map { Money(nanodollars: $0[index]) }
+            own.usage = usages[index]
+            own.calls = index == bearer ? whole.calls : 0
+            return (index, own)
+        }
+    }
+
+    private var usages: [Usage] {
         let usage = answer.usage
         let characters = shares(usage.characters)
         let (input, cached, output) = (
             shares(usage.inputTokens), shares(usage.cachedInputTokens), shares(usage.outputTokens)
         )
-        let costs = timing.cost.map { Self.shares(of: $0.nanodollars, by: weights) }
-        let bearer = weights.firstIndex { $0 > 0 }
-        return answer.texts.enumerated().map { index, text in
-            guard let text else { return nil }
-            let ownUsage = Usage(
+        return weights.indices.map { index in
+            Usage(
                 characters: characters?[index], inputTokens: input?[index],
                 cachedInputTokens: cached?[index], outputTokens: output?[index])
-            var own = timing
-            own.cost = costs.map { Money(nanodollars: $0[index]) }
-            own.usage = timing.reused ? Usage() : ownUsage
-            if index != bearer { (own.calls, own.connection) = (0, nil) }
-            return BatchedLine(
-                translation: Translation(
-                    text: text, language: pair.to, notes: ["batch:\(answer.texts.count)"], usage: ownUsage),
-                key: .line(index + 1, of: key), timing: own)
         }
     }
 
@@ -229,6 +249,8 @@ private struct RecordedBatcher: Sendable {
     let journal: StageJournal
     let limit: Duration
     let time: TimeSource
+    /// Whose lines they are, in order.
+    let utterances: [UtteranceID]
 
     func translate(_ request: BatchRequest) async throws -> TranslatedBatch {
         let forecast = UsageForecast.batch(
@@ -251,6 +273,8 @@ private struct RecordedBatcher: Sendable {
                 answer.texts.count == request.lines.count
             else { return nil }
             return answer
+        } sharing: { answer, charge in
+            BatchShares(of: answer, request.lines).charges(charge).map { (utterances[$0.line], $0.1) }
         }
     }
 }

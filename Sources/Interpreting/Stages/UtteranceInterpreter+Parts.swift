@@ -49,7 +49,7 @@ extension UtteranceInterpreter {
             work.journal.conclude(with: .answered(work.utterance.id, key, .recognition(recognition), timing))
         }
         if let aside { timing.map(aside) } else { keep(recognition, key) }
-        return RecognizerAnswer(recognition: recognition, key: key, spent: timing?.spent ?? Spent(), replace: keep)
+        return RecognizerAnswer(recognition: recognition, key: key, replace: keep)
     }
 
     /// What is known of a part's voice: as much of the utterance's as cannot all lie in the others.
@@ -63,14 +63,13 @@ extension UtteranceInterpreter {
 
 extension StageTiming {
     /// The timing of a stage whose answer is put together from parts; nil where there are none. Until something came the first
-    /// part alone counts; what was called for, took time and was paid, all do.
+    /// part alone counts; what was called for and took time, all do.
     ///
     /// - Parameter inTurn: whether a part was called for only after the one before it, so that its wait is part of the whole.
     init?(ofParts parts: [StageTiming], inTurn: Bool) {
         guard var sum = parts.first else { return nil }
         for part in parts.dropFirst() {
             sum.totalMilliseconds += part.totalMilliseconds + (inTurn ? part.queuedMilliseconds : 0)
-            sum.spent = sum.spent.adding(part.spent)
             sum.calls += part.calls
             sum.connection = sum.connection ?? part.connection
         }

@@ -55,7 +55,7 @@ extension UtteranceInterpreter {
         question.request.prompt = capabilities.ownPrompt == nil ? nil : ""
         let second: RecognizerAnswer
         do {
-            second = try await ask(question, work, earlier: first.spent)
+            second = try await ask(question, work)
         } catch is ProviderError {
             // What was heard first is judged as it stands.
             return conclude(first, self.verdict(on: first.recognition, after: "", request, work), [], work)
@@ -67,7 +67,7 @@ extension UtteranceInterpreter {
     /// What one recognizer makes of an utterance in one language, besides what it is known to have said. The answer is stored
     /// under its key and does not become the utterance's, and no hypothesis of it is shown.
     ///
-    /// - Parameter aside: told how long that took and what it cost.
+    /// - Parameter aside: told how long that took.
     func pinned(
         _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, _ place: Int, _ work: Work,
         aside: @escaping @Sendable (StageTiming) -> Void
@@ -116,16 +116,13 @@ extension UtteranceInterpreter {
         var recognition: Recognition
         /// What it is stored under.
         var key: ContentKey
-        /// With those before it.
-        var spent: Spent
         /// Makes what was left of it the utterance's, under a key of its own.
         var replace: @Sendable (Recognition, ContentKey) -> Void
     }
 
     /// - Parameter aside: where the answer does not become the utterance's, told its timing.
     private func ask(
-        _ question: Question, _ work: Work, earlier: Spent = Spent(),
-        aside: (@Sendable (StageTiming) -> Void)? = nil
+        _ question: Question, _ work: Work, aside: (@Sendable (StageTiming) -> Void)? = nil
     ) async throws -> RecognizerAnswer {
         let (recognizer, request, hedge) = (question.recognizer, question.request, question.hedge)
         let link = providers.recognizers.links[question.place]
@@ -133,8 +130,7 @@ extension UtteranceInterpreter {
             .recognition, question.place, link.pace, hedge, work,
             .recognition(
                 audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
-                prompt: request.prompt, provider: recognizer.descriptor), isPinned: aside != nil, earlier: earlier,
-            part: aside)
+                prompt: request.prompt, provider: recognizer.descriptor), isPinned: aside != nil, part: aside)
         var retry = retry(.recognition, question.place, isPinned: aside != nil)
         // It would say the same again; and in a language that was not spoken there may well be nothing to be said.
         if recognizer.capabilities.isDeterministic || aside != nil { retry.unusableAttempts = 1 }
@@ -150,7 +146,7 @@ extension UtteranceInterpreter {
             try hedge.mustClaim()
             if aside == nil { work.lane.offer(text) }
         }
-        return RecognizerAnswer(recognition: recognition, key: journal.key, spent: journal.spent) { rest, key in
+        return RecognizerAnswer(recognition: recognition, key: journal.key) { rest, key in
             journal.prefer(.recognition(rest), of: recognizer.descriptor, as: key, over: journal.connection)
         }
     }

@@ -95,11 +95,10 @@ extension UtteranceInterpreter {
         }
         let stored = Locked<StoredSpeech?>(nil)
         let timing = Locked<StageTiming?>(nil)
-        let part: @Sendable (StageTiming) -> Void = { spent in timing.withLock { $0 = spent } }
+        let part: @Sendable (StageTiming) -> Void = { part in timing.withLock { $0 = part } }
         let key = try await key(of: request, by: synthesizer)
         let journal = journal(
-            .synthesis, place, link.pace, hedge, work, key,
-            earlier: task.isWhole ? replaced(in: work) : Spent(), part: task.isWhole ? nil : part)
+            .synthesis, place, link.pace, hedge, work, key, part: task.isWhole ? nil : part)
         let synthesis = try await RecordedSynthesizer(
             base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
             stored: { speech, samples in
@@ -167,7 +166,7 @@ extension UtteranceInterpreter {
             try heard(chunk)
         }
         let spoken = parts.withLock { $0 }
-        guard let first = spoken.first, var timing = StageTiming(ofParts: timings.withLock({ $0 }), inTurn: true) else {
+        guard let first = spoken.first, let timing = StageTiming(ofParts: timings.withLock({ $0 }), inTurn: true) else {
             throw ProviderError(
                 .unusable, stage: .synthesis, provider: synthesizer.descriptor.name, "no audio came for the text")
         }
@@ -178,7 +177,6 @@ extension UtteranceInterpreter {
             usage: spoken.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
         let wholeKey = try await key(of: request, by: synthesizer)
         if isWhole {
-            timing.spent = timing.spent.adding(replaced(in: work))
             work.journal.conclude(with: .answered(work.utterance.id, wholeKey, .speech(whole), timing))
         }
         return StoredSpeech(speech: whole, key: wholeKey, samples: samples, timing: isWhole ? nil : timing)
@@ -231,12 +229,6 @@ extension UtteranceInterpreter {
             let voice = links[place].provider.capabilities.configuredVoices[language]
         else { return done }
         return SpokenBy.begins(done.voice, with: voice) ? done : nil
-    }
-
-    /// What was paid for a speech that another one takes the place of, as it has been configured otherwise since.
-    func replaced(in work: Work) -> Spent {
-        guard let record = work.record, record.speech != nil, spokenBefore(work) == nil else { return Spent() }
-        return record.timings.first { $0.stage == .synthesis }?.spent ?? Spent()
     }
 
     /// The voice asked for is one of the synthesizer that is wanted, unless it is one for the other side; others choose their

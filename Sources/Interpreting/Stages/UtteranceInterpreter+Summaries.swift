@@ -66,7 +66,7 @@ extension UtteranceInterpreter {
         let answered = Locked<StageTiming?>(nil)
         let stage = StageJournal(
             stage: .translation, key: key, in: journal, limiter: limiters[.translation]?[0] ?? Limiter(limit: 1),
-            pace: link.pace, hedge: .alone, longestWait: Self.longestPause, budget: budget,
+            pace: link.pace, hedge: .alone, longestWait: Self.longestPause, budget: budget, purpose: .summary,
             part: { timing in answered.withLock { $0 = timing } }, time: time)
         let began = time.now()
         do {
@@ -102,7 +102,7 @@ extension UtteranceInterpreter {
             let timing = StageTiming(
                 stage: .translation, queuedMilliseconds: 0, firstPartialMilliseconds: nil,
                 totalMilliseconds: (time.now() - began).milliseconds, reused: false,
-                provider: summarizer.descriptor.name, model: summarizer.descriptor.model, cost: .zero, calls: 0)
+                provider: summarizer.descriptor.name, model: summarizer.descriptor.model, calls: 0)
             try await journal.commit([.summarized(id, key, nil, timing)])
             return nil
         } catch {

@@ -38,7 +38,7 @@ extension UtteranceInterpreter {
         var saying = saying
         if let line = saying.batched {
             let first = Answer(
-                translation: line.translation, key: line.key, spent: line.timing.spent, connection: nil,
+                translation: line.translation, key: line.key, connection: nil,
                 take: {
                     work.journal.conclude(
                         with: .answered(work.utterance.id, line.key, .translation(line.translation), line.timing))
@@ -133,7 +133,7 @@ extension UtteranceInterpreter {
         question.refusal.withLock { $0 = refusal }
         let second: Answer
         do {
-            second = try await ask(question, work, earlier: first.spent, behind: begun)
+            second = try await ask(question, work, behind: begun)
         } catch let error as ProviderError {
             guard refusal == nil else { throw error }
             first.take()
@@ -251,18 +251,16 @@ extension UtteranceInterpreter {
         var translation: Translation
         /// What it is stored under.
         var key: ContentKey
-        /// With those before it.
-        var spent: Spent
         var connection: ConnectionTiming?
         /// Makes it the utterance's, where it is not that by itself.
         var take: @Sendable () -> Void = {}
-        /// Makes another answer the utterance's after all, with what went into this one besides.
+        /// Makes another answer the utterance's after all.
         var prefer: @Sendable (Answer) -> Void = { _ in }
     }
 
     /// - Parameter piece: takes the translation's pieces.
     private func ask(
-        _ question: Question, _ work: Work, earlier: Spent = Spent(), behind begun: BegunTranslation? = nil,
+        _ question: Question, _ work: Work, behind begun: BegunTranslation? = nil,
         piece: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> Answer {
         let (translator, request) = (question.translator, question.request)
@@ -272,8 +270,7 @@ extension UtteranceInterpreter {
             .translation(
                 text: request.text, pair: request.pair, earlier: request.earlier, later: request.later,
                 hint: request.hint, begun: request.begun, terms: request.terms, formality: request.formality,
-                summary: request.summary, isWritten: request.isWritten, provider: translator.descriptor),
-            earlier: earlier)
+                summary: request.summary, isWritten: request.isWritten, provider: translator.descriptor))
         var retry = retry(.translation, question.place)
         // The same question may have the same answer: who can be told what was wrong is asked another.
         if translator.capabilities.takesHints { retry.unusableAttempts = 1 }
@@ -290,7 +287,7 @@ extension UtteranceInterpreter {
             piece(text)
         }
         return Answer(
-            translation: translation, key: journal.key, spent: journal.spent, connection: journal.connection,
+            translation: translation, key: journal.key, connection: journal.connection,
             prefer: { earlier in
                 journal.prefer(
                     .translation(earlier.translation), of: translator.descriptor, as: earlier.key,

@@ -301,12 +301,12 @@ struct UtteranceInterpreter: Sendable {
 
     func journal(
         _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ hedge: HedgedCall, _ work: Work, _ key: ContentKey,
-        isPinned: Bool = false, earlier: Spent = Spent(), part: (@Sendable (StageTiming) -> Void)? = nil
+        isPinned: Bool = false, part: (@Sendable (StageTiming) -> Void)? = nil
     ) -> StageJournal {
         StageJournal(
             stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
             pace: pace, hedge: hedge, longestWait: retry(stage, place, isPinned: isPinned).longestRetryAfter,
-            budget: budget, earlier: earlier, part: part, time: time)
+            budget: budget, part: part, time: time)
     }
 }
 

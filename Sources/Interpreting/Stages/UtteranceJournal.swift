@@ -59,13 +59,15 @@ final class UtteranceJournal: Sendable {
         return AttemptID(utterance: utterance, stage: stage, number: number)
     }
 
-    /// Keeps an entry for the next transaction.
+    /// Keeps entries for the next transaction, all for the same one.
     ///
-    /// - Parameter place: where the entry is a call's answer, the limiter the call has a place of. It is given back when the
+    /// - Parameter place: where they are a call's answer, the limiter the call has a place of. It is given back when the
     ///   answer is committed, not when it comes: so a crash never repeats more calls than may run at once.
-    func hold(_ change: StoreChange, keeping place: Limiter? = nil) {
+    func hold(_ changes: StoreChange..., keeping place: Limiter? = nil) { hold(changes, keeping: place) }
+
+    func hold(_ changes: [StoreChange], keeping place: Limiter? = nil) {
         state.withLock { state in
-            state.held.append(change)
+            state.held += changes
             if let place { state.places.append(place) }
         }
     }

@@ -51,6 +51,19 @@ extension RecognizerCapabilities {
         maximumSeconds.flatMap { Int(exactly: ($0 * Double(speechSampleRate)).rounded(.down)) } ?? .max
     }
 
+    /// Seconds that so many are charged as at most: those that are more than one call takes go in parts, of which two may have
+    /// the same sound in them and each is rounded up where the price says so.
+    public func mostBilled(seconds: Double) -> Double {
+        let whole = price?.billed(seconds) ?? seconds
+        guard let samples = Int(exactly: (seconds * Double(speechSampleRate)).rounded(.up)), isTooLong(samples: samples)
+        else { return whole }
+        let most = AudioParts.most(samples: samples, longest: mostSamples)
+        let heard = Double(most.samples) / Double(speechSampleRate)
+        guard let price, let step = price.audioStep, step > 0 else { return max(whole, heard) }
+        let longest = price.billed(Double(mostSamples) / Double(speechSampleRate))
+        return max(whole, min(Double(most.parts) * longest, heard + Double(most.parts) * step))
+    }
+
     /// Whether so many samples are more than one call takes.
     public func isTooLong(samples: Int) -> Bool { samples > mostSamples }
 }

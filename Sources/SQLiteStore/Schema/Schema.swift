@@ -25,8 +25,42 @@ enum Schema {
         migrator.registerMigration("14 what guards found in phrases") { db in try db.execute(sql: phraseFlags) }
         migrator.registerMigration("15 what was wrong with an answer before") { db in try db.execute(sql: refusals) }
         migrator.registerMigration("16 what calls consumed") { db in try db.execute(sql: consumed) }
+        migrator.registerMigration("17 what each call cost") { db in try db.execute(sql: charges) }
         return migrator
     }
+
+    /// What answered calls cost, each once. Before, a stage's timing had what its answer had cost, and what was paid for an
+    /// answer that never became an utterance's was nowhere. Of older calls there is that sum, as call number 0.
+    private static let charges = """
+        CREATE TABLE charge (
+            conversation TEXT    NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+            sequence     BIGINT  NOT NULL, -- the utterance that bears it
+            stage        TEXT    NOT NULL CHECK (stage IN ('recognition', 'translation', 'synthesis')),
+            caller       BIGINT  NOT NULL, -- the utterance whose attempt the call was
+            number       BIGINT  NOT NULL,
+            purpose      TEXT    NOT NULL CHECK (purpose IN ('answer', 'summary')),
+            provider     TEXT,
+            model        TEXT,
+            cost         BIGINT,           -- billionths of a US dollar; NULL where the price is not known
+            usage        TEXT,             -- JSON; NULL where nothing is known of it
+            calls        BIGINT  NOT NULL,
+            PRIMARY KEY (conversation, sequence, stage, caller, number, purpose)
+        ) WITHOUT ROWID;
+        -- Versions that did not say who answered had engines of the same machine only, which charge nothing.
+        INSERT INTO charge
+            SELECT conversation, sequence, stage, sequence, 0, 'answer', provider, model,
+                CASE WHEN provider IS NULL THEN COALESCE(cost, 0) ELSE cost END, usage, COALESCE(calls, 1 - reused)
+            FROM timing
+            WHERE COALESCE(calls, 1 - reused) > 0 OR usage IS NOT NULL OR COALESCE(cost, 1) <> 0;
+        INSERT INTO charge
+            SELECT conversation, sequence, 'translation', sequence, 0, 'summary', provider, model, cost, usage, calls
+            FROM summary
+            WHERE calls > 0 OR usage IS NOT NULL OR COALESCE(cost, 1) <> 0;
+        ALTER TABLE timing DROP COLUMN cost;
+        ALTER TABLE timing DROP COLUMN usage;
+        ALTER TABLE summary DROP COLUMN cost;
+        ALTER TABLE summary DROP COLUMN usage;
+        """
 
     /// JSON; NULL where nothing is known of it, as of all that is older than this.
     private static let consumed = """

@@ -8,14 +8,13 @@ enum SummaryTable {
     static func insert(_ key: ContentKey?, _ timing: StageTiming, of id: UtteranceID) -> Command {
         Command(
             """
-            INSERT INTO summary (conversation, sequence, key, queued_ms, total_ms, reused, provider, model, cost, calls, usage)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (conversation, sequence) DO NOTHING
+            INSERT INTO summary (conversation, sequence, key, queued_ms, total_ms, reused, provider, model, calls)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (conversation, sequence) DO NOTHING
             """,
             [
                 id.conversation.rawValue.value, id.sequence.value, (key?.rawValue).value,
                 timing.queuedMilliseconds.value, timing.totalMilliseconds.value, (timing.reused ? 1 : 0).value,
-                timing.provider.value, timing.model.value, (timing.cost?.nanodollars).value, timing.calls.value,
-                JSON.encode(consumed: timing.usage).value,
+                timing.provider.value, timing.model.value, timing.calls.value,
             ])
     }
 
@@ -25,7 +24,7 @@ enum SummaryTable {
     ) throws -> [Int: RollingSummary] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT sequence, text, queued_ms, total_ms, reused, provider, model, cost, calls, usage
+                SELECT sequence, text, queued_ms, total_ms, reused, provider, model, calls
                 FROM summary LEFT JOIN translation ON translation.key = summary.key
                 WHERE conversation = ? AND sequence BETWEEN ? AND ?
                 """)
@@ -35,14 +34,12 @@ enum SummaryTable {
             var reader = RowReader(row, of: "summary")
             let sequence = try reader.integer("sequence")
             let text = try reader.optionalText("text")
-            var timing = StageTiming(
+            let timing = StageTiming(
                 stage: .translation, queuedMilliseconds: try reader.double("queued_ms"),
                 firstPartialMilliseconds: nil, totalMilliseconds: try reader.double("total_ms"),
                 reused: try reader.integer("reused") != 0, provider: try reader.optionalText("provider"),
                 model: try reader.optionalText("model"),
-                cost: try reader.optionalInteger("cost").map { Money(nanodollars: Int64($0)) },
                 calls: try reader.integer("calls"))
-            timing.usage = try reader.optionalJSON("usage") ?? Usage()
             summaries[sequence] = RollingSummary(text: text, timing: timing)
         }
         return summaries

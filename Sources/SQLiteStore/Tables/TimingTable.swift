@@ -9,22 +9,21 @@ enum TimingTable {
         Command(
             """
             INSERT INTO timing (conversation, sequence, stage, queued_ms, first_partial_ms, total_ms, reused,
-                provider, model, cost, connect_ms, first_byte_ms, connection_reused, calls, usage)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                provider, model, connect_ms, first_byte_ms, connection_reused, calls)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (conversation, sequence, stage) DO UPDATE SET queued_ms = excluded.queued_ms,
                 first_partial_ms = excluded.first_partial_ms, total_ms = excluded.total_ms, reused = excluded.reused,
-                provider = excluded.provider, model = excluded.model, cost = excluded.cost,
+                provider = excluded.provider, model = excluded.model,
                 connect_ms = excluded.connect_ms, first_byte_ms = excluded.first_byte_ms,
-                connection_reused = excluded.connection_reused, calls = excluded.calls, usage = excluded.usage
+                connection_reused = excluded.connection_reused, calls = excluded.calls
             """,
             [
                 id.conversation.rawValue.value, id.sequence.value, timing.stage.rawValue.value,
                 timing.queuedMilliseconds.value, timing.firstPartialMilliseconds.value,
                 timing.totalMilliseconds.value, (timing.reused ? 1 : 0).value,
-                timing.provider.value, timing.model.value, (timing.cost?.nanodollars).value,
+                timing.provider.value, timing.model.value,
                 (timing.connection?.connectMilliseconds).value, (timing.connection?.firstByteMilliseconds).value,
                 (timing.connection.map { $0.reused ? 1 : 0 }).value, timing.calls.value,
-                JSON.encode(consumed: timing.usage).value,
             ])
     }
 
@@ -34,8 +33,8 @@ enum TimingTable {
     {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT sequence, stage, queued_ms, first_partial_ms, total_ms, reused, provider, model, cost, connect_ms,
-                    first_byte_ms, connection_reused, calls, usage
+                SELECT sequence, stage, queued_ms, first_partial_ms, total_ms, reused, provider, model, connect_ms,
+                    first_byte_ms, connection_reused, calls
                 FROM timing
                 WHERE conversation = ? AND sequence BETWEEN ? AND ?
                 """)
@@ -45,15 +44,12 @@ enum TimingTable {
             var reader = RowReader(row, of: "timing")
             let sequence = try reader.integer("sequence")
             let stage: Stage = try reader.choice("stage")
-            var timing = StageTiming(
+            timings[sequence, default: [:]][stage] = StageTiming(
                 stage: stage, queuedMilliseconds: try reader.double("queued_ms"),
                 firstPartialMilliseconds: try reader.optionalDouble("first_partial_ms"),
                 totalMilliseconds: try reader.double("total_ms"), reused: try reader.integer("reused") != 0,
                 provider: try reader.optionalText("provider"), model: try reader.optionalText("model"),
-                cost: try reader.optionalInteger("cost").map { Money(nanodollars: Int64($0)) },
                 connection: try readConnection(&reader), calls: try reader.optionalInteger("calls"))
-            timing.usage = try reader.optionalJSON("usage") ?? Usage()
-            timings[sequence, default: [:]][stage] = timing
         }
         return timings.mapValues { timings in Stage.allCases.compactMap { timings[$0] } }
     }

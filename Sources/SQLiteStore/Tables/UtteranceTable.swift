@@ -156,11 +156,13 @@ enum UtteranceTable {
         }
         let timings = try TimingTable.all(of: id, from: first, to: last, in: db)
         let attempts = try AttemptTable.sums(of: id, from: first, to: last, in: db)
+        let charges = try ChargeTable.all(of: id, from: first, to: last, in: db)
         let summaries = try SummaryTable.all(of: id, from: first, to: last, in: db)
         for index in records.indices {
             let sequence = records[index].utterance.sequence
             records[index].summary = summaries[sequence]
             records[index].timings = timings[sequence] ?? []
+            records[index].charges = charges[sequence] ?? []
             records[index].attempts = (attempts[sequence] ?? [:]).mapValues(\.count)
             records[index].unansweredCosts = (attempts[sequence] ?? [:]).compactMapValues(\.unanswered)
         }

@@ -31,6 +31,7 @@ struct PreparedCommit: Sendable {
         case .attemptAnswered(let id, let key, let answer, let endedAt):
             try insert(answer, key: key)
             commands.append(AttemptTable.end(id, at: endedAt, failure: nil, message: nil))
+        case .charged(let id, let charge): commands.append(ChargeTable.insert(charge, to: id))
         case .answered(let id, let key, let answer, let timing):
             // The answer first: the utterance refers to it.
             try insert(answer, key: key)

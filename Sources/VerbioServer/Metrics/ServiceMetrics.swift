@@ -52,14 +52,11 @@ final class ServiceMetrics: Sendable {
         var histograms: [Part: Histogram] = [:]
         /// Answers by where they came from: `new` and `open` connections, `local` engines, `stored` work.
         var answers: [String: Int] = [:]
-        var dollars = 0.0
-
         mutating func add(_ timing: StageTiming) {
             let origin =
                 timing.reused ? "stored" : timing.connection.map { $0.reused ? "open" : "new" } ?? "local"
             answers[origin, default: 0] += 1
             guard !timing.reused else { return }
-            dollars += timing.cost?.dollars ?? 0
             for part in Part.allCases {
                 guard let seconds = part.seconds(timing) else { continue }
                 histograms[part, default: Histogram()].record(seconds: seconds)
@@ -76,6 +73,8 @@ final class ServiceMetrics: Sendable {
         var calls: [Place: Int] = [:]
         /// Those that gave none, by the class of their failure.
         var failures: [Place: [String: Int]] = [:]
+        /// What those cost that were answered, whatever became of the answer.
+        var dollars: [Place: Double] = [:]
     }
 
     private let state = Locked(State())
@@ -91,6 +90,8 @@ final class ServiceMetrics: Sendable {
         case .began(let stage, let provider):
             state.withLock { $0.calls[Place(stage: stage.rawValue, provider: provider), default: 0] += 1 }
         case .answered(let stage, let provider): report.answered(stage, provider)
+        case .charged(let stage, let provider, let cost):
+            state.withLock { $0.dollars[Place(stage: stage.rawValue, provider: provider), default: 0] += cost.dollars }
         case .failed(let stage, let provider, let failure):
             let place = Place(stage: stage.rawValue, provider: provider)
             state.withLock { $0.failures[place, default: [:]][failure.rawValue, default: 0] += 1 }
@@ -191,8 +192,11 @@ final class ServiceMetrics: Sendable {
             }
         }
         page.family(
-            "verbio_cost_dollars_total", "counter", "US dollars by the configured prices, where they are known.")
-        for (place, work) in places { page.sample("verbio_cost_dollars_total", place.labels, work.dollars) }
+            "verbio_cost_dollars_total", "counter",
+            "US dollars of answered calls by the configured prices, where they are known.")
+        for (place, dollars) in sorted(state.dollars) {
+            page.sample("verbio_cost_dollars_total", place.labels, dollars)
+        }
         for part in Part.allCases {
             let name = "verbio_stage_\(part.rawValue)_seconds"
             page.family(name, "histogram", part.help)

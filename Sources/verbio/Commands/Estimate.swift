@@ -16,7 +16,8 @@ struct Estimate: AsyncParsableCommand {
             It listens to the recording for speech, on this machine, and reckons with \
             \(Int(UsageForecast.charactersPerSecond)) characters a second of it, which is fast, and with the prices of the \
             providers' declarations. Nothing is retried in it, and nothing reused; where a second engine may be called beside a slow \
-            first one, both count in full. No key is needed.
+            first one, both count in full, and what has to go in parts counts as cut into as many as there can be. No key \
+            is needed.
             """)
 
     @Argument(help: ArgumentHelp("A recording; '-' for standard input.", valueName: "file"))

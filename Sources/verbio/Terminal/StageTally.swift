@@ -21,8 +21,6 @@ struct StageTally {
         var connections = 0
 
         mutating func add(_ timing: StageTiming) {
-            calls += timing.calls
-            usage = usage.adding(timing.usage)
             // Where many are answered with one call, that is the first one's.
             if timing.reused {
                 reused += 1
@@ -31,17 +29,17 @@ struct StageTally {
                 queued.append(timing.queuedMilliseconds)
                 timing.firstPartialMilliseconds.map { firstPartials.append($0) }
             }
-            // Versions that did not say who answered had engines of this machine only, which charge nothing.
-            if let cost = timing.cost ?? (timing.provider == nil ? .zero : nil) {
-                self.cost = self.cost + cost
-            } else {
-                hasUnknownCost = true
-            }
             if let connection = timing.connection {
                 firstBytes.append(connection.firstByteMilliseconds)
                 connections += connection.reused ? 0 : 1
                 if !connection.reused { connects.append(connection.connectMilliseconds) }
             }
+        }
+
+        mutating func add(_ charge: Charge) {
+            calls += charge.calls
+            usage = usage.adding(charge.usage)
+            if let cost = charge.cost { self.cost = self.cost + cost } else { hasUnknownCost = true }
         }
 
         var costText: String { hasUnknownCost ? "unknown" : cost == .zero ? "–" : cost.description }
@@ -66,6 +64,14 @@ struct StageTally {
         // One that could not be had made no call that was answered.
         if let timing = record.summary?.timing, timing.reused || timing.calls > 0 {
             summaries[timing.provider ?? "?", default: Line()].add(timing)
+        }
+        for charge in record.charges {
+            let stage = charge.call.stage
+            switch charge.purpose {
+            case .answer:
+                stages[stage, default: [:]][charge.provider ?? wanted[stage]?.name ?? "?", default: Line()].add(charge)
+            case .summary: summaries[charge.provider ?? "?", default: Line()].add(charge)
+            }
         }
     }
 

@@ -82,9 +82,9 @@ struct BatchTests {
         _ = try await reading.run(clerk)
         let records = await reading.records()
         let usage = BatchClerk.usage(of: lines)
-        let costs = records.compactMap { $0.timings.first { $0.stage == .translation }?.cost }
+        let costs = records.compactMap { $0.cost(of: .translation) }
         #expect(costs.count == 5 && costs.reduce(.zero, +) == BatchClerk.price.cost(of: usage))
-        let consumed = records.compactMap { $0.timings.first { $0.stage == .translation }?.usage }
+        let consumed = records.map { $0.usage(of: .translation) }
         #expect(consumed.reduce(Usage()) { $0.adding($1) } == usage)
         let letters = lines.map(\.count)
         for (one, other) in zip(letters.indices, letters.indices.dropFirst()) where letters[one] != letters[other] {
@@ -127,7 +127,7 @@ struct BatchTests {
         let records = await reading.records()
         #expect(records.map { $0.translation?.text } == lines.map { "«\($0)»" })
         // The others bear the price of the batch together.
-        let costs = records.compactMap { $0.timings.first { $0.stage == .translation }?.cost }
+        let costs = records.compactMap { $0.cost(of: .translation) }
         let price = BatchClerk.price
         #expect(
             costs.reduce(.zero, +)
@@ -189,7 +189,7 @@ struct BatchTests {
         #expect(second.single == (failing.count > 1 ? [] : failing))
         // All of the price is somebody's.
         let costs = await reading.records().filter { failing.contains($0.saidText ?? "") }
-            .compactMap { $0.timings.first { $0.stage == .translation }?.cost }
+            .compactMap { $0.cost(of: .translation) }
         #expect(costs.reduce(.zero, +) == BatchClerk.price.cost(of: BatchClerk.usage(of: failing)))
     }
 
@@ -229,7 +229,7 @@ struct BatchTests {
         #expect(records.map { $0.translation?.text } == spanish)
         #expect(records.allSatisfy { $0.translation?.flags.isEmpty == true })
         // What was asked for twice costs twice.
-        let cost = records[2].timings.first { $0.stage == .translation }?.cost
+        let cost = records[2].cost(of: .translation)
         #expect(cost.map { $0 > BatchClerk.price.cost(of: BatchClerk.usage(of: [lines[2]])) } == true)
 
         // An answer that became nobody's is not left behind under a key that nobody knows.
@@ -248,7 +248,7 @@ struct BatchTests {
         let third = await other.records()[2]
         #expect(third.translation?.text == "El tren sale mañana a las 8.")
         #expect(third.translation?.notes == ["batch:4"] && third.translation?.flags.map(\.name) == ["numbers"])
-        #expect(third.timings.first { $0.stage == .translation }?.cost == cost)
+        #expect(third.cost(of: .translation) == cost)
         _ = try await other.run(stubborn)
         #expect(stubborn.asked.withLock { $0.count } == 2, "nothing is asked for again")
     }

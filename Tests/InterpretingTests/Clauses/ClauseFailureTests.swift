@@ -15,6 +15,17 @@ private func clauses(_ utterance: Int, _ opening: String = opening) -> String {
     "\(utterance) " + opening + "y la otra, por \(utterance), llega bastante más tarde que ella."
 }
 
+private let price = Price(millionCharacters: 1_000, asOf: "2026-11-22")
+
+/// What is told of the voices' cost, and what the calls that were answered have cost.
+private func paid(_ records: [UtteranceRecord]) -> Money {
+    records.flatMap { $0.charges(.synthesis) }.compactMap(\.cost).reduce(.zero, +)
+}
+
+private func cost(_ calls: [Speller.Call]) -> Money {
+    calls.map { price.cost(of: Usage(characters: $0.text.count)) }.reduce(.zero, +)
+}
+
 @Suite("What happens to clauses when something fails", .timeLimit(.minutes(5)))
 struct ClauseFailureTests {
     private let clock = ManualTime()
@@ -23,7 +34,7 @@ struct ClauseFailureTests {
     func clauseFails() async throws {
         let store = InMemoryStore()
         let translator = Scripted { utterance, _, _ in .init(words(clauses(utterance))) }
-        let broken = Speller(failure: { text, _ in text.hasPrefix("y la") ? (.rejected, false) : nil })
+        let broken = Speller(price: price, failure: { text, _ in text.hasPrefix("y la") ? (.rejected, false) : nil })
         var rehearsal = ClauseRehearsal(store: store, translators: [translator], synthesizers: [broken])
         let (finished, delivered) = try await rehearsal.run()
         #expect(finished.state == .partial)
@@ -37,10 +48,15 @@ struct ClauseFailureTests {
             #expect(failure.stage == .synthesis)
             #expect(delivered.spelled(record.utterance.sequence).hasSuffix("del todo segura,"))
         }
-        let healed = Speller()
+        // What was answered is paid for, though it is nobody's speech.
+        let spoken = broken.calls.filter { !$0.text.hasPrefix("y la") }
+        #expect(spoken.count == 6)
+        #expect(paid(try await rehearsal.records()) == cost(spoken))
+        let healed = Speller(price: price)
         rehearsal.synthesizers = [healed]
         let (again, heard) = try await rehearsal.run()
         #expect(again.state == .complete)
+        #expect(paid(try await rehearsal.records()) == cost(spoken + healed.calls))
         #expect(translator.requests.withLock { $0.count } == 6)
         #expect(healed.calls.allSatisfy { $0.text.hasPrefix("y la") })
         #expect(healed.calls.count == 6)
@@ -91,10 +107,14 @@ struct ClauseFailureTests {
                 ? .init(Array(words(clauses(utterance)).dropLast(2)), failure: .transient)
                 : .init(words(clauses(utterance, other)))
         }
-        var rehearsal = ClauseRehearsal(translators: [translator], synthesizers: [Speller()], time: time)
+        let speller = Speller(price: price)
+        var rehearsal = ClauseRehearsal(translators: [translator], synthesizers: [speller], time: time)
         rehearsal.configuration.retry = RetryPolicy(attempts: 2, base: .zero)
         let (finished, delivered) = try await clock.run { [rehearsal] in try await rehearsal.run() }
         #expect(finished.state == .complete)
+        // What was spoken for nothing is paid for, too.
+        #expect(speller.calls.count == 18)
+        #expect(paid(try await rehearsal.records()) == cost(speller.calls))
         for record in try await rehearsal.records() {
             let number = record.utterance.sequence
             let wanted = clauses(number, other)
@@ -224,7 +244,7 @@ struct ClauseFailureTests {
         for failAt in 1...200 {
             let store = InMemoryStore()
             let translator = Scripted { utterance, _, _ in .init(words(clauses(utterance))) }
-            let speller = Speller()
+            let speller = Speller(price: price)
             var rehearsal = ClauseRehearsal(
                 store: FailingStore(base: store, failAt: failAt), translators: [translator], synthesizers: [speller])
             rehearsal.configuration.utterancesInFlight = 1
@@ -239,6 +259,9 @@ struct ClauseFailureTests {
             for record in try await rehearsal.records() {
                 #expect(try await rehearsal.spelled(record) == delivered.spelled(record.utterance.sequence))
             }
+            // An answer is stored with its cost, and a call is repeated only where neither was.
+            let once = Set(speller.calls.map { Speller.Call(utterance: 0, text: $0.text, at: .zero) })
+            #expect(paid(try await rehearsal.records()) == cost(Array(once)), "failing at write \(failAt)")
             #expect(translator.requests.withLock { $0.count } <= 7, "failing at write \(failAt)")
             #expect(speller.calls.count <= 14, "failing at write \(failAt)")
             if isWhole {

@@ -60,7 +60,7 @@ struct ClauseStandInTests {
             #expect(record.outcome == .spoken && record.speech?.voice == "first+second")
             let timing = try #require(record.timings.first { $0.stage == .synthesis })
             #expect(timing.provider == "first+second" && timing.calls == 3)
-            #expect(timing.cost == price.cost(of: Usage(characters: delivered.spelled(number).count)))
+            #expect(record.cost(of: .synthesis) == price.cost(of: Usage(characters: delivered.spelled(number).count)))
             #expect(second.texts(of: number).contains { $0.hasPrefix("y la") })
             #expect(second.texts(of: number).allSatisfy { !$0.contains("delante") })
             // What the first was asked for meanwhile is done, and is not asked for again.

@@ -164,11 +164,11 @@ struct ClauseTests {
             let characters = speller.texts(of: record.utterance.sequence).reduce(0) { $0 + $1.count }
             let timing = try #require(record.timings.first { $0.stage == .synthesis })
             #expect(timing.calls == 4)
-            #expect(timing.cost == price.cost(of: Usage(characters: characters)))
+            #expect(record.cost(of: .synthesis) == price.cost(of: Usage(characters: characters)))
             #expect(record.speech?.usage.characters == characters)
-            #expect(timing.usage.characters == characters)
+            #expect(record.usage(of: .synthesis).characters == characters)
             // It charges by the letter, and tells nothing of seconds: they are those of the audio.
-            let seconds = try #require(timing.usage.audioSeconds)
+            let seconds = try #require(record.usage(of: .synthesis).audioSeconds)
             #expect(abs(seconds - (record.speech?.seconds ?? 0)) < 0.001)
             #expect(record.attempts[.synthesis] == 4)
         }

@@ -41,7 +41,8 @@ struct LongTextTests {
             let timing = try #require(record.timings.first { $0.stage == .synthesis })
             let used = Usage(characters: texts.reduce(0) { $0 + $1.count })
             #expect(timing.calls == texts.count && record.attempts[.synthesis] == texts.count)
-            #expect(timing.cost == price.cost(of: used) && timing.usage.characters == used.characters)
+            #expect(record.cost(of: .synthesis) == price.cost(of: used))
+            #expect(record.usage(of: .synthesis).characters == used.characters)
             // Short parts of several utterances may be the same, and are spoken once.
             #expect(early || record.speech?.usage.characters == used.characters)
         }
@@ -53,17 +54,25 @@ struct LongTextTests {
 
     @Test("of which one part fails is resumed with that part alone")
     func resumed() async throws {
+        let price = Price(millionCharacters: 1_000, asOf: "2026-11-22")
         let broken = Speller(
-            longest: 36, failure: { text, _ in text.contains("casa 3") ? (.rejected, isHalfway: false) : nil })
+            longest: 36, price: price,
+            failure: { text, _ in text.contains("casa 3") ? (.rejected, isHalfway: false) : nil })
         var rehearsal = Self.rehearsal([broken])
         #expect(try await rehearsal.run().finished.state == .partial)
         #expect(try await rehearsal.records()[2].outcome.name == "unspoken")
-        let healthy = Speller(longest: 36)
+        let torn = try await rehearsal.records()[2]
+        #expect(torn.cost(of: .synthesis) == price.cost(of: Usage(characters: Self.parts(3)[0].count)))
+        let healthy = Speller(longest: 36, price: price)
         rehearsal.synthesizers = [healthy]
         let (finished, delivered) = try await rehearsal.run()
         #expect(finished.state == .complete)
         #expect(healthy.calls.map(\.text) == Array(Self.parts(3)[1...]))
         #expect(delivered.spelled(3) == Self.parts(3).joined())
+        // All three are paid for, and each once.
+        let whole = try await rehearsal.records()[2]
+        #expect(whole.cost(of: .synthesis) == price.cost(of: Usage(characters: Self.parts(3).joined().count)))
+        #expect(whole.charges(.synthesis).count == 3)
     }
 
     @Test("is spoken whole by one who stands in and takes it")

@@ -121,7 +121,7 @@ struct ConfiguredVoiceTests {
         #expect(translator.requests.withLock { $0.count } == 6)
         // What both have cost stays in the sum, once.
         func paid(_ records: [UtteranceRecord]) -> Money {
-            records.flatMap(\.timings).filter { $0.stage == .synthesis }.compactMap(\.cost).reduce(.zero, +)
+            records.compactMap { $0.cost(of: .synthesis) }.reduce(.zero, +)
         }
         let once = paid(kept)
         #expect(once > .zero && paid(changed) == once + once && paid(first) == once + once)

@@ -93,7 +93,7 @@ import VerbioTesting
         #expect(fourth.recognitionFlags.map(\.name) == ["language"], "what was doubted of what was heard first stays")
         let one = ScriptedRecognizer.price.cost(of: Usage(audioSeconds: 2))
         let three = ScriptedRecognizer.price.cost(of: Usage(audioSeconds: 6))
-        #expect(records.map { $0.timings.first { $0.stage == .recognition }?.cost } == [one, three, one, three])
+        #expect(records.map { $0.cost(of: .recognition) } == [one, three, one, three])
 
         let told = result.events.compactMap { event -> Event.Recognized? in
             if case .recognized(let body) = event.body { body } else { nil }
@@ -216,7 +216,7 @@ import VerbioTesting
         #expect(requests.count >= 6 && requests.count % 3 == 0 && record.attempts[.recognition] == requests.count)
         let seconds = Double(requests.map(\.audio.count).reduce(0, +)) / 16_000
         let cost = ScriptedRecognizer.price.cost(of: Usage(audioSeconds: seconds))
-        #expect(record.timings.first { $0.stage == .recognition }?.cost == cost)
+        #expect(record.cost(of: .recognition) == cost)
         _ = try await talk.interpret(by: recognizer)
         #expect(recognizer.requests.withLock { $0.count } == requests.count)
     }

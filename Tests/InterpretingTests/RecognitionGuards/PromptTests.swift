@@ -95,7 +95,7 @@ struct PromptTests {
         let second = result.records[1]
         #expect(second.recognitionFlags.map(\.name) == ["prompt-echo"])
         #expect(second.recognitionFlags.map(\.verdict) == [.askedAgain])
-        let costs = result.records.map { record in record.timings.first { $0.stage == .recognition }?.cost }
+        let costs = result.records.map { $0.cost(of: .recognition) }
         let one = ScriptedRecognizer.price.cost(of: Usage(audioSeconds: 2))
         let two = ScriptedRecognizer.price.cost(of: Usage(audioSeconds: 4))
         #expect(costs == [one, two, one])

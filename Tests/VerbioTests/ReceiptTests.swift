@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+/// What a run is said to have cost is what was answered, whatever came between.
+@Suite("Receipts", .timeLimit(.minutes(5)))
+struct ReceiptTests {
+    private static let welcome = SpeechFixtures.packageRoot + "/Samples/welcome.wav"
+
+    /// A recognizer that takes little at once, at six dollars a minute.
+    private func product(_ price: String = "") throws -> Product {
+        let product = try Product()
+        try """
+        openai:
+          url: ${OPENAI_BASE_URL}
+          key: OPENAI_API_KEY
+          stt:
+            wire: openai-transcriptions
+            model: whisper-1
+            maximum-seconds: 1.5
+            price: {audio-minute: 6, \(price)as-of: 2026-11-20}
+        """.write(to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+        return product
+    }
+
+    private func environment(_ server: StandInServer) -> [String: String] {
+        [
+            "OPENAI_BASE_URL": server.url + "/v1", "OPENAI_API_KEY": "sk-0123456789", "no_proxy": "127.0.0.1",
+            "VERBIO_PROVIDERS_FILE": "mine.yaml", "VERBIO_PIPELINE_STT_CONCURRENCY": "1",
+        ]
+    }
+
+    private static let translate = [
+        "translate", welcome, "--from", "en", "--to", "es", "--stt", "openai", "--mt", "sim:instant", "--tts", "none",
+        "--quiet",
+    ]
+
+    /// The dollars of the receipt's sum.
+    private func paid(_ product: Product, _ environment: [String: String]) async throws -> Double {
+        let listed = try await product.start(["conversations", "list", "--json"], environment: environment).end()
+        let id = try #require(listed.output.firstMatch(of: /"id":"(\w+)"/)?.1)
+        let shown = try await product.start(["conversations", "show", String(id)], environment: environment).end()
+        let amount = try #require(shown.output.firstMatch(of: /cost \$([\d.]+)/)?.1)
+        return try #require(Double(amount))
+    }
+
+    @Test("parts that were answered before a kill are in the receipt of the run that goes on, each once")
+    func killedBetweenParts() async throws {
+        let product = try product()
+        defer { product.remove() }
+        let asked = Counter()
+        try await withStandIn { _ in
+            let number = asked.next()
+            let answer = StandInAnswer.json(
+                200, #"{"text":"Part \#(number).","usage":{"type":"duration","seconds":1}}"#)
+            return number == 5 ? answer.hanging(.beforeHeaders) : answer
+        } test: { server in
+            let environment = environment(server)
+            let running = try product.start(Self.translate, environment: environment)
+            await running.wait { server.requests.count >= 5 }
+            Foundation.kill(running.pid, SIGKILL)
+            _ = try await running.end()
+            let ended = try await product.start(Self.translate, environment: environment).end()
+            #expect(ended.code == 0, "\(ended.errors)")
+            // A tenth of a dollar each, and what never ended may have cost something.
+            let answered = server.requests.count - 1
+            #expect(answered > 8)
+            #expect(abs(try await paid(product, environment) - Double(answered) / 10) < 1e-9)
+        }
+    }
+
+    @Test(
+        "an estimate is no less than what is charged where utterances go in parts", arguments: ["", "audio-step: 15, "])
+    func estimate(price: String) async throws {
+        let product = try product(price)
+        defer { product.remove() }
+        let asked = Counter()
+        try await withStandIn { _ in
+            .json(200, #"{"text":"Part \#(asked.next())."}"#)
+        } test: { server in
+            let environment = environment(server)
+            let foretold = try await product.start(
+                ["estimate", Self.welcome, "--stt", "openai", "--mt", "sim:instant", "--tts", "none", "--json"],
+                environment: environment
+            ).end()
+            let estimate = try JSONSerialization.jsonObject(with: Data(foretold.output.utf8)) as? [String: Any]
+            let dollars = try #require(estimate?["dollars"] as? Double)
+            #expect(server.requests.isEmpty)
+            let ended = try await product.start(Self.translate, environment: environment).end()
+            #expect(ended.code == 0, "\(ended.errors)")
+            let paid = try await paid(product, environment)
+            #expect(paid > 0 && paid <= dollars && dollars < 3 * paid, "\(paid) of \(dollars)")
+        }
+    }
+}
+
+/// Numbers for whoever asks at the same time.
+private final class Counter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var last = 0
+
+    func next() -> Int {
+        lock.withLock {
+            last += 1
+            return last
+        }
+    }
+}
