@@ -31,6 +31,12 @@ public struct Analysis: Sendable {
         options.listener = ears
         options.sameChannelsCure = "leave --speakers-by-channel out"
         let source = try await openSpeechSource(input, options: options)
+        if let seconds = source.expectedSeconds, let peaks,
+            peaks.isTooMuch(seconds: seconds, rate: source.source.sampleRate, channels: source.source.channels)
+        {
+            source.stop()
+            throw PeaksRequest.tooMuch
+        }
         // The loudness of all channels is that of their mix, and of nothing else.
         let isMix = options.channels == .mix
         var lanes = (0..<source.laneCount).map { _ in LaneEars(segmentation, model, measuresLoudness: !isMix) }
@@ -88,7 +94,7 @@ private struct LaneEars {
     /// The noise is what is heard outside all utterances; half a second of it must be there to be called that.
     private func snr(_ reading: LevelMeter.Reading) -> Double? {
         let restSamples = reading.sampleCount - speechSamples
-        guard speechSamples > 0, restSamples >= speechSampleRate / 2 else { return nil }
+        guard utterances.contains(where: \.passes), restSamples >= speechSampleRate / 2 else { return nil }
         let total = Decibels.power(of: reading.rmsDBFS) * Double(reading.sampleCount)
         // An offset is neither voice nor noise. A voice has a mean of its own, so it shows where nobody speaks.
         let mean = (reading.offset * Double(reading.sampleCount) - speechSum) / Double(restSamples)

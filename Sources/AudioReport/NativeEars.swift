@@ -126,6 +126,7 @@ extension [LevelMeter.Reading] {
 extension NativeAudio {
     fileprivate var peakSource: PeakBuilder.Source {
         if isFloatingPoint { return .floatingPoint }
+        if ["vorbis", "opus"].contains(codec) { return .rounded }
         return (bits ?? .max) <= 16 ? .integer16 : .integer
     }
 }

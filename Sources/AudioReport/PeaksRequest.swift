@@ -27,6 +27,10 @@ public struct PeaksRequest: Sendable, Hashable {
         frames / max(2, samplesPerPixel) > Self.largest / (splitsChannels ? max(1, channels) : 1)
     }
 
+    func isTooMuch(seconds: Double, rate: Int, channels: Int) -> Bool {
+        isTooMuch(frames: Int(clamping: Int64(min(1e15, max(0, seconds * Double(rate))))), channels: channels)
+    }
+
     static let tooMuch = Problem(
         .usage, "peaks.too-many", "the recording is too long for waveform data as fine as that",
         cure: "ask for more samples per pixel")

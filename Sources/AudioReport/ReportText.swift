@@ -11,7 +11,7 @@ extension AudioReport {
         let width = max(8, width)
         let drawn = min(width, 100)
         var lines = wrapped(
-            "\(source.name)  \(source.container) \(source.codec), \(source.sampleRate) Hz, "
+            "\(source.name.printableOnOneLine)  \(source.container) \(source.codec), \(source.sampleRate) Hz, "
                 + (source.channels == 1 ? "mono" : "\(source.channels) channels") + ", \(time(seconds))", width)
         for (index, lane) in lanes.enumerated() {
             lines.append("")

@@ -47,7 +47,7 @@ public struct OutputWriter: Sendable {
     ///   - captions: the language of subtitles. It is part of their names: `talk.es.srt`, `talk.en.srt`,
     ///     `talk.en-es.srt`; the other files are named after the translation's language.
     ///   - finished: the conversation's last event.
-    /// - Returns: the files in the order of ``OutputFormat/all``.
+    /// - Returns: the files in the order of ``OutputFormat/all``, without a voice track where nothing was spoken.
     /// - Throws: ``Problem`` of kind `store` (`store.no-conversation`, `store.speech-missing`, and what the store
     ///   throws), or one about a file (`output.unwritable`, `output.disk-full`, …). No file is replaced before all are
     ///   complete.
@@ -195,6 +195,8 @@ private final class OutputRun: @unchecked Sendable {
     }
 
     func finish() throws -> [WrittenFile] {
+        // A track in which nobody speaks would be silence, as long as the recording.
+        tracks.removeAll { $0.1.isEmpty }
         try document?.prepare()
         try transcript?.prepare()
         for index in tracks.indices { try tracks[index].1.prepare(recordingMilliseconds: recordingMilliseconds) }

@@ -71,4 +71,8 @@ extension String {
         }
         return String(text)
     }
+
+    /// The text as it may stand within a line, such as the name of a file: with U+FFFD for line feeds, too, so that no name looks
+    /// like a line of ours.
+    public var printableOnOneLine: String { printable.replacing("\n", with: "\u{FFFD}") }
 }

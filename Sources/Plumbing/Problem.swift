@@ -37,7 +37,7 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The one sentence a user reads: `talk.wav: the file is empty; give a recording with speech in it`.
     public var description: String {
-        var sentence = place.map { "\($0): \(what)" } ?? what
+        var sentence = place.map { "\($0.printableOnOneLine): \(what)" } ?? what
         if let cure { sentence += "; \(cure)" }
         return sentence
     }

@@ -59,6 +59,11 @@ extension OutputPlan {
     }
 }
 
+/// One name for each file, whether it is there yet or not.
+func absolutePath(_ path: String) -> String {
+    URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+}
+
 /// The absolute path of a regular file, or nil for standard input, a pipe or a device, which can be read only once.
 func regularFile(_ path: String) -> String? {
     guard path != "-" else { return nil }

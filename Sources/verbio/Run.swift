@@ -41,7 +41,8 @@ final class Run: Sendable {
         progress.clear()
         if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage {
-            console.note("verbio: \(session.conversation.source.name): ended before its time, as \(outage)")
+            console.note(
+                "verbio: \(session.conversation.source.name.printableOnOneLine): ended before its time, as \(outage)")
         }
         for note in session.failureNotes { console.note("verbio: \(note)") }
         let elapsed = (session.assembly.time.now() - started).seconds

@@ -11,6 +11,7 @@ import VerbioTesting
 struct ReportTests {
     static let welcome = SpeechFixtures.packageRoot + "/Samples/welcome.wav"
 
+    static let changing = SpeechFixtures.packageRoot + "/../shared/corpus/hostile/bitflip/mp3-200.mp3"
     static let chain = SpeechFixtures.packageRoot + "/../shared/corpus/format/gen/vorbis-chained-rates.ogg"
 
     private func report(_ input: AudioInput, _ options: ReadingOptions = ReadingOptions()) async throws -> AudioReport {
@@ -174,6 +175,109 @@ struct ReportTests {
         #expect(report.damage.map(\.what).contains { $0.hasSuffix("heard twice: leave --speakers-by-channel out") })
     }
 
+    @Test("where nobody speaks, nothing stands above the noise")
+    func noVoice() async throws {
+        // Sounds that pass no gate: five clicks of 10 ms.
+        let samples = (0..<16_000 * 6).map { index -> Int16 in
+            let click = index % 16_000 < 160 ? 8_000 : 0
+            return Int16(click + index * 7_919 % 401 - 200)
+        }
+        let report = try await report(try await pipe(samples, rate: 16_000, channels: 1))
+        #expect(report.lanes[0].utterances.allSatisfy { !$0.passes })
+        #expect(report.lanes[0].snrDB == nil)
+        #expect(report.lines(width: 100).contains("speech 0.0 s (0 %)"))
+    }
+
+    @Test("waveform data too fine for a recording whose length is known is refused before anything is heard")
+    func tooManyPeaks() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).raw").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        // Eleven hours of 8-bit silence that takes no room on the disk.
+        let file = try #require(fopen(path, "w"))
+        ftruncate(fileno(file), 11 * 3_600 * 16_000)
+        fclose(file)
+        let options = ReadingOptions(raw: try RawFormat(parsing: "u8:16000"))
+        let problem = await #expect(throws: Problem.self) {
+            try await Analysis(segmentation: .file, peaks: PeaksRequest(samplesPerPixel: 2)).run(
+                .file(path), options: options)
+        }
+        #expect(problem?.code == "peaks.too-many")
+    }
+
+    @Test(
+        "clipping is told the same however the stream came in, where it changes its rate on the way",
+        .enabled(if: FileManager.default.fileExists(atPath: changing), "needs the test corpus beside the package"))
+    func clippingOfAStream() async throws {
+        let bytes = Array(try Data(contentsOf: URL(filePath: Self.changing)))
+        let whole = try await report(.file(Self.changing)).lanes[0].utterances
+        #expect(whole.contains { $0.clippedSamples > 0 })
+        for size in [1_500, 40_000] {
+            let pipe = BytePipe()
+            Task {
+                for start in stride(from: 0, to: bytes.count, by: size) {
+                    try await pipe.send(Array(bytes[start..<min(bytes.count, start + size)]))
+                }
+                pipe.finish()
+            }
+            let found = try await report(.bytes(pipe, name: "a")).lanes[0].utterances
+            #expect(found.map(\.clippedSamples) == whole.map(\.clippedSamples), "pieces of \(size)")
+        }
+    }
+
+    @Test(
+        "Opus is measured at 48 kHz in all its channels, and its speech is that of the usual 16 kHz",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "needs ffmpeg"))
+    func opus() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).opus").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        // Above what 16 kHz can hold.
+        let tone = "sine=frequency=12000:sample_rate=48000:duration=4,volume=12dB,aformat=channel_layouts=stereo"
+        let encoder = try Program(
+            "/usr/bin/ffmpeg",
+            ["-v", "error", "-f", "lavfi", "-i", tone, "-c:a", "libopus", "-b:a", "128k", "-f", "ogg", path])
+        #expect(await encoder.end() == 0)
+        let (report, peaks) = try await Analysis(
+            segmentation: .file, peaks: PeaksRequest(samplesPerPixel: 240)
+        ).run(.file(path), options: ReadingOptions())
+        #expect(report.channels.count == 2 && report.channels.allSatisfy { abs($0.peakDBFS + 8.5) < 1 })
+        #expect(abs(report.seconds - 4) < 0.001)
+        let waveform = try #require(peaks)
+        #expect(waveform.sampleRate == 48_000 && waveform.length == 800)
+        let source = try await openSpeechSource(.file(path))
+        var samples = 0
+        while let block = try await source.next() { samples += block.lanes[0].count }
+        #expect(Double(samples) / 16_000 == report.seconds)
+    }
+
+    private static let canCompare = ["/usr/local/bin/audiowaveform", "/usr/bin/ffmpeg"].allSatisfy { program in
+        FileManager.default.isExecutableFile(atPath: program)
+    }
+
+    @Test(
+        "waveform data of Vorbis and Opus is audiowaveform's, byte for byte",
+        .enabled(if: canCompare, "needs audiowaveform and ffmpeg"), arguments: ["libvorbis", "libopus"], [1, 2])
+    func xiphPeaks(codec: String, channels: Int) async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
+        let (recording, data) = (path + (codec == "libopus" ? ".opus" : ".ogg"), path + ".dat")
+        defer { for file in [recording, data] { try? FileManager.default.removeItem(atPath: file) } }
+        let encoder = try Program(
+            "/usr/bin/ffmpeg",
+            [
+                "-v", "error", "-i", Self.welcome, "-t", "8", "-ar", "48000", "-ac",
+                "\(channels)", "-c:a", codec, "-f", "ogg", recording,
+            ])
+        #expect(await encoder.end() == 0)
+        let program = try Program(
+            "/usr/local/bin/audiowaveform", ["-q", "-i", recording, "-o", data, "-z", "256", "-b", "16"])
+        #expect(await program.end() == 0)
+        let peaks = try #require(
+            try await Analysis(segmentation: .file, peaks: PeaksRequest()).run(
+                .file(recording), options: ReadingOptions()
+            ).peaks)
+        let found = try PeakFile(peaks, resolution: .sixteen).bytes(.binary)
+        #expect(found == Array(try Data(contentsOf: URL(filePath: data))))
+    }
+
     @Test("the JSON holds figures and no pictures")
     func json() async throws {
         let report = try await report(.file(Self.welcome))
@@ -301,6 +405,25 @@ struct PictureTests {
         guard channels == .speakersByChannel else { return }
         let earlier = try #require(lines.first)
         #expect(earlier.allSatisfy { $0 < middle + reach } && earlier.contains { $0 < middle - reach })
+    }
+
+    /// Characters, and how wide they are in the title, in points.
+    static let widths: [(String, Double)] = [("W", 20.9), ("あ", 19.0), ("Ж", 20.7), ("i", 6.5), ("😀", 23.7)]
+
+    @Test(
+        "a long name ends before what stands on the right, whatever it is written in; a narrow one is not cut sooner",
+        arguments: widths)
+    func longName(character: String, width: Double) async throws {
+        let picture = try await picture(name: String(repeating: character, count: 300))
+        let texts = picture.shapes.compactMap { shape -> (String, Picture.Point)? in
+            if case .text(let text, let at, 19, _, _, _) = shape { (text, at) } else { nil }
+        }
+        let (name, at) = try #require(texts.first)
+        #expect(name.hasSuffix("…") && texts.count == 1)
+        let end = at.x + width * Double(name.count)
+        // 13 points for "wav pcm_s16le · 16000 Hz · mono · 0:27".
+        #expect(end < Double(picture.width) - 74 - 280, "\(name.count) characters")
+        #expect(character != "i" || name.count > 60)
     }
 
     @Test("nothing is drawn outside the picture")

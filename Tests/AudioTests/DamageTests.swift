@@ -184,6 +184,50 @@ struct DamageTests {
         #expect(torn.damage.map(\.what) == ["60 seconds of the stream are missing"])
     }
 
+    @Test(
+        "an Ogg stream that ffmpeg decodes and that stops without its last page",
+        .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
+    func cutOggFLAC() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).oga").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let encoder = try Program(
+            "/usr/bin/ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=5:r=16000:a=0.1:seed=1", "-c:a", "flac", "-f", "ogg",
+                path,
+            ])
+        #expect(await encoder.end() == 0)
+        let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        let whole = try await read(bytes)
+        #expect(whole.samples.count == 80_000 && whole.damage.isEmpty)
+        let cut = Array(bytes.prefix(bytes.count / 2))
+        for recording in [try await read(cut), try await readFile(cut)] {
+            #expect(recording.samples.count < 60_000 && recording.source.codec == "flac")
+            #expect(recording.damage.map(\.what) == ["the stream stops without its last page"])
+            #expect(recording.damage.map(\.atSeconds) == [recording.toldSeconds])
+        }
+    }
+
+    @Test(
+        "an MP4 file that ends before its index is called cut short",
+        .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
+    func cutMP4() async throws {
+        let type: [UInt8] = [0, 0, 0, 20] + Array("ftypM4A ".utf8) + [0, 0, 0, 0] + Array("M4A ".utf8)
+        let bytes = type + [0, 1, 0, 0] + Array("mdat".utf8) + [UInt8](repeating: 0x21, count: 9_000)
+        let problem = await #expect(throws: Problem.self) { try await readFile(bytes) }
+        #expect(problem?.code == "audio.truncated" && problem?.what.contains("before its index") == true)
+    }
+
+    @Test("rubbish full of what looks like the beginning of Ogg pages is given up")
+    func falsePages() async throws {
+        let magic = Array("OggS".utf8)
+        let rubbish = (0..<1_000_000).flatMap { _ in magic }
+        let problem = await #expect(throws: Problem.self) {
+            try await read(rubbish, ReadingOptions(ffmpegPath: ""))
+        }
+        #expect(problem?.code == "audio.malformed")
+    }
+
     @Test("a recording longer than what is allowed ends there")
     func tooLong() async throws {
         var limits = DecodingLimits()

@@ -259,16 +259,15 @@ struct OutputTests {
     @Test func anEmptyConversationGivesValidFiles() async throws {
         try await inTemporaryFolder { folder in
             let store = RecordedStore(try Recorded.conversation(), records: [])
-            _ = try await OutputWriter(store: store).write(
+            let files = try await OutputWriter(store: store).write(
                 Set(OutputFormat.all), of: Recorded.id, to: folder.path, baseName: "talk",
                 finished: Recorded.finished([], seconds: 1.5))
+            // A track would be silence as long as the recording: gigabytes of a day.
+            #expect(files.map(\.format) == OutputFormat.all.filter { $0 != .wav && $0 != .opus })
+            let names = folder.names
+            #expect(names.count == files.count && !names.contains { $0.hasSuffix(".wav") || $0.hasSuffix(".opus") })
             #expect(try folder.text("talk.es.srt") == "")
             #expect(try folder.text("talk.es.vtt") == "WEBVTT\n\n")
-            #expect(try ParsedWAV(folder.data("talk.es.wav"))?.samples.count == 24_000)
-            let opus = try await openSpeechSource(.file(folder.file("talk.es.opus")))
-            var count = 0
-            while let block = try await opus.next() { count += block.lanes[0].count }
-            #expect(count == 24_000)
             #expect(try JSONSerialization.jsonObject(with: Data(folder.data("talk.es.json"))) is [String: Any])
         }
     }

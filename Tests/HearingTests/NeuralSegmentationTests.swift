@@ -118,6 +118,16 @@ struct InstalledModelTests {
         #expect(try heardWithModel(audio).allSatisfy { $0.gate != .pass })
     }
 
+    @Test("A voice that is clipped so hard that its level never moves is a voice; a square wave is none")
+    func clippedVoice() throws {
+        let clip = try Recording.pocketsphinx("librivox/sense_and_sensibility_01_austen_64kb-0880.wav")
+        let clipped = clip.map { max(-1, min(1, $0 * 400)) }
+        let found = try heardWithModel(Sound.silence(1) + clipped + Sound.silence(1))
+        #expect(found.contains { $0.gate == .pass } && !found.contains { $0.gate == .tooEven }, "\(found.map(\.gate))")
+        let square = Sound.tone(4, hertz: 150, decibels: 0).map { $0 > 0 ? Float(0.7) : -0.7 }
+        #expect(try heardWithModel(Sound.silence(1) + square + square).allSatisfy { $0.gate != .pass })
+    }
+
     @Test("A short word in noise is kept whole")
     func word() throws {
         let clip = try Recording.pocketsphinx("cards/005.wav")

@@ -1,6 +1,7 @@
 import Audio
 import Hearing
 import Testing
+import VerbioTesting
 
 /// Sound cards that add a constant to every sample.
 struct OffsetTests {
@@ -34,5 +35,29 @@ struct OffsetTests {
         let utterance = try #require(heard(audio).first { $0.gate == .pass })
         // The recording has a room of its own some 45 dB below the voice; a tenth of the noise lies outside the bands.
         #expect(abs(utterance.evidence.snrDB - min(45, utterance.evidence.rmsDBFS - decibels + 0.5)) < 6)
+    }
+
+    private static let canHear = InstalledModel.path != nil && Recording.hasPocketsphinx
+
+    @Test(
+        "The network hears a quiet voice on a large offset as without it",
+        .enabled(if: canHear, Comment(rawValue: InstalledModel.missing)), arguments: [0.02, -0.1, 0.5] as [Float])
+    func networkHearsThrough(offset: Float) throws {
+        let model = try SpeechModel(path: try #require(InstalledModel.path))
+        let plain = Sound.scaled(try Self.spoken(), decibels: -50)
+        func found(_ audio: [Float], _ chunk: Int = 4_096) -> [HeardUtterance] {
+            let configuration = SegmentationConfiguration.file.listening(with: model)
+            return heard(audio, configuration, model: model, chunks: sequence(first: chunk) { $0 })
+        }
+        let expected = found(plain)
+        let shifted = plain.map { $0 + offset }
+        let whole = found(shifted)
+        #expect(!expected.isEmpty && whole.map(\.gate) == expected.map(\.gate))
+        for (one, other) in zip(whole, expected) {
+            #expect(abs(one.speech.start - other.speech.start) <= 960 && abs(one.speech.end - other.speech.end) <= 960)
+            // What is recognized stays as it came.
+            #expect(one.samples == Array(shifted[one.range.start..<one.range.end]))
+        }
+        for chunk in [511, 16_000] { #expect(found(shifted, chunk) == whole, "chunks of \(chunk)") }
     }
 }

@@ -9,7 +9,11 @@ struct PeakBuilderTests {
     ) -> [Int16] {
         let shorts = samples.map { sample -> Int in
             let scaled =
-                source != .floatingPoint ? (sample * 32_768).rounded(.down) : (sample * 32_767).rounded(.towardZero)
+                switch source {
+                case .floatingPoint: (sample * 32_767).rounded(.towardZero)
+                case .rounded: (sample * 32_767).rounded(.toNearestOrEven)
+                case .integer, .integer16: (sample * 32_768).rounded(.down)
+                }
             return Int(max(-32_768, min(32_767, scaled)))
         }
         let frames = stride(from: 0, to: shorts.count - channels + 1, by: channels).map { start -> [Int] in
@@ -73,7 +77,7 @@ struct PeakBuilderTests {
     @Test(
         "Peaks are those of the plain rules, bit for bit", arguments: [1, 2, 3, 4, 6, 8], [2, 7, 64, 256, 1_000, 9_000])
     func plainRules(channels: Int, zoom: Int) {
-        for source in [PeakBuilder.Source.integer, .floatingPoint] {
+        for source in [PeakBuilder.Source.integer, .floatingPoint, .rounded] {
             for split in [false, true] {
                 for loudness in [0.001, 0.9, 1.05] as [Float] {
                     let samples = samples(channels * 2_517, seed: UInt64(zoom + channels), loudness: loudness)

@@ -14,4 +14,10 @@ struct PlainTextTests {
     func printable(text: String, printed: String) {
         #expect(Array(text.printable.unicodeScalars) == Array(printed.unicodeScalars))
     }
+
+    @Test("a name stays on its line")
+    func names() {
+        let problem = Problem(.input, "audio.empty", "the file is empty").at("a.wav\nverbio: all is well\r\n")
+        #expect(problem.description == "a.wav\u{FFFD}verbio: all is well\u{FFFD}: the file is empty")
+    }
 }

@@ -18,6 +18,15 @@ struct AnalyzeCommandTests {
         #expect(try Data(contentsOf: recording) == Data(contentsOf: Product.sample("welcome.wav")))
     }
 
+    @Test("writes no two things to one file")
+    func sameFile() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(
+            ["analyze", Product.sample("welcome.wav").path, "--peaks", "p.json", "--png", "./p.json"])
+        #expect(ended.code == 2 && ended.errors.contains("'p.json' is the file of --png, too"), "\(ended.errors)")
+    }
+
     @Test("says so where its output cannot be written")
     func fullDevice() async throws {
         let product = try Product()

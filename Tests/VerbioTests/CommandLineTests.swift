@@ -275,6 +275,10 @@ struct CommandLineTests {
         let silence = try await product.run(Self.translate(silent.path, ["--quiet"]))
         #expect(silence.code == 3)
         #expect(silence.errors.contains("no speech was found"))
+        #expect(silence.output.contains("silent.es.json") && !silence.output.contains("silent.es.wav"))
+        let live = try await product.run(
+            ["live", "--from", "en", "--to", "es"] + Self.simulated, input: silent)
+        #expect(live.code == 3 && live.errors.contains("no speech was found"), "\(live.errors)")
     }
 
     @Test("what is readable of a truncated file is translated and the rest is told")

@@ -14,10 +14,22 @@ struct DecodedChunk {
     /// The largest sample there can be; what reaches it was clipped.
     var fullScale = DecodedChunk.usualFullScale
 
+    /// The same at the rate of the recording, where the samples are at another and somebody listens to it.
+    var recorded: (rate: Int, samples: [Float])?
+
     /// That of 16 bits; converters leave it a little below 1.
     static let usualFullScale: Float = 32_767 / 32_768
 
     var frames: Int { channels > 0 ? samples.count / channels : 0 }
+
+    /// Leaves out what comes later.
+    mutating func cut(toSeconds seconds: Double) {
+        func places(_ rate: Int) -> Int { Int(seconds * Double(rate)) * channels }
+        samples.removeLast(max(0, samples.count - places(rate)))
+        guard let recorded else { return }
+        let kept = recorded.samples.prefix(places(recorded.rate))
+        self.recorded = (recorded.rate, Array(kept))
+    }
 }
 
 /// What a decoder found the stream to be at its beginning.
@@ -55,4 +67,6 @@ struct DecoderContext {
     var limits: DecodingLimits
     /// The converter program, where one is installed.
     var ffmpegPath: String?
+    /// Whether somebody listens to the recording as it was made.
+    var isHeardAsRecorded = false
 }

@@ -32,7 +32,7 @@ struct AudioFormat: Sendable {
         AudioFormat("flac", magic("fLaC"), .native { try FLACDecoder($0.source, limits: $0.limits) }),
         AudioFormat("nist", magic("NIST_1A"), .native(openSndFile)),
         AudioFormat("voc", magic("Creative Voice File"), .native(openSndFile)),
-        AudioFormat("ogg", magic("OggS"), .native { try OggDecoder($0.source, limits: $0.limits) }),
+        AudioFormat("ogg", magic("OggS"), .native { try OggDecoder($0) }),
 
         AudioFormat("mp4", isISOMedia, .converter),
         AudioFormat("matroska", magic([0x1A, 0x45, 0xDF, 0xA3]), .converter),

@@ -3,6 +3,8 @@ public struct NativeAudio: Sendable {
     /// Hz.
     public var rate: Int
     public var channels: Int
+    /// `pcm_s16le`, `flac`, `opus`, … as ``SourceDescription`` has it.
+    public var codec: String
     /// Whether the recording holds floating-point samples. Those of other recordings are whole numbers over 2^(bits − 1).
     public var isFloatingPoint: Bool
     /// How many bits, where they are known and nothing was lost on the way.
@@ -13,11 +15,13 @@ public struct NativeAudio: Sendable {
     public var samples: [Float]
 
     public init(
-        rate: Int, channels: Int, isFloatingPoint: Bool, bits: Int? = nil, fullScale: Float = 32_767 / 32_768,
+        rate: Int, channels: Int, codec: String, isFloatingPoint: Bool, bits: Int? = nil,
+        fullScale: Float = 32_767 / 32_768,
         samples: [Float]
     ) {
         self.rate = rate
         self.channels = channels
+        self.codec = codec
         self.isFloatingPoint = isFloatingPoint
         self.bits = bits
         self.fullScale = fullScale

@@ -60,7 +60,8 @@ final class SpeechReader: @unchecked Sendable {
 
     func open() throws -> Opened {
         let context = DecoderContext(
-            source: source, limits: options.limits, ffmpegPath: Converter.find(options.ffmpegPath))
+            source: source, limits: options.limits, ffmpegPath: Converter.find(options.ffmpegPath),
+            isHeardAsRecorded: options.listener != nil)
         let decoder: any AudioDecoder
         if let raw = options.raw {
             decoder = try RawDecoder(raw, container: "raw", source: source, limits: options.limits)
@@ -163,15 +164,12 @@ final class SpeechReader: @unchecked Sendable {
         let seconds = Double(chunk.frames) / Double(max(1, chunk.rate))
         let isTooLong = seconds > left
         if isTooLong {
-            chunk.samples.removeLast(chunk.samples.count - max(0, Int(left * Double(chunk.rate))) * chunk.channels)
+            chunk.cut(toSeconds: max(0, left))
         }
         try options.limits.check(rate: chunk.rate, channels: chunk.channels)
         decodedSeconds += min(seconds, left)
         decodedSamples += chunk.samples.count
-        options.listener?.hear(
-            NativeAudio(
-                rate: chunk.rate, channels: chunk.channels, isFloatingPoint: isFloatingPoint, bits: chunk.bits,
-                fullScale: chunk.fullScale, samples: chunk.samples))
+        tellListener(chunk)
         append(try lanes?.push(chunk) ?? [])
         tellOfSameChannels()
         if isTooLong {
@@ -179,6 +177,14 @@ final class SpeechReader: @unchecked Sendable {
         } else if isBomb {
             stop("it is far too small for so much audio; the rest was not read")
         }
+    }
+
+    private func tellListener(_ chunk: DecodedChunk) {
+        let (rate, samples) = chunk.recorded.map { ($0.rate, $0.samples) } ?? (chunk.rate, chunk.samples)
+        options.listener?.hear(
+            NativeAudio(
+                rate: rate, channels: chunk.channels, codec: decoder?.format.codec ?? "",
+                isFloatingPoint: isFloatingPoint, bits: chunk.bits, fullScale: chunk.fullScale, samples: samples))
     }
 
     private var isBomb: Bool {

@@ -8,7 +8,8 @@ struct ClippingTrack {
     private var pending: [[ClippedFrame]]
     /// Where on the speech clock the part of the stream began that has this rate, and how many frames of it there were so far.
     private var (start, rate, heard) = (0, speechSampleRate, 0)
-    /// False as long as the lane's samples are those of the recording, which then tell it themselves.
+    /// False as long as the lane's samples are those of the recording, which then tell it themselves. They are counted all the
+    /// same: when the stream changes, some of them have not been handed out yet.
     private var isNeeded = false
 
     init(_ policy: ChannelPolicy, lanes: Int) {
@@ -28,9 +29,9 @@ struct ClippingTrack {
         if chunk.rate != speechSampleRate || chunk.channels > 1 || chunk.fullScale < DecodedChunk.usualFullScale {
             isNeeded = true
         }
-        guard isNeeded,
-            chunk.samples.withUnsafeBufferPointer({ Magnitudes.exceed(chunk.fullScale.nextDown, $0) })
-        else { return }
+        guard chunk.samples.withUnsafeBufferPointer({ Magnitudes.exceed(chunk.fullScale.nextDown, $0) }) else {
+            return
+        }
         for (place, sample) in chunk.samples.enumerated() where sample.magnitude >= chunk.fullScale {
             let (frame, channel) = place.quotientAndRemainder(dividingBy: chunk.channels)
             let position = start + (heard + frame) * speechSampleRate / rate
@@ -50,12 +51,22 @@ struct ClippingTrack {
 
     /// What begins before a position on the speech clock, for each lane; nil where the lanes' samples tell it themselves.
     mutating func take(before position: Int) -> [[ClippedFrame]]? {
-        guard isNeeded else { return nil }
-        return pending.indices.map { lane in
-            let count = pending[lane].prefix { $0.frame * ClippedFrame.length < position }.count
-            defer { pending[lane].removeFirst(count) }
-            return Array(pending[lane].prefix(count))
+        guard isNeeded else {
+            // Of a frame that is not complete nobody has told anything yet.
+            for lane in pending.indices { drop(lane) { ($0.frame + 1) * ClippedFrame.length <= position } }
+            return nil
         }
+        return pending.indices.map { lane in
+            drop(lane) { $0.frame * ClippedFrame.length < position }
+        }
+    }
+
+    @discardableResult private mutating func drop(
+        _ lane: Int, while isDone: (ClippedFrame) -> Bool
+    ) -> [ClippedFrame] {
+        let count = pending[lane].prefix(while: isDone).count
+        defer { pending[lane].removeFirst(count) }
+        return Array(pending[lane].prefix(count))
     }
 }
 

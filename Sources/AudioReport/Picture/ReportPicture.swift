@@ -54,12 +54,12 @@ private struct ReportPicture {
         let source = report.source
         let channels = source.channels == 1 ? "mono" : source.channels == 2 ? "stereo" : "\(source.channels) channels"
         let format = "\(source.container) \(source.codec) · \(source.sampleRate) Hz · \(channels)"
-        // Up to 13 points a character at this size, and 7.5 beside it.
-        let room = max(8, Int((Double(width) - 110 - Double(format.count + 10) * 7.5) / 13))
-        let name = source.name.count > room ? source.name.prefix(room - 1) + "…" : source.name
-        text(name, left, 40, size: 19, bold: true, theme.text, &picture)
+        let kind = "\(format) · \(report.time(report.seconds))"
+        let room = right - left - 20 - TextWidth.ofText(kind, size: 13)
         text(
-            "\(format) · \(report.time(report.seconds))", right, 40, size: 13, anchor: .end, theme.faintText, &picture)
+            TextWidth.cut(source.name, size: 19, room: max(100, room)), left, 40, size: 19, bold: true, theme.text,
+            &picture)
+        text(kind, right, 40, size: 13, anchor: .end, theme.faintText, &picture)
     }
 
     private func figures(at y: Double, _ picture: inout Picture) {

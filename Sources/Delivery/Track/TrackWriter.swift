@@ -7,9 +7,6 @@ internal import Plumbing
 /// The track has the rate of the first speech, or the next its container has; pieces at other rates are resampled. It is as long as the recording, or
 /// longer where the last speech ends after it.
 struct TrackWriter {
-    /// The rate of a track in which nobody speaks.
-    static let silentRate = speechSampleRate
-
     private let path: String
     private let container: TrackContainer
     private var file: (any TrackFile)?
@@ -18,6 +15,9 @@ struct TrackWriter {
         self.path = path
         self.container = container
     }
+
+    /// Whether nothing has been spoken. There is no file then.
+    var isEmpty: Bool { file == nil }
 
     /// Adds the speech of one utterance; placements must come in their order.
     mutating func add(_ voice: VoiceAudio, at placement: TrackPlacement) throws(Problem) {
@@ -35,7 +35,7 @@ struct TrackWriter {
 
     /// Fills up to the recording's length and makes the file durable under its partial name.
     mutating func prepare(recordingMilliseconds: Int) throws(Problem) {
-        let file = try opened(rate: Self.silentRate)
+        guard let file else { return }
         let (frames, overflow) = max(0, recordingMilliseconds).multipliedReportingOverflow(by: file.sampleRate)
         if !overflow { try file.writeSilence(frames: (frames + 999) / 1_000 - file.frameCount) }
         try file.prepare()

@@ -61,7 +61,7 @@ struct FilterBank: Sendable {
         return (BandPowers(low: bands.lowHalf, high: bands.highHalf), max(0, sums.1 * share - mean * mean))
     }
 
-    private static func sum(_ samples: UnsafeBufferPointer<Float>) -> Float {
+    static func sum(_ samples: UnsafeBufferPointer<Float>) -> Float {
         var lanes = SIMD16<Float>()
         let bytes = UnsafeRawBufferPointer(samples)
         var at = 0

@@ -1,7 +1,8 @@
 /// Finds the peaks of a stream, to the last bit as the BBC's audiowaveform does.
 ///
 /// A sample first becomes 16 bits. What was integers in the file is rounded down, which cuts off the low bits of wider
-/// ones; what was floating point is multiplied by 32767 and loses its fraction; both are clipped. Channels are averaged as
+/// ones; what was floating point is multiplied by 32767 and loses its fraction, or is rounded to the nearest where libsndfile
+/// decodes it (Vorbis and Opus); all are clipped. Channels are averaged as
 /// integers, rounded towards zero, or kept apart. What is not a number is passed over.
 ///
 /// There are two ways to keep memory constant for any length:
@@ -14,11 +15,13 @@
 public struct PeakBuilder: Sendable {
     /// What the samples were before they were Float.
     public enum Source: Sendable, Hashable, Codable {
-        /// Full scale ±1 stands for ±2^(bits − 1). Decoders of lossy formats belong here, too.
+        /// Full scale ±1 stands for ±2^(bits − 1). Most decoders of lossy formats belong here, too.
         case integer
         /// Integers of at most 16 bits from a lossless format. They need no rounding, which is twice as fast for two channels.
         case integer16
         case floatingPoint
+        /// What libsndfile makes 16 bits of by itself: Vorbis and Opus. Beyond full scale it wraps around, and we do not.
+        case rounded
     }
 
     public static let channelCounts = 1...64

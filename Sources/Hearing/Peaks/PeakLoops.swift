@@ -79,7 +79,7 @@ enum PeakLoops {
         switch (channels, source) {
         case (2, .integer16): sumOfTwoShortIntegers(samples)
         case (2, .integer): sumOfTwoIntegers(samples) ?? sumOfTwo(samples, source)
-        case (2, .floatingPoint): sumOfTwo(samples, source)
+        case (2, .floatingPoint), (2, .rounded): sumOfTwo(samples, source)
         default: sumOfAll(samples, channels, source)
         }
     }

@@ -8,10 +8,12 @@ enum Quantization {
 
     /// One sample in 16-bit units; 0 for what is not a number.
     static func sample(_ value: Float, _ source: PeakBuilder.Source) -> Int32 {
-        let scaled = value * (source == .floatingPoint ? 32_767 : 32_768)
+        let isWhole = source == .integer || source == .integer16
+        var scaled = value * (isWhole ? 32_768 : 32_767)
         guard scaled == scaled else { return 0 }
+        if source == .rounded { scaled = scaled.rounded(.toNearestOrEven) }
         let number = Int32(max(lowest, min(scaled, highest)))
-        return source != .floatingPoint && Float(number) > scaled && scaled > lowest ? number - 1 : number
+        return isWhole && Float(number) > scaled && scaled > lowest ? number - 1 : number
     }
 
     /// Eight samples in 16-bit units, whole numbers from −32768 to 32767. What is not a number stays it.
@@ -21,14 +23,21 @@ enum Quantization {
             switch source {
             case .integer, .integer16: roundedDown(values * 32_768)
             case .floatingPoint: roundedTowardsZero(values * 32_767)
+            case .rounded: nearest(values * 32_767)
             }
         return clipped(whole)
     }
 
+    /// Halves to the even number.
+    @inline(__always)
+    private static func nearest(_ values: SIMD8<Float>) -> SIMD8<Float> {
+        // 1.5 × 2²³, whose last place is 1. Numbers that are too large for it are clipped afterwards.
+        (values + 12_582_912) - 12_582_912
+    }
+
     @inline(__always)
     private static func roundedDown(_ values: SIMD8<Float>) -> SIMD8<Float> {
-        // 1.5 × 2²³, whose last place is 1. Numbers that are too large for it are clipped afterwards.
-        let nearest = (values + 12_582_912) - 12_582_912
+        let nearest = nearest(values)
         return nearest - SIMD8<Float>.zero.replacing(with: 1, where: nearest .> values)
     }
 

@@ -62,8 +62,10 @@ struct Hindsight {
             evidence.voicedMilliseconds = voiced * 10
             evidence.speechProbability = Double((speech.first...speech.last).map { frames[$0].probability }.max() ?? 0)
             let isShort = evidence.voicedMilliseconds < configuration.minimumVoiced
+            // A voice that was clipped hard is as even as a tone.
+            let isTone = isEven && !isSure(speech, in: frames)
             return Finding(
-                speech: speech, evidence: evidence, gate: isEven ? .tooEven : isShort ? .tooShort : .pass)
+                speech: speech, evidence: evidence, gate: isTone ? .tooEven : isShort ? .tooShort : .pass)
         }
         return Finding(
             speech: confirmed ?? speech, evidence: evidence,
@@ -98,6 +100,14 @@ struct Hindsight {
             if one <= other * limit && other <= one * limit { even += 1 }
         }
         return Double(even) > configuration.evenShare * Double(max(1, speech.last - speech.first))
+    }
+
+    /// Probability of which the network is sure, and frames for which it must be: 100 ms, some three of its steps. No tone, hum
+    /// or beep came near either.
+    private static let (sureProbability, sureFrames) = (Float(0.9), 10)
+
+    private func isSure(_ speech: EndpointingState.Speech, in frames: Frames) -> Bool {
+        (speech.first...speech.last).count { frames[$0].probability >= Self.sureProbability } >= Self.sureFrames
     }
 
     private struct Sums {

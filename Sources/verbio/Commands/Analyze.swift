@@ -66,8 +66,14 @@ struct Analyze: AsyncParsableCommand {
         guard theme == nil || svg != nil || png != nil else {
             throw ValidationError("--theme is of a picture, and neither --svg nor --png is given; add one of them")
         }
+        var taken: [String: String] = [:]
         for (option, path) in [("--svg", svg), ("--png", png), ("--peaks", peaks)] {
             guard let path else { continue }
+            let place = absolutePath(path)
+            if let other = taken[place] {
+                throw ValidationError("\(option) '\(path)' is the file of \(other), too; name another")
+            }
+            taken[place] = option
             guard path != "-" else { throw ValidationError("\(option) needs the name of a file") }
             guard regularFile(path).map({ $0 != regularFile(file) }) ?? true else {
                 throw ValidationError("\(option) '\(path)' is the recording itself; name another file")

@@ -142,8 +142,12 @@ struct Conversations: AsyncParsableCommand {
             let store = try await Assembly(settings: settings).store(readOnly: true)
             let conversation = try await store.existing(id)
             let finished = try await store.ending(of: conversation)
-            let files = try await OutputPlan(settings).write(conversation, finished: finished, store: store)
+            let plan = try OutputPlan(settings)
+            let files = try await plan.write(conversation, finished: finished, store: store)
             for file in files { try console.out(file.path) }
+            if files.isEmpty, !plan.formats.isEmpty {
+                console.note("verbio: nothing was spoken in it, so there is no track to write")
+            }
         }
     }
 

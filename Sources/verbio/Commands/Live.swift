@@ -99,5 +99,7 @@ struct Live: AsyncParsableCommand {
             }
             throw Stop(code: Exit.partial)
         }
+        // Whoever interrupts it has heard enough.
+        if !finished.hasSpeech, !interrupts.happened { throw Stop(code: Exit.input) }
     }
 }

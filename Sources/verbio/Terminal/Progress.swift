@@ -63,9 +63,11 @@ final class Progress: Sendable {
             let source = body.source
             clear()
             let pair = conversation.settings.namedPair
-            guard !conversation.isWritten else { return console.note("\(body.title): text, \(pair)") }
+            guard !conversation.isWritten else {
+                return console.note("\(body.title.printableOnOneLine): text, \(pair)")
+            }
             console.note(
-                "\(body.title): \(source.container) \(source.codec), \(source.sampleRate) Hz, "
+                "\(body.title.printableOnOneLine): \(source.container) \(source.codec), \(source.sampleRate) Hz, "
                     + "\(source.channels == 1 ? "mono" : "\(source.channels) channels")"
                     + (expectedSeconds.map { ", \(clockTime($0))" } ?? "") + ", \(pair)")
         case .recognized(let body):

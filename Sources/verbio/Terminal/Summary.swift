@@ -14,13 +14,14 @@ struct Summary {
 
     /// - Parameter aside: whether it belongs on standard error, as standard output is for the texts alone.
     func print(to console: Console, mode: Run.Mode, aside: Bool = false) async throws {
+        let name = session.conversation.source.name.printableOnOneLine
         for damage in finished.damage {
             console.note(
-                "verbio: \(session.conversation.source.name): at \(clockTime(damage.atSeconds)) \(damage.what)")
+                "verbio: \(name): at \(clockTime(damage.atSeconds)) \(damage.what)")
         }
         if !finished.hasSpeech, !session.conversation.isWritten, finished.state == .complete {
             console.note(
-                "verbio: \(session.conversation.source.name): no speech was found in \(clockTime(finished.seconds)) "
+                "verbio: \(name): no speech was found in \(clockTime(finished.seconds)) "
                     + "of audio; give a recording with speech in it")
         }
         switch mode {

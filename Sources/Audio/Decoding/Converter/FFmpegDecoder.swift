@@ -31,7 +31,7 @@ final class FFmpegDecoder: AudioDecoder {
         let child = try ChildProcess(
             program, Converter.arguments(feeding, name), standardInput: file?.descriptor)
         running.set(interrupt: { child.kill() })
-        let feeder = file == nil ? ConverterFeeder(source, to: child) : nil
+        let feeder = file == nil ? ConverterFeeder(source, to: child, isOgg: name == "ogg") : nil
         let output = ConverterOutput(child, feeder, idleLimit: context.limits.converterSeconds)
         do {
             (layout, waiting) = try output.readHeader()
@@ -82,6 +82,8 @@ final class FFmpegDecoder: AudioDecoder {
             damaged.note(at: seconds, "ffmpeg could not read all of it (\(error))")
         } else if failed {
             damaged.note(at: seconds, "the rest cannot be decoded")
+        } else if feeder?.isCutShort == true {
+            damaged.note(at: seconds, "the stream stops without its last page")
         }
     }
 
@@ -198,6 +200,11 @@ final class ConverterOutput {
         if log.container != nil, log.codec == nil {
             return Problem(
                 .input, "audio.no-samples", "there is no sound track in it", cure: "give a recording that holds sound")
+        }
+        if log.codec == nil, log.firstError?.contains("moov atom not found") == true {
+            return Problem(
+                .input, "audio.truncated", "the recording ends before its index, which says where its audio is",
+                cure: "give the whole file")
         }
         let reason = log.lastError.map { " (ffmpeg: \($0))" } ?? ""
         return log.codec == nil

@@ -9,6 +9,7 @@ final class OggDecoder: AudioDecoder {
     private var damaged = DamageLog()
     private let pages: OggPageReader
     private let limits: DecodingLimits
+    private let isHeardAsRecorded: Bool
     private var link: OggLink?
     private var decoder: (any AudioDecoder)?
     /// Where the current link begins, and how far it has come.
@@ -16,9 +17,11 @@ final class OggDecoder: AudioDecoder {
     private var seconds = 0.0
 
     /// - Throws: ``Problem`` where the first link cannot be read.
-    init(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) {
+    init(_ context: DecoderContext) throws(Problem) {
+        let source = context.source
         pages = OggPageReader(source)
-        self.limits = limits
+        limits = context.limits
+        isHeardAsRecorded = context.isHeardAsRecorded
         guard let first = pages.next(), first.isFirst else {
             throw source.ended
                 ? Problem(
@@ -28,7 +31,7 @@ final class OggDecoder: AudioDecoder {
                     cure: "give the whole file")
         }
         let link = OggLink(first: first, pages: pages)
-        let decoder = try Self.open(link, limits)
+        let decoder = try Self.open(link, limits, isHeardAsRecorded)
         (self.link, self.decoder, format) = (link, decoder, decoder.format)
     }
 
@@ -67,7 +70,7 @@ final class OggDecoder: AudioDecoder {
             guard page.isFirst else { continue }
             let next = OggLink(first: page, pages: pages)
             do {
-                decoder = try Self.open(next, limits)
+                decoder = try Self.open(next, limits, isHeardAsRecorded)
                 link = next
                 return
             } catch {
@@ -77,8 +80,12 @@ final class OggDecoder: AudioDecoder {
         }
     }
 
-    private static func open(_ link: OggLink, _ limits: DecodingLimits) throws(Problem) -> any AudioDecoder {
-        if link.first.body.starts(with: OpusHead.magic) { return try OpusLinkDecoder(link, limits: limits) }
+    private static func open(
+        _ link: OggLink, _ limits: DecodingLimits, _ isHeardAsRecorded: Bool
+    ) throws(Problem) -> any AudioDecoder {
+        if link.first.body.starts(with: OpusHead.magic) {
+            return try OpusLinkDecoder(link, limits: limits, isHeardAsRecorded: isHeardAsRecorded)
+        }
         if link.first.body.starts(with: [1] + Array("vorbis".utf8)) {
             return try VorbisLinkDecoder(link, limits: limits)
         }

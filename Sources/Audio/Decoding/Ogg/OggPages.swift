@@ -13,10 +13,17 @@ struct OggPage {
 }
 
 /// Finds the pages in a stream of bytes, passing over what is damaged.
+///
+/// Where bytes look like the head of a page, up to 65 KB behind it have to be summed to know. Rubbish that looks so again and
+/// again is given up: a damaged stream has no more such bytes than it has bytes.
 final class OggPageReader {
     private let source: ReplaySource
     private var sync = ogg_sync_state()
     private var returned: OggPage?
+    /// Bytes that came, and those that were summed in vain.
+    private var (received, wasted) = (0, 0)
+
+    private static let (wastedPerByte, wastedAtLeast) = (8, 1 << 20)
 
     init(_ source: ReplaySource) {
         self.source = source
@@ -29,15 +36,32 @@ final class OggPageReader {
         if let page = returned.take() { return page }
         while true {
             var page = ogg_page()
-            // Negative: bytes were skipped in search of a page; the missing page shows in the sequence numbers.
-            switch ogg_sync_pageout(&sync, &page) {
-            case 1: return OggPage(page)
-            case 0:
+            let candidate = candidateLength
+            let step = ogg_sync_pageseek(&sync, &page)
+            if step > 0 { return OggPage(page) }
+            if step == 0 {
                 guard fill() else { return nil }
-            default: continue
+            } else {
+                // Bytes were skipped in search of a page; the missing page shows in the sequence numbers.
+                wasted += candidate
+                guard wasted <= received * Self.wastedPerByte + Self.wastedAtLeast else { return nil }
             }
         }
     }
+
+    /// How long the page is that begins where the search stands, as its head says; 0 where none begins there or the head is not
+    /// complete.
+    private var candidateLength: Int {
+        let waiting = Int(sync.fill) - Int(sync.returned)
+        guard waiting >= 27, let data = sync.data else { return 0 }
+        let bytes = UnsafeBufferPointer(start: data + Int(sync.returned), count: waiting)
+        guard bytes.starts(with: Self.magic) else { return 0 }
+        let head = 27 + Int(bytes[26])
+        guard head <= waiting else { return 0 }
+        return bytes[27..<head].reduce(head) { $0 + Int($1) }
+    }
+
+    private static let magic = Array("OggS".utf8)
 
     /// The page will come again.
     func putBack(_ page: OggPage) { returned = page }
@@ -46,6 +70,7 @@ final class OggPageReader {
         let size = 8_192
         guard let buffer = ogg_sync_buffer(&sync, size) else { return false }
         let count = source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+        received += count
         return count > 0 && ogg_sync_wrote(&sync, count) == 0
     }
 }

@@ -1,11 +1,12 @@
 internal import COgg
-internal import COpus
 internal import Plumbing
 
 /// One link of an Ogg Opus stream, decoded at 16 kHz straight (RFC 7845).
 ///
 /// The length is exact to the sample: the pre-skip is dropped, the end is where the last page says. Holes are filled by the
 /// decoder's concealment, so that what follows keeps its time.
+///
+/// Where somebody listens to the recording, a second decoder gives it at the 48 kHz that Opus has, next to the first.
 final class OpusLinkDecoder: AudioDecoder {
     let format: NativeFormat
     var damage: [AudioDamage] { damaged.entries }
@@ -21,8 +22,11 @@ final class OpusLinkDecoder: AudioDecoder {
     private let head: OpusHead
     private let limits: DecodingLimits
     private let core: OpusCore
+    private let recorded: OpusCore?
     private var stream = ogg_stream_state()
     private var buffer: [Float]
+    /// At 48 kHz.
+    private var wideBuffer: [Float]
     /// Position in decoded samples at 16 kHz, before anything is dropped.
     private var decoded = 0
     private var delivered = 0
@@ -30,17 +34,28 @@ final class OpusLinkDecoder: AudioDecoder {
     private var lastGranule: Int64?
     private var sawTags = false
     /// A page whose packets wait until the hole before it has been filled.
-    private var pending: (packets: [[UInt8]], end: Int?)?
+    private var pending: (packets: [[UInt8]], end: End?)?
     private var hole = 0
 
-    init(_ link: OggLink, limits: DecodingLimits) throws(Problem) {
+    /// Where the stream ends, in decoded samples at 16 and at 48 kHz.
+    private typealias End = (samples: Int, ticks: Int)
+
+    /// Interleaved samples at 16 kHz, and where somebody listens at 48 kHz.
+    private struct Piece {
+        var samples: [Float] = []
+        var wide: [Float] = []
+    }
+
+    init(_ link: OggLink, limits: DecodingLimits, isHeardAsRecorded: Bool = false) throws(Problem) {
         self.link = link
         self.limits = limits
         guard let first = link.next() else { throw Problem(.internal, "audio.ogg", "the link has no first page") }
         head = try OpusHead(first.body)
         try limits.check(rate: speechSampleRate, channels: head.channels)
-        core = try OpusCore(head)
+        core = try OpusCore(head, rate: speechSampleRate)
+        recorded = isHeardAsRecorded ? try OpusCore(head, rate: speechSampleRate * Self.ticks) : nil
         buffer = [Float](repeating: 0, count: Self.longestPacket * head.channels)
+        wideBuffer = recorded == nil ? [] : [Float](repeating: 0, count: buffer.count * Self.ticks)
         let rate = limits.rates.contains(head.inputRate) ? head.inputRate : 48_000
         format = NativeFormat(container: "ogg", codec: "opus", rate: rate, channels: head.channels)
         ogg_stream_init(&stream, first.serial)
@@ -53,8 +68,8 @@ final class OpusLinkDecoder: AudioDecoder {
         while true {
             if hole > 0 { return chunk(conceal()) }
             if let page = pending.take() {
-                let samples = decode(page.packets, end: page.end)
-                if !samples.isEmpty { return chunk(samples) }
+                let piece = decode(page.packets, end: page.end)
+                if !piece.samples.isEmpty || !piece.wide.isEmpty { return chunk(piece) }
                 continue
             }
             guard let page = link.next() else { return nil }
@@ -62,9 +77,11 @@ final class OpusLinkDecoder: AudioDecoder {
         }
     }
 
-    private func chunk(_ samples: [Float]) -> DecodedChunk {
-        delivered += samples.count / head.channels
-        return DecodedChunk(rate: speechSampleRate, channels: head.channels, samples: samples)
+    private func chunk(_ piece: Piece) -> DecodedChunk {
+        delivered += piece.samples.count / head.channels
+        var chunk = DecodedChunk(rate: speechSampleRate, channels: head.channels, samples: piece.samples)
+        if recorded != nil { chunk.recorded = (speechSampleRate * Self.ticks, piece.wide) }
+        return chunk
     }
 
     private var seconds: Double { Double(delivered) / Double(speechSampleRate) }
@@ -100,7 +117,9 @@ final class OpusLinkDecoder: AudioDecoder {
             return
         }
         // The last page ends where its granule position says; every other one where its packets do.
-        let end = page.isLast ? decoded + max(0, length + 1) / Self.ticks : nil
+        let end: End? =
+            page.isLast
+            ? (decoded + max(0, length + 1) / Self.ticks, decoded * Self.ticks + max(0, length)) : nil
         pending = (sound, end)
         let surplus = length / Self.ticks - duration
         guard surplus >= Self.shortestFrame else { return }
@@ -130,88 +149,56 @@ final class OpusLinkDecoder: AudioDecoder {
 
     // MARK: Samples
 
-    private func decode(_ packets: [[UInt8]], end: Int?) -> [Float] {
-        var samples: [Float] = []
+    private func decode(_ packets: [[UInt8]], end: End?) -> Piece {
+        var piece = Piece()
         for packet in packets {
             let count = core.decode(packet, into: &buffer, frames: Self.longestPacket)
             if count > 0 {
-                append(count, to: &samples, end: end)
+                decodeWide(packet, frames: Self.longestPacket)
+                append(count, to: &piece, end: end)
             } else {
                 damaged.note(at: seconds, "a packet cannot be decoded")
-                buffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
-                append(min(core.samples(in: packet), Self.longestPacket), to: &samples, end: end)
+                silence()
+                append(min(core.samples(in: packet), Self.longestPacket), to: &piece, end: end)
             }
         }
-        return samples
+        return piece
     }
 
     /// At most a second of what the decoder makes up for lost packets.
-    private func conceal() -> [Float] {
-        var samples: [Float] = []
-        while hole > 0, samples.count < speechSampleRate * head.channels {
+    private func conceal() -> Piece {
+        var piece = Piece()
+        while hole > 0, piece.samples.count < speechSampleRate * head.channels {
             let wanted = min(hole, Self.longestPacket / 2)
             let count = core.decode(nil, into: &buffer, frames: wanted)
-            if count <= 0 { buffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) } }
+            if count > 0 { decodeWide(nil, frames: wanted) } else { silence() }
             let made = count > 0 ? min(count, wanted) : wanted
-            append(made, to: &samples, end: nil)
+            append(made, to: &piece, end: nil)
             hole -= made
         }
-        return samples
+        return piece
     }
 
-    /// Adds what is in the buffer, without what lies before the pre-skip or behind the end.
-    private func append(_ count: Int, to samples: inout [Float], end: Int?) {
+    /// What the first decoder has just decoded, with the second.
+    private func decodeWide(_ packet: [UInt8]?, frames: Int) {
+        guard let recorded, recorded.decode(packet, into: &wideBuffer, frames: frames * Self.ticks) <= 0 else { return }
+        wideBuffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+    }
+
+    private func silence() {
+        buffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+        wideBuffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+    }
+
+    /// Adds what is in the buffers, without what lies before the pre-skip or behind the end.
+    private func append(_ count: Int, to piece: inout Piece, end: End?) {
         let first = max(0, (head.preSkip + 1) / Self.ticks - decoded)
-        let last = min(count, (end ?? .max) - decoded)
+        let last = min(count, (end?.samples ?? .max) - decoded)
+        let firstTick = max(0, head.preSkip - decoded * Self.ticks)
+        let lastTick = min(count * Self.ticks, (end?.ticks ?? .max) - decoded * Self.ticks)
         decoded += count
-        guard first < last else { return }
-        samples += buffer[first * head.channels..<last * head.channels]
-    }
-}
-
-/// libopus for one or for several streams.
-private final class OpusCore {
-    private let single: OpaquePointer?
-    private let multiple: OpaquePointer?
-
-    init(_ head: OpusHead) throws(Problem) {
-        var error: Int32 = 0
-        let rate = Int32(speechSampleRate)
-        if head.usesMultistream {
-            single = nil
-            multiple = opus_multistream_decoder_create(
-                rate, Int32(head.channels), Int32(head.streams), Int32(head.coupled), head.mapping, &error)
-            if let multiple { _ = verbio_opus_multistream_set_gain(multiple, head.gain) }
-        } else {
-            // The multistream decoder would do, but asks the processor for its features four times per packet, which is
-            // slow in a virtual machine.
-            single = opus_decoder_create(rate, Int32(head.channels), &error)
-            multiple = nil
-            if let single { _ = verbio_opus_set_gain(single, head.gain) }
-        }
-        guard single != nil || multiple != nil else {
-            throw Problem(
-                .input, "audio.malformed", "the Opus stream cannot be decoded (libopus error \(error))",
-                cure: "encode the recording again")
-        }
-    }
-
-    deinit {
-        if let single { opus_decoder_destroy(single) }
-        if let multiple { opus_multistream_decoder_destroy(multiple) }
-    }
-
-    /// The duration of a packet in samples at 16 kHz; 0 where it is no packet.
-    func samples(in packet: [UInt8]) -> Int {
-        guard let length = Int32(exactly: packet.count), length > 0 else { return 0 }
-        return max(0, Int(opus_packet_get_nb_samples(packet, length, Int32(speechSampleRate))))
-    }
-
-    /// Decodes a packet, or makes up for one that was lost; the number of frames or an error below 0.
-    func decode(_ packet: [UInt8]?, into buffer: inout [Float], frames: Int) -> Int {
-        let length = packet.flatMap { Int32(exactly: $0.count) } ?? 0
-        if let single { return Int(opus_decode_float(single, packet, length, &buffer, Int32(frames), 0)) }
-        guard let multiple else { return -1 }
-        return Int(opus_multistream_decode_float(multiple, packet, length, &buffer, Int32(frames), 0))
+        if first < last { piece.samples += buffer[first * head.channels..<last * head.channels] }
+        guard recorded != nil, firstTick < lastTick else { return }
+        piece.wide += wideBuffer[firstTick * head.channels..<lastTick * head.channels]
     }
 }

@@ -34,6 +34,8 @@ struct NeuralDetector: Sendable {
     private static let samplesPerFrame = 160
 
     private var network: SpeechNetwork
+    /// Measured ahead of the network for the first second, and in step with it from then on.
+    private var offset = SteadyOffset()
     private var chunks = UtteranceBuffer.Shelf<Step>()
     private var wasSpeech = false
     private var silentSteps = 0
@@ -57,22 +59,41 @@ struct NeuralDetector: Sendable {
     /// Where the next step begins.
     var firstSampleWanted: Int { chunks.end * SpeechNetwork.chunk }
 
-    /// Asks about all steps that are complete.
+    /// Asks about all steps that are complete, once there is a second of them.
     mutating func hear(_ samples: UtteranceBuffer.Shelf<Float>) {
-        while samples.end - firstSampleWanted >= SpeechNetwork.chunk {
-            samples.withElements(in: firstSampleWanted..<(firstSampleWanted + SpeechNetwork.chunk)) { hearChunk($0) }
+        while samples.end - offset.steps * SpeechNetwork.chunk >= SpeechNetwork.chunk {
+            let start = offset.steps * SpeechNetwork.chunk
+            samples.withElements(in: start..<(start + SpeechNetwork.chunk)) { offset.hear(NeuralDetector.mean(of: $0)) }
+            if offset.steps >= SteadyOffset.window { askAboutMeasured(samples) }
         }
     }
 
     /// The stream is over: asks about the rest, as if silence followed.
     mutating func finish(_ samples: UtteranceBuffer.Shelf<Float>) {
         hear(samples)
+        askAboutMeasured(samples)
         var rest = Array(samples[firstSampleWanted..<samples.end])
         if !rest.isEmpty {
+            let constant = offset.value
+            for index in rest.indices where constant != 0 { rest[index] -= constant }
             rest += [Float](repeating: 0, count: SpeechNetwork.chunk - rest.count)
             rest.withUnsafeBufferPointer { hearChunk($0) }
         }
         framesKnown = .max
+    }
+
+    private mutating func askAboutMeasured(_ samples: UtteranceBuffer.Shelf<Float>) {
+        let constant = offset.value
+        while chunks.end < offset.steps {
+            samples.withElements(in: firstSampleWanted..<(firstSampleWanted + SpeechNetwork.chunk)) { chunk in
+                guard constant != 0 else { return hearChunk(chunk) }
+                chunk.map { $0 - constant }.withUnsafeBufferPointer { hearChunk($0) }
+            }
+        }
+    }
+
+    private static func mean(of chunk: UnsafeBufferPointer<Float>) -> Float {
+        FilterBank.sum(chunk) / Float(SpeechNetwork.chunk)
     }
 
     private mutating func hearChunk(_ chunk: UnsafeBufferPointer<Float>) {
