@@ -52,10 +52,12 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
     public var cure: String?
     /// How long the provider asked us to wait.
     public var retryAfter: Duration?
+    /// What an answer consumed that came and is none, where it tells that.
+    public var usage: Usage?
 
     public init(
         _ failure: Failure, stage: Stage, provider: String, _ message: String, cure: String? = nil,
-        retryAfter: Duration? = nil
+        retryAfter: Duration? = nil, usage: Usage? = nil
     ) {
         self.failure = failure
         self.stage = stage
@@ -63,6 +65,7 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         self.message = message
         self.cure = cure
         self.retryAfter = retryAfter
+        self.usage = usage
     }
 
     /// `apertium (translation): no pair from German to English; …`

@@ -30,7 +30,7 @@ struct RecordedRecognizer: SpeechRecognizer {
                 wordless()
                 throw ProviderError(
                     .unusable, stage: .recognition, provider: descriptor.name,
-                    "no words came for \(evidence.voicedMilliseconds) ms of clear speech")
+                    "no words came for \(evidence.voicedMilliseconds) ms of clear speech", usage: recognition.usage)
             }
             return recognition
         } as: {
@@ -66,10 +66,14 @@ struct RecordedTranslator: Translator {
             }
             guard !translation.text.allSatisfy(\.isWhitespace) || request.text.allSatisfy(\.isWhitespace) else {
                 throw ProviderError(
-                    .unusable, stage: .translation, provider: descriptor.name, "the translation of a text is empty")
+                    .unusable, stage: .translation, provider: descriptor.name, "the translation of a text is empty",
+                    usage: translation.usage)
             }
             if let begun { translation.text = begun.whole(translation.text) }
-            if let error = refusal(translation) { throw PaidFailure(error: error, usage: translation.usage) }
+            if var error = refusal(translation) {
+                error.usage = translation.usage
+                throw error
+            }
             return translation
         } as: {
             .translation($0)

@@ -118,15 +118,8 @@ final class StageJournal: Sendable {
             } reached: { timing in
                 connection.withLock { $0 = timing }
             }
-            let answer: Answer
-            do {
-                answer = try await CallReport.$current.withValue(report) {
-                    try await call(min(limit, journal.remaining))
-                }
-            } catch let failure as PaidFailure {
-                pace.answered()
-                spent = price?.settled(failure.usage, expecting: forecast).amount ?? .zero
-                throw failure.error
+            let answer = try await CallReport.$current.withValue(report) {
+                try await call(min(limit, journal.remaining))
             }
             pace.answered()
             // Of two answers one is stored.
@@ -135,9 +128,7 @@ final class StageJournal: Sendable {
             let settled = price?.settled(kept.usage, expecting: forecast)
             spent = settled?.amount ?? .zero
             budget.learn(foretold, spent, of: kind)
-            let charge = Charge(
-                call: attempt, purpose: purpose, provider: provider.name, model: provider.model,
-                cost: settled.flatMap { $0.isKnown ? $0.amount : nil }, usage: kept.usage)
+            let charge = charge(attempt, provider, settled.flatMap { $0.isKnown ? $0.amount : nil }, kept.usage)
             journal.hold(
                 [.attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds())]
                     + (shares?(answer, charge) ?? [(journal.utterance, charge)]).map { .charged($0, $1) },
@@ -147,26 +138,51 @@ final class StageJournal: Sendable {
             state.withLock { $0.connection = reached }
             conclude(kept, timing(provider, reached))
             CallWatch.current?.note(.answered(stage, provider: provider.name))
-            if let cost = charge.cost { CallWatch.current?.note(.charged(stage, provider: provider.name, cost)) }
+            note(charge, of: provider)
             return answer
         } catch let error as ProviderError {
             CallWatch.current?.note(.failed(stage, provider: provider.name, error.failure))
             if !error.failure.mayHaveBeenCharged { spent = .zero }
+            var charges: [StoreChange] = []
+            var possible = spent
+            if let usage = error.usage {
+                pace.answered()
+                let settled = price?.settled(usage, expecting: forecast)
+                spent = settled?.amount ?? .zero
+                possible = spent
+                if let settled, settled.isKnown {
+                    let charge = charge(attempt, provider, settled.amount, usage)
+                    charges = [.charged(journal.utterance, charge)]
+                    note(charge, of: provider)
+                    possible = .zero
+                }
+            }
             if error.failure == .throttled {
                 pace.refused(for: error.retryAfter)
             } else if let wait = error.retryAfter {
                 pace.hold(for: wait)
             }
-            try await journal.commit([
-                .attemptFailed(
-                    attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds(),
-                    mayHaveCost: spent)
-            ])
+            let ended = StoreChange.attemptFailed(
+                attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds(),
+                mayHaveCost: possible)
+            try await journal.commit([ended] + charges)
             throw error
         } catch is CancellationError where !hedge.claim() {
             journal.holdLost(attempt, endedAt: time.wallClockMilliseconds(), mayHaveCost: spent)
             throw CancellationError()
         }
+    }
+
+    private func charge(
+        _ call: AttemptID, _ provider: ProviderDescriptor, _ cost: Money?, _ usage: Usage
+    ) -> Charge {
+        Charge(
+            call: call, purpose: purpose, provider: provider.name, model: provider.model, cost: cost, usage: usage)
+    }
+
+    private func note(_ charge: Charge, of provider: ProviderDescriptor) {
+        guard let cost = charge.cost else { return }
+        CallWatch.current?.note(.charged(stage, provider: provider.name, cost))
     }
 
     /// Makes finished work the utterance's.
@@ -249,10 +265,4 @@ final class StageJournal: Sendable {
                 model: provider.model, connection: connection)
         }
     }
-}
-
-/// An answer came whose like is a failure, and that it is paid for is known.
-struct PaidFailure: Error {
-    let error: ProviderError
-    let usage: Usage
 }

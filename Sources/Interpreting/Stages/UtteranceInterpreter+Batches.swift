@@ -263,7 +263,7 @@ private struct RecordedBatcher: Sendable {
             guard answer.texts.count == request.lines.count else {
                 throw ProviderError(
                     .unusable, stage: .translation, provider: base.descriptor.name,
-                    "\(answer.texts.count) translations came for \(request.lines.count) lines")
+                    "\(answer.texts.count) translations came for \(request.lines.count) lines", usage: answer.usage)
             }
             return answer
         } as: {

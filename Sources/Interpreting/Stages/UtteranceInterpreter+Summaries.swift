@@ -136,7 +136,8 @@ private struct RecordedSummarizer: Sendable {
             ) { try await base.summarize(request) }
             summary.text = SummaryGuard.cleaned(summary.text)
             if let problem = SummaryGuard.problem(with: summary.text, of: request) {
-                throw ProviderError(.unusable, stage: .translation, provider: base.descriptor.name, problem)
+                throw ProviderError(
+                    .unusable, stage: .translation, provider: base.descriptor.name, problem, usage: summary.usage)
             }
             return summary
         } as: {

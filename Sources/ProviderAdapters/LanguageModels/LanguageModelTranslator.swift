@@ -64,7 +64,9 @@ extension LanguageModelTranslator {
     func translate(_ request: BatchRequest) async throws -> TranslatedBatch {
         let (answer, usage) = try await answer(to: try InterpreterPrompt(request)) { _ in }
         guard let texts = BatchReply.texts(in: answer, to: request) else {
-            throw exchange.error(.unusable, "the model's answer does not have the lines it was asked for")
+            var error = exchange.error(.unusable, "the model's answer does not have the lines it was asked for")
+            error.usage = usage
+            throw error
         }
         return TranslatedBatch(texts: texts, usage: usage)
     }
@@ -77,8 +79,13 @@ extension LanguageModelTranslator {
         } else {
             try take(try await exchange.document(Whole.self, of: response), into: &answer)
         }
-        let text = try await answer.finished(endings: Self.endings, exchange, piece: piece)
-        return (text, answer.usage)
+        do {
+            return (try await answer.finished(endings: Self.endings, exchange, piece: piece), answer.usage)
+        } catch var error as ProviderError where error.failure == .unusable && error.usage == nil {
+            // It is paid for.
+            if !answer.usage.isUntold { error.usage = answer.usage }
+            throw error
+        }
     }
 
     /// Sends the request; where what the server refuses is the schema, it may be one that knows none.
