@@ -58,8 +58,7 @@ struct StageTally {
     mutating func add(_ record: UtteranceRecord) {
         unanswered = record.unansweredCosts.values.reduce(unanswered, +)
         for timing in record.timings {
-            let provider = timing.provider ?? wanted[timing.stage]?.name ?? "?"
-            stages[timing.stage, default: [:]][provider, default: Line()].add(timing)
+            stages[timing.stage, default: [:]][provider(of: timing, in: record), default: Line()].add(timing)
         }
         // One that could not be had made no call that was answered.
         if let timing = record.summary?.timing, timing.reused || timing.calls > 0 {
@@ -73,6 +72,13 @@ struct StageTally {
             case .summary: summaries[charge.provider ?? "?", default: Line()].add(charge)
             }
         }
+    }
+
+    /// Who gave a stage's answer; of those who spoke in turn (`first+second`) the first.
+    private func provider(of timing: StageTiming, in record: UtteranceRecord) -> String {
+        guard let name = timing.provider else { return wanted[timing.stage]?.name ?? "?" }
+        let paid = record.charges(timing.stage).lazy.compactMap(\.provider)
+        return paid.first { name.hasPrefix($0 + "+") } ?? name
     }
 
     /// What each provider did, stage by stage.
