@@ -12,13 +12,14 @@ extension ProviderSetup {
     /// - Throws: `CancellationError`.
     public func announcedSunsets(at name: String) async throws -> [String: String] {
         guard let provider = catalog.providers[name] else { return [:] }
-        let bases = Set(Stage.allCases.compactMap { provider.stage($0) }.filter(\.listsModels).map { $0.url ?? "" })
+        var asked: Set<String?> = []
         var days: [String: String] = [:]
-        for base in bases.sorted() {
+        for stage in Stage.allCases.compactMap({ provider.stage($0) }).filter(\.listsModels)
+        where asked.insert(stage.url).inserted {
             do {
                 let exchange = Exchange(
-                    endpoint: try endpoint(name, provider, base.isEmpty ? nil : base), stage: .translation,
-                    credential: .authorization("Bearer"), dialect: .openAI, deadlines: .listing)
+                    endpoint: try endpoint(name, provider, stage.url), stage: .translation,
+                    credential: stage.credential, dialect: .openAI, deadlines: .listing)
                 let list = try await exchange.document(ModelList.self, of: try await exchange.send(.get, "/models"))
                 for model in list.data {
                     if let id = model.id, let day = model.shutDown, Sunset.isDay(day) { days[id] = day }

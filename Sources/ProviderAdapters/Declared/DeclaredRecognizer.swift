@@ -30,11 +30,11 @@ extension RecognitionAdapter {
 }
 
 /// A recognizer as the configuration declares it, over whichever wire.
-struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, WarmableProvider {
+struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, ExchangingProvider {
     let descriptor: ProviderDescriptor
     let capabilities: RecognizerCapabilities
     private let declaration: RecognitionDeclaration
-    private let exchange: Exchange
+    let exchange: Exchange
     private let adapter: Adapter
 
     init(
@@ -55,10 +55,6 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Warmab
             confidence: Adapter.givesConfidence, detectsLanguage: Adapter.detectsLanguage,
             takesPrompt: adapter.takesPrompt)
     }
-
-    var place: String { exchange.endpoint.url }
-
-    func warm() async { await exchange.warm() }
 
     func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
         if let nothing = try declaration.check(request, exchange) { return nothing }

@@ -24,11 +24,11 @@ extension SynthesisAdapter {
 }
 
 /// A synthesizer as the configuration declares it, over whichever wire.
-struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer, WarmableProvider {
+struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer, ExchangingProvider {
     let descriptor: ProviderDescriptor
     let capabilities: SynthesizerCapabilities
     private let declaration: SynthesisDeclaration
-    private let exchange: Exchange
+    let exchange: Exchange
     private let adapter: Adapter
 
     init(
@@ -43,10 +43,6 @@ struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer, Warmab
             endpoint: endpoint, stage: .synthesis, credential: credential, dialect: dialect, deadlines: .synthesis)
         adapter = Adapter(declaration: declaration, exchange: exchange)
     }
-
-    var place: String { exchange.endpoint.url }
-
-    func warm() async { await exchange.warm() }
 
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         let voice = try declaration.voice(request, exchange)

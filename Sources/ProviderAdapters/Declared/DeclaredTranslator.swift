@@ -39,11 +39,11 @@ extension TranslationAdapter {
 }
 
 /// A translator as the configuration declares it, over whichever wire.
-struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, WarmableProvider {
+struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingProvider {
     let descriptor: ProviderDescriptor
     let capabilities: TranslatorCapabilities
     private let declaration: TranslationDeclaration
-    private let exchange: Exchange
+    let exchange: Exchange
     private let adapter: Adapter
 
     init(
@@ -63,10 +63,6 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, WarmableProv
 
     var summarizer: (any ConversationSummarizer)? { adapter.summarizer(descriptor) }
     var batcher: (any BatchTranslator)? { adapter.batcher(descriptor) }
-
-    var place: String { exchange.endpoint.url }
-
-    func warm() async { await exchange.warm() }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         if let nothing = try declaration.check(request, exchange) { return nothing }

@@ -83,7 +83,7 @@ final class FFmpegDecoder: AudioDecoder {
         } else if failed {
             damaged.note(at: seconds, "the rest cannot be decoded")
         } else if feeder?.isCutShort == true {
-            damaged.note(at: seconds, "the stream stops without its last page")
+            damaged.note(.stopsWithoutLastPage(at: seconds))
         }
     }
 

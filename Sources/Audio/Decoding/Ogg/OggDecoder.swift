@@ -58,7 +58,7 @@ final class OggDecoder: AudioDecoder {
     private func finishLink(_ decoder: any AudioDecoder, _ link: OggLink) {
         for found in decoder.damage { damaged.note(at: linkStart + found.atSeconds, found.what) }
         if !link.sawEnd {
-            damaged.note(at: seconds, "the stream stops without its last page")
+            damaged.note(.stopsWithoutLastPage(at: seconds))
         }
     }
 

@@ -1,6 +1,5 @@
 /// Sees whether Ogg streams that somebody else decodes come to their end: the last page of each says that it is the last.
 struct OggEndWatch {
-    private static let magic = Array("OggS".utf8)
     /// Streams beyond this are not watched; files have one or two at a time.
     private static let mostStreams = 256
 
@@ -27,7 +26,7 @@ struct OggEndWatch {
             head.append(byte)
             if head.count <= 4 {
                 // Bytes between pages are passed over.
-                while !Self.magic.starts(with: head) { head.removeFirst() }
+                while !OggPage.magic.starts(with: head) { head.removeFirst() }
             } else if head.count >= 27, head.count == 27 + Int(head[26]) {
                 beginPage()
             }
@@ -45,5 +44,12 @@ struct OggEndWatch {
     private mutating func endPage() {
         if head[5] & 4 != 0 { open.remove(stream) }
         head.removeAll(keepingCapacity: true)
+    }
+}
+
+extension AudioDamage {
+    /// An Ogg stream ends before the page that says that it is the last.
+    static func stopsWithoutLastPage(at seconds: Double) -> AudioDamage {
+        AudioDamage(atSeconds: seconds, what: "the stream stops without its last page")
     }
 }

@@ -2,6 +2,9 @@ internal import COgg
 
 /// One page of an Ogg stream, with its checksum verified.
 struct OggPage {
+    /// What every page begins with (RFC 3533 §6).
+    static let magic = Array("OggS".utf8)
+
     var header: [UInt8]
     var body: [UInt8]
     var serial: Int32
@@ -55,13 +58,11 @@ final class OggPageReader {
         let waiting = Int(sync.fill) - Int(sync.returned)
         guard waiting >= 27, let data = sync.data else { return 0 }
         let bytes = UnsafeBufferPointer(start: data + Int(sync.returned), count: waiting)
-        guard bytes.starts(with: Self.magic) else { return 0 }
+        guard bytes.starts(with: OggPage.magic) else { return 0 }
         let head = 27 + Int(bytes[26])
         guard head <= waiting else { return 0 }
         return bytes[27..<head].reduce(head) { $0 + Int($1) }
     }
-
-    private static let magic = Array("OggS".utf8)
 
     /// The page will come again.
     func putBack(_ page: OggPage) { returned = page }

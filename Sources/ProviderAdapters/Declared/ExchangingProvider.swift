@@ -1,0 +1,12 @@
+internal import Providers
+
+/// A provider that all of its calls reach by one exchange.
+protocol ExchangingProvider: WarmableProvider {
+    var exchange: Exchange { get }
+}
+
+extension ExchangingProvider {
+    var place: String { exchange.endpoint.url }
+
+    func warm() async { await exchange.warm() }
+}
