@@ -223,7 +223,7 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ], path: "Tests/Benchmarks", swiftSettings: settings),
+            ], path: "Tests/Benchmarks", swiftSettings: settings, linkerSettings: exportingNothing),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -76,6 +76,19 @@ struct KernelTests {
         }
     }
 
+    @Test("What is above a limit, or is no number, is noticed wherever it lies", arguments: lengths)
+    func exceeding(count: Int) {
+        let samples = Self.sound(count, seed: 10).map { $0 / 4 }
+        #expect(verbio_exceeds(samples, count, 0.25) == 0)
+        for index in 0..<count {
+            for odd in [Float(0.25).nextUp, -1, .nan, -.nan, .infinity, -.infinity] as [Float] {
+                var changed = samples
+                changed[index] = odd
+                #expect(verbio_exceeds(changed, count, 0.25) == 1)
+            }
+        }
+    }
+
     @Test("What is no sound becomes silence", arguments: lengths)
     func sound(count: Int) {
         var samples = Self.sound(count, seed: 6)

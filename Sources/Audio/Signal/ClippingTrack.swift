@@ -29,9 +29,8 @@ struct ClippingTrack {
         if chunk.rate != speechSampleRate || chunk.channels > 1 || chunk.fullScale < DecodedChunk.usualFullScale {
             isNeeded = true
         }
-        guard chunk.samples.withUnsafeBufferPointer({ Magnitudes.exceed(chunk.fullScale.nextDown, $0) }) else {
-            return
-        }
+        let isClipped = chunk.samples.withUnsafeBufferPointer { Magnitudes.exceed(chunk.fullScale.nextDown, $0) }
+        guard isClipped else { return }
         for (place, sample) in chunk.samples.enumerated() where sample.magnitude >= chunk.fullScale {
             let (frame, channel) = place.quotientAndRemainder(dividingBy: chunk.channels)
             let position = start + (heard + frame) * speechSampleRate / rate
@@ -78,21 +77,5 @@ extension ChannelPolicy {
         case .channel(let number): channel == min(number, channels) - 1
         case .speakersByChannel: channel == min(lane, channels - 1)
         }
-    }
-}
-
-/// Comparisons of many samples at once.
-enum Magnitudes {
-    /// Whether a sample is larger than the limit or no number at all; eight at a time, because nearly none ever is.
-    static func exceed(_ limit: Float, _ samples: UnsafeBufferPointer<Float>) -> Bool {
-        let raw = UnsafeRawBufferPointer(samples)
-        var index = 0
-        while index + 8 <= samples.count {
-            let block = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
-            // Comparisons with what is not a number are false.
-            guard all((block .<= limit) .& (block .>= -limit)) else { return true }
-            index &+= 8
-        }
-        return samples[index...].contains { !($0.magnitude <= limit) }
     }
 }

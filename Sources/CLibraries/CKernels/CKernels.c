@@ -112,6 +112,11 @@ void verbio_extremes(const float *samples, ptrdiff_t count, float *readings)
     CHOSEN(extremes)(samples, count, readings);
 }
 
+int verbio_exceeds(const float *samples, ptrdiff_t count, float limit)
+{
+    return CHOSEN(exceeds)(samples, count, limit);
+}
+
 void verbio_split(const float *samples, ptrdiff_t frames, float *left, float *right)
 {
     CHOSEN(split)(samples, frames, left, right);

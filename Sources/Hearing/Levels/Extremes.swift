@@ -14,20 +14,6 @@ struct Extremes: Sendable, Hashable {
         }
     }
 
-    /// Whether a sample is larger than the limit or no number at all; eight at a time, because nearly none ever is.
-    static func exceeds(_ limit: Float, _ samples: UnsafeBufferPointer<Float>) -> Bool {
-        let raw = UnsafeRawBufferPointer(samples)
-        var isSound = SIMDMask<SIMD8<Int32>>(repeating: true)
-        var index = 0
-        while index &+ 8 <= samples.count {
-            let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
-            // Comparisons with what is not a number are false.
-            isSound .&= (values .<= limit) .& (values .>= -limit)
-            index &+= 8
-        }
-        return !all(isSound) || samples[index...].contains { !($0.magnitude <= limit) }
-    }
-
     var magnitude: Float { max(maximum, -minimum) }
 
     mutating func join(_ other: Extremes) {

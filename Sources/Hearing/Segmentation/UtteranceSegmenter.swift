@@ -151,7 +151,7 @@ public struct UtteranceSegmenter: Sendable {
 
     private mutating func take(_ chunk: UnsafeBufferPointer<Float>) {
         let limit = UtteranceSegmenter.largestSample
-        if !Extremes.exceeds(limit, chunk) {
+        if !Magnitudes.exceed(limit, chunk) {
             buffer.append(chunk)
         } else {
             let sound = chunk.map { abs($0) <= limit ? $0 : 0 }

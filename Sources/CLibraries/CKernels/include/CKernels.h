@@ -60,6 +60,9 @@ void verbio_levels(const float *samples, ptrdiff_t count, float *readings);
 /// The smallest and the largest of the samples and of the two readings that there are. What is not a number is passed over.
 void verbio_extremes(const float *samples, ptrdiff_t count, float *readings);
 
+/// Whether a magnitude is above the limit, which is at least 0, or a sample is no number.
+int verbio_exceeds(const float *samples, ptrdiff_t count, float limit);
+
 /// Two channels apart.
 void verbio_split(const float *samples, ptrdiff_t frames, float *left, float *right);
 

@@ -1,0 +1,9 @@
+internal import CKernels
+
+/// Comparisons of many samples at once, because nearly none is ever out of bounds.
+package enum Magnitudes {
+    /// Whether a sample is larger than the limit, which is at least 0, or no number at all.
+    package static func exceed(_ limit: Float, _ samples: UnsafeBufferPointer<Float>) -> Bool {
+        verbio_exceeds(samples.baseAddress, samples.count, limit) != 0
+    }
+}
