@@ -92,9 +92,13 @@ enum SpeechDetection {
         let noises = Silences.all.map { name, make in (name, detector.utterances(in: make(600 * speechSampleRate))) }
         let words = Words(clips)
         figures += [
+            // Of all tracks together, each of which has the same utterances; how the worst one fares stands beside it.
             Figure(
-                name: "\(detector.name), onsets kept", value: scores.map(\.onsetsKept).percentile(0), unit: "",
-                target: 0.99, atLeast: true, note: "mean \(scores.map(\.onsetsKept).mean.brief)"),
+                name: "\(detector.name), onsets kept", value: scores.map(\.onsetsKept).mean, unit: "", target: 0.99,
+                atLeast: true,
+                note: counted.min { $0.value.onsetsKept < $1.value.onsetsKept }.map {
+                    "\($0.value.onsetsKept.brief) in \($0.key)"
+                } ?? ""),
             Figure(
                 name: "\(detector.name), median onset error", value: scores.map(\.onset).percentile(0.5), unit: "ms",
                 target: 30, note: "median of the tracks"),
