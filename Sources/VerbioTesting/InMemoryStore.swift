@@ -123,11 +123,19 @@ extension InMemoryStore.Contents {
     fileprivate mutating func apply(_ change: StoreChange) throws {
         switch change {
         case .conversation(var conversation):
-            conversation.createdAt = conversations[conversation.id]?.createdAt ?? conversation.createdAt
+            if let known = conversations[conversation.id] {
+                conversation.createdAt = known.createdAt
+                if conversation.files == nil {
+                    (conversation.files, conversation.filesAreWritten) = (known.files, known.filesAreWritten)
+                }
+            }
             conversations[conversation.id] = conversation
         case .conversationState(let id, let state):
             guard conversations[id] != nil else { throw conflict("no conversation \(id)") }
             conversations[id]?.state = state
+        case .filesWritten(let id):
+            guard conversations[id] != nil else { throw conflict("no conversation \(id)") }
+            conversations[id]?.filesAreWritten = true
         case .utterance(let utterance, let audio): try insert(utterance, audio: audio)
         case .attemptBegan(let attempt):
             guard attempts[attempt.id] == nil else { throw conflict("the attempt began before") }

@@ -27,6 +27,29 @@ extension StoreCompliance {
             try await store.conversation(conversation.id), conversation, "the latest, but created when it was")
     }
 
+    func remembersFiles(_ store: any ConversationStore) async throws {
+        var conversation = StoreSamples.conversation(state: .complete)
+        try expectEqual(conversation.isResumable, false, "without files, a complete conversation is done with")
+        conversation.files = ConversationFiles(
+            directory: "/talks/out", formats: ["json", "srt"], captions: "bilingual")
+        try await store.commit([.conversation(conversation)])
+        try expectEqual(try await store.conversation(conversation.id), conversation, "which files come back")
+        try expectEqual(conversation.isResumable, true, "files are missing")
+        try await store.commit([.filesWritten(conversation.id)])
+        conversation.filesAreWritten = true
+        try expectEqual(try await store.conversation(conversation.id), conversation, "they are there")
+        try expectEqual(conversation.isResumable, false, "nothing is missing")
+        // Who has no files to make of it forgets none.
+        var again = conversation
+        (again.files, again.filesAreWritten) = (nil, false)
+        try await store.commit([.conversation(again)])
+        try expectEqual(try await store.conversation(conversation.id), conversation, "the files are remembered")
+        conversation.files?.formats = ["txt"]
+        conversation.filesAreWritten = false
+        try await store.commit([.conversation(conversation)])
+        try expectEqual(try await store.conversation(conversation.id), conversation, "others are to be written")
+    }
+
     func listsTheNewestFirst(_ store: any ConversationStore) async throws {
         try expectEqual(try await store.conversations(limit: 10), [], "an empty store lists nothing")
         let conversations = [3, 1, 2].map { StoreSamples.conversation(createdAt: $0) }

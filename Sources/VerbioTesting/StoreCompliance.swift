@@ -14,6 +14,7 @@ public struct StoreCompliance: Sendable {
     public enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
         case keepsConversations = "a conversation comes back as it was stored"
         case updatesConversations = "storing a conversation again keeps its creation time only"
+        case remembersFiles = "which files are made of a conversation, and whether they are there, is remembered"
         case listsTheNewestFirst = "conversations are listed with their counts, the newest first"
         case keepsUtterances = "an utterance comes back as it was stored"
         case refusesAnotherUtterance = "another utterance in the place of one is refused, the same one is not"
@@ -69,6 +70,7 @@ public struct StoreCompliance: Sendable {
         switch check {
         case .keepsConversations: try await keepsConversations(store)
         case .updatesConversations: try await updatesConversations(store)
+        case .remembersFiles: try await remembersFiles(store)
         case .listsTheNewestFirst: try await listsTheNewestFirst(store)
         case .keepsUtterances: try await keepsUtterances(store)
         case .refusesAnotherUtterance: try await refusesAnotherUtterance(store)

@@ -24,6 +24,15 @@ struct OutputPlan: Sendable {
         self.captions = captions
     }
 
+    /// What the store remembers of it; nil where nothing is written.
+    var files: ConversationFiles? {
+        formats.isEmpty
+            ? nil
+            : ConversationFiles(
+                directory: absolutePath(directory.isEmpty ? "." : directory),
+                formats: OutputFormat.all.filter(formats.contains).map(\.name), captions: captions.rawValue)
+    }
+
     /// Makes the folder, so that one which cannot be written to is told before the work.
     ///
     /// - Throws: `Problem` of kind `usage` (`output.unwritable`).

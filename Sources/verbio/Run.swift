@@ -29,6 +29,7 @@ final class Run: Sendable {
         // What is written has no times for captions and a track.
         if session.conversation.isWritten { outputs.formats.formIntersection([.json, .txt]) }
         try outputs.prepare()
+        let session = session.making(outputs.files)
         let control = RunControl()
         let progress = Progress(session: session, console: console, mode: mode)
         let started = session.assembly.time.now()
@@ -46,11 +47,37 @@ final class Run: Sendable {
         }
         for note in session.failureNotes { console.note("verbio: \(note)") }
         let elapsed = (session.assembly.time.now() - started).seconds
-        let files = try await outputs.write(session.conversation, finished: finished, store: session.store)
-        try await session.store.synchronize()
+        let files = try await write(outputs, of: session.conversation, finished: finished, store: session.store)
         try await Summary(session: session, finished: finished, files: files, elapsed: elapsed)
             .print(to: console, mode: mode)
         return control.outage == nil ? exitCode(finished, of: session.conversation) : Exit.partial
+    }
+
+    /// Writes the files of a conversation that is complete, which a run was to write that came no further.
+    ///
+    /// - Returns: the exit code the conversation deserves.
+    func writeMissingFiles(
+        of conversation: Conversation, outputs: OutputPlan, store: any ConversationStore
+    ) async throws -> Int32 {
+        try outputs.prepare()
+        let finished = try await store.ending(of: conversation)
+        let files = try await write(outputs, of: conversation, finished: finished, store: store)
+        if mode != .events { for file in files { try console.out(file.path) } }
+        if mode == .text {
+            console.note("verbio: \(conversation.id) was complete, but for its files, which are written now")
+        }
+        return exitCode(finished, of: conversation)
+    }
+
+    /// What is written is on the disk, and the store knows of it, when this returns.
+    private func write(
+        _ outputs: OutputPlan, of conversation: Conversation, finished: Event.ConversationFinished,
+        store: any ConversationStore
+    ) async throws -> [WrittenFile] {
+        let files = try await outputs.write(conversation, finished: finished, store: store)
+        if outputs.files != nil { try await store.commit([.filesWritten(conversation.id)]) }
+        try await store.synchronize()
+        return files
     }
 
     private func exitCode(_ finished: Event.ConversationFinished, of conversation: Conversation) -> Int32 {
@@ -60,6 +87,15 @@ final class Run: Sendable {
         case .complete:
             finished.hasSpeech || conversation.isWritten ? Exit.success : Exit.input
         }
+    }
+}
+
+extension Session {
+    /// The same, of which these files are made.
+    fileprivate func making(_ files: ConversationFiles?) -> Session {
+        var session = self
+        (session.conversation.files, session.conversation.filesAreWritten) = (files, false)
+        return session
     }
 }
 

@@ -15,7 +15,7 @@ struct Session: Sendable {
     let assembly: Assembly
     let store: any ConversationStore
     let providers: ProviderSet
-    let conversation: Conversation
+    var conversation: Conversation
     /// Nil where the audio is gone and the utterances in the store are gone on with.
     let source: (any SpeechSource)?
     let segmentation: SegmentationConfiguration

@@ -103,7 +103,7 @@ struct DrainTests {
         }
         // Nothing of what was heard is lost.
         let stored = try await service.store.conversations(limit: 1).first
-        #expect(stored?.conversation.state.isResumable == true)
+        #expect(stored?.conversation.isResumable == true)
         #expect(stored?.utterances ?? 0 >= 1)
     }
 

@@ -37,6 +37,35 @@ struct ResumeTests {
         #expect(again.errors.contains("nothing to resume"))
     }
 
+    @Test(
+        "files that could not be written when all else was done are written by resume, where and as they were asked for"
+    )
+    func filesMissing() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        // A folder in the place of a file.
+        let place = product.folder.appending(path: "out/welcome.en-es.srt")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: place.appending(path: "mine.txt"))
+        let engines = ["--stt", "sim:instant", "--mt", "sim:instant", "--tts", "sim:instant"]
+        let first = try await product.run(
+            ["translate", sample, "--from", "en", "--to", "es", "-o", "out", "--formats", "srt,txt"]
+                + ["--captions", "bilingual"] + engines)
+        #expect(first.code != 0 && first.errors.contains("welcome.en-es.srt"), "\(first.errors)")
+        #expect(try await product.run(["conversations"]).output.contains("complete (files to write)"))
+        // Still in the way: that is told, and nothing is forgotten.
+        let second = try await product.run(["resume"])
+        #expect(second.code == first.code && second.errors.contains("welcome.en-es.srt"), "\(second.errors)")
+        try FileManager.default.removeItem(at: place)
+        let third = try await product.run(["resume"])
+        #expect(third.code == 0 && third.errors.contains("its files"), "\(third.errors)")
+        #expect(third.output.contains("out/welcome.en-es.srt"), "\(third.output)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: product.folder.appending(path: "out").path)
+        #expect(names.sorted() == ["welcome.en-es.srt", "welcome.es.txt"])
+        #expect(try await product.run(["resume"]).errors.contains("nothing to resume"))
+        #expect(try await product.run(["conversations"]).output.contains("complete  "))
+    }
+
     @Test("Ctrl-C finishes what is in flight, ends with 130, and the next run goes on", arguments: [SIGINT, SIGTERM])
     func interrupted(signal: Int32) async throws {
         let product = try Product()
@@ -57,9 +86,14 @@ struct ResumeTests {
         #expect(ended.code == 130, "\(ended.errors)")
         #expect(ended.output.contains("\"state\":\"interrupted\""))
         #expect(ended.output.contains("utterance.finished"), "what was in flight was finished")
-        let resumed = try await product.run(
-            ["resume", "-o", "out", "--json", "--stt", "sim:instant"], environment: environment)
+        let files = product.folder.appending(path: "out")
+        let early = try Data(contentsOf: files.appending(path: "talk.es.srt"))
+        let resumed = try await product.run(["resume", "--json", "--stt", "sim:instant"], environment: environment)
         #expect(resumed.code == 0, "\(resumed.errors)")
         #expect(resumed.output.contains("\"state\":\"complete\""))
+        // The files of the run before are completed where they are.
+        #expect(try Data(contentsOf: files.appending(path: "talk.es.srt")).count > early.count)
+        let strays = try FileManager.default.contentsOfDirectory(atPath: product.folder.path)
+        #expect(!strays.contains("talk.es.srt"), "\(strays)")
     }
 }

@@ -36,10 +36,15 @@ public struct Conversation: Sendable, Hashable, Codable {
     public var source: SourceDescription
     public var settings: ConversationSettings
     public var state: ConversationState
+    /// The files that a command makes of it; nil where none does.
+    public var files: ConversationFiles?
+    /// Whether all of them were written when the conversation was last worked on.
+    public var filesAreWritten: Bool
 
     public init(
         id: ConversationID, title: String, createdAt: Int64, origin: AudioOrigin, source: SourceDescription,
-        settings: ConversationSettings, state: ConversationState = .running
+        settings: ConversationSettings, state: ConversationState = .running, files: ConversationFiles? = nil,
+        filesAreWritten: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -48,6 +53,27 @@ public struct Conversation: Sendable, Hashable, Codable {
         self.source = source
         self.settings = settings
         self.state = state
+        self.files = files
+        self.filesAreWritten = filesAreWritten
+    }
+
+    /// Whether `verbio resume` has something to do: to interpret, or to write files.
+    public var isResumable: Bool { state != .complete || files != nil && !filesAreWritten }
+}
+
+/// Which files are made of a conversation, and where, so that who resumes it need not say so again.
+public struct ConversationFiles: Sendable, Hashable, Codable {
+    /// An absolute path.
+    public var directory: String
+    /// Names of formats: `srt`, `json`, …
+    public var formats: [String]
+    /// `target`, `source` or `bilingual`.
+    public var captions: String
+
+    public init(directory: String, formats: [String], captions: String) {
+        self.directory = directory
+        self.formats = formats
+        self.captions = captions
     }
 }
 
@@ -68,9 +94,6 @@ public enum ConversationState: String, Sendable, Codable, CaseIterable {
     case partial
     /// Everything was heard and every utterance has its outcome.
     case complete
-
-    /// Whether `verbio resume` has something to do.
-    public var isResumable: Bool { self != .complete }
 }
 
 /// Everything that decides what comes out. Two runs with equal settings over equal audio give equal results.

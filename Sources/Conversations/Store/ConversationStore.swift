@@ -52,9 +52,12 @@ public protocol ConversationStore: Sendable {
 
 /// One change of a transaction.
 public enum StoreChange: Sendable, Hashable {
-    /// A new conversation. One that is already there keeps its creation time and gets the new title and state.
+    /// A new conversation. One that is already there keeps its creation time, and its files where none are given; it gets the
+    /// new title and state.
     case conversation(Conversation)
     case conversationState(ConversationID, ConversationState)
+    /// The conversation's files are there, as complete as it is.
+    case filesWritten(ConversationID)
     /// A new utterance; the blob holds its audio where the source cannot give it again. One that is already there must be
     /// the same: the transaction fails otherwise.
     case utterance(Utterance, audio: BlobID?)

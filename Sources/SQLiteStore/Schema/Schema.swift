@@ -26,8 +26,15 @@ enum Schema {
         migrator.registerMigration("15 what was wrong with an answer before") { db in try db.execute(sql: refusals) }
         migrator.registerMigration("16 what calls consumed") { db in try db.execute(sql: consumed) }
         migrator.registerMigration("17 what each call cost") { db in try db.execute(sql: charges) }
+        migrator.registerMigration("18 which files are made") { db in try db.execute(sql: files) }
         return migrator
     }
+
+    /// JSON; NULL where no command makes any, or an older one did.
+    private static let files = """
+        ALTER TABLE conversation ADD COLUMN files TEXT;
+        ALTER TABLE conversation ADD COLUMN files_written BIGINT NOT NULL DEFAULT 0;
+        """
 
     /// What answered calls cost, each once. Before, a stage's timing had what its answer had cost, and what was paid for an
     /// answer that never became an utterance's was nowhere. Of older calls there is that sum, as call number 0.

@@ -21,6 +21,7 @@ struct PreparedCommit: Sendable {
         switch change {
         case .conversation(let conversation): commands.append(try ConversationTable.upsert(conversation))
         case .conversationState(let id, let state): commands.append(ConversationTable.setState(state, of: id))
+        case .filesWritten(let id): commands.append(ConversationTable.setFilesWritten(of: id))
         case .utterance(let utterance, let audio):
             commands.append(UtteranceTable.insert(utterance, audio: audio))
             if let audio { blobs.append(audio) }

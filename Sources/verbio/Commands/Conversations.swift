@@ -46,12 +46,19 @@ struct Conversations: AsyncParsableCommand {
                 return [
                     conversation.id.rawValue, day(conversation.createdAt), conversation.settings.namedPair.description,
                     clockTime(summary.seconds), String(summary.utterances),
-                    conversation.state.rawValue + (summary.failed > 0 ? " (\(summary.failed) to try again)" : ""),
+                    conversation.state.rawValue + remark(summary),
                     conversation.title.clipped(to: 40),
                 ]
             }
             let header = ["conversation", "begun", "languages", "audio", "utterances", "state", "title"]
             for line in table(header, rows) { try console.out(line) }
+        }
+
+        /// What `verbio resume` has to do.
+        private func remark(_ summary: ConversationSummary) -> String {
+            if summary.failed > 0 { return " (\(summary.failed) to try again)" }
+            let lacksFiles = summary.conversation.state == .complete && summary.conversation.isResumable
+            return lacksFiles ? " (files to write)" : ""
         }
 
         private func day(_ milliseconds: Int64) -> String {

@@ -8,11 +8,12 @@ struct Resume: AsyncParsableCommand {
         commandName: "resume",
         abstract: "Goes on with conversations that were cut short, and tries again what failed.",
         discussion: """
-            Without an identifier it takes every conversation that is not complete. Finished calls are not repeated.
+            Without an identifier it takes every conversation that is not complete, or whose files are not. Finished calls are
+            not repeated. The files are those of the run before, in its folder, unless the options say otherwise.
 
             EXAMPLES
               verbio resume
-              verbio resume c0123456789abcdefghjk -o out
+              verbio resume c0123456789abcdefghjk -o elsewhere
               verbio resume --tts espeak-ng
             """)
 
@@ -27,7 +28,8 @@ struct Resume: AsyncParsableCommand {
         var settings = try await common.settings()
         output.apply(to: &settings)
         let assembly = Assembly(settings: settings)
-        let plan = try OutputPlan(settings)
+        // What cannot be meant is told before anything is begun.
+        _ = try OutputPlan(settings)
         let store = try await assembly.store()
         let run = Run(console: Console(), mode: output.mode)
         let conversations = try await chosen(store)
@@ -35,6 +37,12 @@ struct Resume: AsyncParsableCommand {
         var worst = Exit.success
         for conversation in conversations {
             do {
+                let plan = try plan(for: conversation, settings)
+                if ids.isEmpty, conversation.state == .complete {
+                    worst = max(
+                        worst, try await run.writeMissingFiles(of: conversation, outputs: plan, store: store))
+                    continue
+                }
                 let session = try await Session.resume(
                     conversation, assembly: assembly, store: store, engines: engines)
                 worst = max(worst, try await run.perform(session, outputs: plan))
@@ -50,9 +58,21 @@ struct Resume: AsyncParsableCommand {
         if worst != Exit.success { throw Stop(code: worst) }
     }
 
+    /// The files of the run before, as far as the command line does not ask for others.
+    private func plan(for conversation: Conversation, _ settings: Settings) throws -> OutputPlan {
+        var settings = settings
+        if let files = conversation.files {
+            settings.set(.directory, .string(files.directory))
+            settings.set(.formats, .stringArray(files.formats))
+            settings.set(.captions, .string(files.captions))
+            output.apply(to: &settings)
+        }
+        return try OutputPlan(settings)
+    }
+
     private func chosen(_ store: any ConversationStore) async throws -> [Conversation] {
         guard ids.isEmpty else { return try await ids.asyncMap { try await store.existing($0) } }
-        return try await store.conversations(limit: 10_000).map(\.conversation).filter(\.state.isResumable).reversed()
+        return try await store.conversations(limit: 10_000).map(\.conversation).filter(\.isResumable).reversed()
     }
 }
 
