@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// `kill -9` at any moment, then the same command again: the same output, and no finished call made twice.
+/// `kill -9` at any moment, then the same command again, or `verbio resume`: the same output, and no finished call made twice.
 @Suite("Killed and run again", .timeLimit(.minutes(10)))
 struct CrashTests {
     /// One line of the call log of the simulated providers.
@@ -58,8 +58,10 @@ struct CrashTests {
         try Self.talkative.write(to: scenario, atomically: true, encoding: .utf8)
         try await Self.kill(
             Subject(
-                recording: recording, engines: "sim:" + scenario.path, rounds: 20,
-                environment: ["VERBIO_PIPELINE_SPEAK_EARLY": "always"], earlierStages: ["recognition"]), product)
+                recording: recording, engines: "sim:talkative", rounds: 20,
+                environment: [
+                    "VERBIO_PIPELINE_SPEAK_EARLY": "always", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path,
+                ], earlierStages: ["recognition"]), product)
         let spoken = try Self.log(product.folder.appending(path: "reference.calls")).count {
             $0.verb == "begin" && $0.stage == "synthesis"
         }
@@ -80,8 +82,9 @@ struct CrashTests {
         """.write(to: scenario, atomically: true, encoding: .utf8)
         try await Self.kill(
             Subject(
-                recording: recording, engines: "sim:" + scenario.path, rounds: 20,
-                environment: ["VERBIO_CONTEXT_SUMMARY": "4"]), product)
+                recording: recording, engines: "sim:model", rounds: 20,
+                environment: ["VERBIO_CONTEXT_SUMMARY": "4", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path]),
+            product)
         let summaries = try Self.log(product.folder.appending(path: "reference.calls")).count {
             $0.verb == "begin" && $0.stage == "summary"
         }
@@ -153,7 +156,10 @@ struct CrashTests {
         _ = try await running.end()
         let before = try Self.log(log)
 
-        let finished = try await product.run(subject.arguments(output), environment: variables)
+        // What nothing was begun of cannot be resumed.
+        let isResumed = point > 0 && !round.isMultiple(of: 2)
+        let finished = try await product.run(
+            isResumed ? ["resume", "--quiet"] : subject.arguments(output), environment: variables)
         #expect(finished.code == 0, "round \(round), killed after \(point) lines: \(finished.errors)")
         for file in try FileManager.default.contentsOfDirectory(atPath: wanted.path) {
             let (left, right) = (
