@@ -287,6 +287,38 @@ struct ReportTests {
         #expect(Set(lane?.keys.map { $0 } ?? []) == ["speechSeconds", "speechShare", "snrDB", "utterances"])
     }
 
+    @Test("the JSON tells the samples of every utterance, on the speech clock and at the recording's own rate")
+    func places() async throws {
+        let voice = try SpeechFixtures.sample()
+        // The same three times as fast: 48 kHz are three samples for each of 16 kHz.
+        let wide = voice.flatMap { [$0, $0, $0] }
+        for (samples, rate) in [(voice, 16_000), (wide, 48_000)] {
+            let report = try await report(try await pipe(samples, rate: rate, channels: 1))
+            let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
+            let lane = try #require((object?["lanes"] as? [[String: Any]])?.first)
+            let utterances = try #require(lane["utterances"] as? [[String: Any]])
+            #expect(utterances.count == 6)
+            for utterance in utterances {
+                let (start, end) = (
+                    try #require(utterance["start"] as? Double), try #require(utterance["end"] as? Double)
+                )
+                let heard = try #require(utterance["samples"] as? [String: Int])
+                #expect(heard["rate"] == 16_000 && Set(heard.keys) == ["start", "end", "rate"])
+                let (first, next) = (try #require(heard["start"]), try #require(heard["end"]))
+                // Seconds are told to the millisecond, which is 16 samples.
+                #expect(abs(Double(first) / 16_000 - start) <= 0.000_5 && abs(Double(next) / 16_000 - end) <= 0.000_5)
+                let own = try #require(utterance["sourceSamples"] as? [String: Int])
+                #expect(own == ["start": first * (rate / 16_000), "end": next * (rate / 16_000), "rate": rate])
+            }
+            guard rate == 16_000 else { continue }
+            var segmenter = UtteranceSegmenter(configuration: .file)
+            let cut = segmenter.push(voice.map { Float($0) / 32_768 }) + segmenter.finish()
+            #expect(
+                cut.map { [$0.speech.start, $0.speech.end] }
+                    == utterances.compactMap { ($0["samples"] as? [String: Int]).map { [$0["start"], $0["end"]] } })
+        }
+    }
+
     @Test("the text fits its width", arguments: [30, 40, 80, 120])
     func text(width: Int) async throws {
         let lines = try await report(.file(Self.welcome)).lines(width: width)
