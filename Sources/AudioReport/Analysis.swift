@@ -44,11 +44,15 @@ public struct Analysis: Sendable {
         }
         var position = 0
         while let block = try await source.next() {
+            if ears.hasTooManyPeaks { break }
             for index in block.lanes.indices { lanes[index].hear(block.lanes[index], block.clipping?[index]) }
             position = block.start + (block.lanes.first?.count ?? 0)
         }
+        if ears.hasTooManyPeaks {
+            source.stop()
+            throw PeaksRequest.tooMuch
+        }
         let native = ears.finish()
-        if native.hasTooManyPeaks { throw PeaksRequest.tooMuch }
         let report = AudioReport(
             source: source.source, seconds: thousandths(Double(position) / Double(speechSampleRate)),
             channels: native.channels, loudness: native.loudness, lanes: lanes.indices.map { lanes[$0].finish() },

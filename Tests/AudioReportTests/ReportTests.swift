@@ -187,22 +187,6 @@ struct ReportTests {
         #expect(report.lines(width: 100).contains("speech 0.0 s (0 %)"))
     }
 
-    @Test("waveform data too fine for a recording whose length is known is refused before anything is heard")
-    func tooManyPeaks() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).raw").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        // Eleven hours of 8-bit silence that takes no room on the disk.
-        let file = try #require(fopen(path, "w"))
-        ftruncate(fileno(file), 11 * 3_600 * 16_000)
-        fclose(file)
-        let options = ReadingOptions(raw: try RawFormat(parsing: "u8:16000"))
-        let problem = await #expect(throws: Problem.self) {
-            try await Analysis(segmentation: .file, peaks: PeaksRequest(samplesPerPixel: 2)).run(
-                .file(path), options: options)
-        }
-        #expect(problem?.code == "peaks.too-many")
-    }
-
     @Test(
         "clipping is told the same however the stream came in, where it changes its rate on the way",
         .enabled(if: FileManager.default.fileExists(atPath: changing), "needs the test corpus beside the package"))

@@ -8,13 +8,6 @@ import VerbioTesting
 struct DamageTests {
     private let voice = sine(220, rate: 16_000, seconds: 1)
 
-    private func readFile(_ bytes: [UInt8]) async throws -> Recording {
-        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: path) }
-        try Data(bytes).write(to: path)
-        return try await read(.file(path.path))
-    }
-
     @Test("a WAV file that ends before its header says")
     func truncated() async throws {
         let bytes = Array(waveBytes(voice, rate: 16_000).dropLast(16_000))
