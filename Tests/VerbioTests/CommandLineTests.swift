@@ -281,6 +281,17 @@ struct CommandLineTests {
         #expect(live.code == 3 && live.errors.contains("no speech was found"), "\(live.errors)")
     }
 
+    @Test("standard input with nothing in it is named like every other input", arguments: [[], ["--raw", "s16le"]])
+    func nothingOnStandardInput(options: [String]) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let live = ["live", "--from", "en", "--to", "es"] + Self.simulated
+        for command in [live, Self.translate("-"), ["analyze", "-"]] {
+            let ended = try await product.run(command + options)
+            #expect(ended.code == 3 && ended.errors.contains("verbio: -: "), "\(command[0]): \(ended.errors)")
+        }
+    }
+
     @Test("what is readable of a truncated file is translated and the rest is told")
     func truncated() async throws {
         let product = try Product()
