@@ -19,7 +19,8 @@ final class MPEGDecoder: AudioDecoder {
     /// What the index in the first frame says, where there is one.
     private let index: Index?
     private var rate: Int
-    private var seconds = 0.0
+    /// Seconds that were at other rates, and samples of each channel since.
+    private var (secondsBefore, delivered) = (0.0, 0)
     private var frames = 0
     private var nextFrame: Int?
     private var ended = false
@@ -71,7 +72,7 @@ final class MPEGDecoder: AudioDecoder {
             var bytes = 0
             switch mpg123_decode_frame(handle, &number, &audio, &bytes) {
             case MPG123_OK.rawValue:
-                noteGap()
+                noteGap(at: seconds(of: samples))
                 frames += 1
                 if let audio, bytes > 0 {
                     audio.withMemoryRebound(to: Float.self, capacity: bytes / 4) { floats in
@@ -80,18 +81,18 @@ final class MPEGDecoder: AudioDecoder {
                 }
             case MPG123_NEW_FORMAT.rawValue:
                 // Samples of the old rate are handed out before any of the new one.
-                let before = rate
+                let before = samples.isEmpty ? nil : chunk(samples)
                 readFormat()
-                if !samples.isEmpty { return chunk(samples, before) }
+                if let before { return before }
             case MPG123_NEED_MORE.rawValue:
-                if !samples.isEmpty, source.base.length == nil { return chunk(samples, rate) }
+                if !samples.isEmpty, source.base.length == nil { return chunk(samples) }
                 feed(decoded: seconds(of: samples))
             default:
                 ended = true
                 damaged.note(at: seconds(of: samples), "what follows is no audio")
             }
         }
-        return samples.isEmpty ? nil : chunk(samples, rate)
+        return samples.isEmpty ? nil : chunk(samples)
     }
 
     /// What the index says, where all the bytes that it counts are in the file; to be asked for after the first samples.
@@ -105,14 +106,16 @@ final class MPEGDecoder: AudioDecoder {
         return Double(samples) / Double(first.rate)
     }
 
-    private func chunk(_ samples: [Float], _ rate: Int) -> DecodedChunk {
+    private func chunk(_ samples: [Float]) -> DecodedChunk {
         let chunk = DecodedChunk(rate: rate, channels: channels, samples: samples)
-        seconds += Double(chunk.frames) / Double(rate)
+        delivered += chunk.frames
         return chunk
     }
 
+    /// Where these samples end that come next. Counted, not summed up chunk by chunk: how much is a chunk depends on how the
+    /// bytes arrived.
     private func seconds(of samples: [Float]) -> Double {
-        seconds + Double(samples.count / channels) / Double(rate)
+        secondsBefore + Double(delivered + samples.count / channels) / Double(rate)
     }
 
     private func feed(decoded: Double) {
@@ -143,11 +146,13 @@ final class MPEGDecoder: AudioDecoder {
         var channels: Int32 = 0
         var encoding: Int32 = 0
         mpg123_getformat(handle, &rate, &channels, &encoding)
-        if rate > 0 { self.rate = rate }
+        guard rate > 0, rate != self.rate else { return }
+        secondsBefore = seconds(of: [])
+        (self.rate, delivered) = (rate, 0)
     }
 
     /// libmpg123 searches the next frame without a word; the frames' positions tell that something was passed over.
-    private func noteGap() {
+    private func noteGap(at seconds: Double) {
         let size = Int(verbio_mpg123_frame_size(handle))
         let position = Int(verbio_mpg123_frame_position(handle))
         guard size > 0, position >= 0 else { return }
