@@ -39,14 +39,20 @@ public struct Analysis: Sendable {
         }
         // The loudness of all channels is that of their mix, and of nothing else.
         let isMix = options.channels == .mix
-        var lanes = (0..<source.laneCount).map { _ in LaneEars(segmentation, model, measuresLoudness: !isMix) }
+        var lanes = (0..<source.laneCount).map { _ in
+            LaneEars(segmentation, model, sourceRate: source.source.sampleRate, measuresLoudness: !isMix)
+        }
         var position = 0
         while let block = try await source.next() {
+            if ears.hasTooManyPeaks { break }
             for index in block.lanes.indices { lanes[index].hear(block.lanes[index], block.clipping?[index]) }
             position = block.start + (block.lanes.first?.count ?? 0)
         }
+        if ears.hasTooManyPeaks {
+            source.stop()
+            throw PeaksRequest.tooMuch
+        }
         let native = ears.finish()
-        if native.hasTooManyPeaks { throw PeaksRequest.tooMuch }
         let report = AudioReport(
             source: source.source, seconds: thousandths(Double(position) / Double(speechSampleRate)),
             channels: native.channels, loudness: native.loudness, lanes: lanes.indices.map { lanes[$0].finish() },
@@ -62,13 +68,17 @@ private struct LaneEars {
     private var sketch = WaveformSketch()
     private var activity = SpeechActivity()
     private var loudness: LoudnessMeter?
+    private let sourceRate: Int
     private var utterances: [AudioReport.Utterance] = []
     /// Sum of squares, sum and number of the utterances' samples.
     private var speechEnergy = 0.0
     private var speechSum = 0.0
     private var speechSamples = 0
 
-    init(_ segmentation: SegmentationConfiguration, _ model: SpeechModel?, measuresLoudness: Bool) {
+    init(
+        _ segmentation: SegmentationConfiguration, _ model: SpeechModel?, sourceRate: Int, measuresLoudness: Bool
+    ) {
+        self.sourceRate = sourceRate
         segmenter = UtteranceSegmenter(configuration: segmentation, model: model)
         loudness = measuresLoudness ? LoudnessMeter(sampleRate: speechSampleRate, channels: 1, truePeaks: false) : nil
     }
@@ -112,10 +122,12 @@ private struct LaneEars {
             speechSamples += utterance.samples.count
             speechSum += utterance.samples.reduce(0.0) { $0 + Double($1) }
             speechEnergy += utterance.samples.reduce(0.0) { $0 + Double($1) * Double($1) }
-            let evidence = utterance.evidence
+            let (speech, evidence) = (utterance.speech, utterance.evidence)
             utterances.append(
                 AudioReport.Utterance(
-                    start: thousandths(utterance.speech.startSeconds), end: thousandths(utterance.speech.endSeconds),
+                    start: thousandths(speech.startSeconds), end: thousandths(speech.endSeconds),
+                    samples: AudioReport.Samples(speech, rate: speechSampleRate),
+                    sourceSamples: AudioReport.Samples(speech.scaled(to: sourceRate), rate: sourceRate),
                     rmsDBFS: thousandths(evidence.rmsDBFS), peakDBFS: thousandths(evidence.peakDBFS),
                     snrDB: thousandths(evidence.snrDB), clippedSamples: evidence.clippedSamples,
                     voicedMilliseconds: evidence.voicedMilliseconds,

@@ -64,6 +64,10 @@ public struct AudioReport: Sendable, Encodable {
         /// Seconds from the start of the recording.
         public var start: Double
         public var end: Double
+        /// The same on the speech clock.
+        public var samples: Samples
+        /// The same at the recording's own rate, which is the one that it begins with.
+        public var sourceSamples: Samples
         public var rmsDBFS: Double
         public var peakDBFS: Double
         public var snrDB: Double
@@ -75,6 +79,17 @@ public struct AudioReport: Sendable, Encodable {
         public var gate: String
 
         public var passes: Bool { gate == "pass" }
+    }
+
+    /// The first sample and the one after the last, at `rate` Hz.
+    public struct Samples: Sendable, Encodable {
+        public var start: Int
+        public var end: Int
+        public var rate: Int
+
+        init(_ range: SampleRange, rate: Int) {
+            (start, end, self.rate) = (range.start, range.end, rate)
+        }
     }
 }
 

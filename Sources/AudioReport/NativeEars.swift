@@ -11,7 +11,6 @@ final class NativeEars: NativeAudioListener {
         var channels: [AudioReport.Channel] = []
         var loudness: AudioReport.Loudness?
         var peaks: Peaks?
-        var hasTooManyPeaks = false
     }
 
     /// Frames that everybody hears before the next are looked at: they stay in the processor's first cache.
@@ -39,6 +38,9 @@ final class NativeEars: NativeAudioListener {
     private let state = Locked(State())
 
     init(peaks: PeaksRequest?) { request = peaks }
+
+    /// Whether there was more than can be kept of the waveform data that is wanted.
+    var hasTooManyPeaks: Bool { state.withLock { $0.hasTooManyPeaks } }
 
     func hear(_ audio: NativeAudio) {
         state.withLock { state in
@@ -73,7 +75,6 @@ final class NativeEars: NativeAudioListener {
             }
             finding.loudness = loudness.map(AudioReport.Loudness.init)
             finding.peaks = state.peaks?.peaks
-            finding.hasTooManyPeaks = state.hasTooManyPeaks
             return finding
         }
     }

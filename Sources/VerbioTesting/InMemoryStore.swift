@@ -54,10 +54,13 @@ public actor InMemoryStore: ConversationStore, PhraseStore {
             .prefix(max(0, limit))
             .map { conversation in
                 let records = contents.utterances[conversation.id, default: [:]].values
+                let heard = contents.events[conversation.id, default: []].reversed().lazy.compactMap { event in
+                    if case .conversationFinished(let body) = event.body { body.seconds } else { nil }
+                }
                 return ConversationSummary(
                     conversation: conversation, utterances: records.count,
                     failed: records.count { if case .failed = $0.outcome { true } else { false } },
-                    seconds: records.map(\.utterance.range.endSeconds).max() ?? 0)
+                    seconds: max(heard.first ?? 0, records.map(\.utterance.range.endSeconds).max() ?? 0))
             }
     }
 

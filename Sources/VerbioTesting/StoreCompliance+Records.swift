@@ -66,6 +66,13 @@ extension StoreCompliance {
         try expectEqual(all[2].failed, 1, "failed utterances are counted")
         try expectEqual(all[2].seconds, 15, "seconds up to the end of the last utterance")
         try expectEqual(all[0].seconds, 0, "no utterances, no seconds")
+        for (heard, told) in [(12.5, 15.0), (33.25, 33.25)] {
+            let started = StoreSamples.started(busy)
+            try await store.commit([.event(started), .event(StoreSamples.finished(busy, seconds: heard))])
+            let listed = try await store.conversations(limit: 10)
+            try expectEqual(listed[2].seconds, told, "seconds that the last run heard, to the last utterance at least")
+            try expectEqual(listed[0].seconds, 0, "and of no other conversation")
+        }
         try expectEqual(try await store.conversations(limit: 2), Array(all.prefix(2)), "at most the limit")
         try expectEqual(try await store.conversations(limit: 0), [], "a limit of 0 lists nothing")
     }

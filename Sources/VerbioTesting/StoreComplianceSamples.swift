@@ -99,13 +99,15 @@ public enum StoreSamples {
                     confidence: 0.5)), in: id)
     }
 
-    public static func finished(_ id: ConversationID, _ state: ConversationState = .complete) -> Event {
+    public static func finished(
+        _ id: ConversationID, _ state: ConversationState = .complete, seconds: Double = 12.5
+    ) -> Event {
         var coverage = Coverage()
         coverage.add(voiced: 4_200, outcome: .dropped(reason: "no-words"))
         return Event(
             .conversationFinished(
                 .init(
-                    state: state, seconds: 12.5, utterances: 1, coverage: coverage,
+                    state: state, seconds: seconds, utterances: 1, coverage: coverage,
                     damage: [AudioDamage(atSeconds: 12.5, what: "the file ends in the middle of a frame")])), in: id)
     }
 }

@@ -187,22 +187,6 @@ struct ReportTests {
         #expect(report.lines(width: 100).contains("speech 0.0 s (0 %)"))
     }
 
-    @Test("waveform data too fine for a recording whose length is known is refused before anything is heard")
-    func tooManyPeaks() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).raw").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        // Eleven hours of 8-bit silence that takes no room on the disk.
-        let file = try #require(fopen(path, "w"))
-        ftruncate(fileno(file), 11 * 3_600 * 16_000)
-        fclose(file)
-        let options = ReadingOptions(raw: try RawFormat(parsing: "u8:16000"))
-        let problem = await #expect(throws: Problem.self) {
-            try await Analysis(segmentation: .file, peaks: PeaksRequest(samplesPerPixel: 2)).run(
-                .file(path), options: options)
-        }
-        #expect(problem?.code == "peaks.too-many")
-    }
-
     @Test(
         "clipping is told the same however the stream came in, where it changes its rate on the way",
         .enabled(if: FileManager.default.fileExists(atPath: changing), "needs the test corpus beside the package"))
@@ -285,6 +269,38 @@ struct ReportTests {
         #expect(keys == ["source", "seconds", "channels", "loudness", "lanes", "damage"])
         let lane = (object?["lanes"] as? [[String: Any]])?.first
         #expect(Set(lane?.keys.map { $0 } ?? []) == ["speechSeconds", "speechShare", "snrDB", "utterances"])
+    }
+
+    @Test("the JSON tells the samples of every utterance, on the speech clock and at the recording's own rate")
+    func places() async throws {
+        let voice = try SpeechFixtures.sample()
+        // The same three times as fast: 48 kHz are three samples for each of 16 kHz.
+        let wide = voice.flatMap { [$0, $0, $0] }
+        for (samples, rate) in [(voice, 16_000), (wide, 48_000)] {
+            let report = try await report(try await pipe(samples, rate: rate, channels: 1))
+            let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
+            let lane = try #require((object?["lanes"] as? [[String: Any]])?.first)
+            let utterances = try #require(lane["utterances"] as? [[String: Any]])
+            #expect(utterances.count == 6)
+            for utterance in utterances {
+                let (start, end) = (
+                    try #require(utterance["start"] as? Double), try #require(utterance["end"] as? Double)
+                )
+                let heard = try #require(utterance["samples"] as? [String: Int])
+                #expect(heard["rate"] == 16_000 && Set(heard.keys) == ["start", "end", "rate"])
+                let (first, next) = (try #require(heard["start"]), try #require(heard["end"]))
+                // Seconds are told to the millisecond, which is 16 samples.
+                #expect(abs(Double(first) / 16_000 - start) <= 0.000_5 && abs(Double(next) / 16_000 - end) <= 0.000_5)
+                let own = try #require(utterance["sourceSamples"] as? [String: Int])
+                #expect(own == ["start": first * (rate / 16_000), "end": next * (rate / 16_000), "rate": rate])
+            }
+            guard rate == 16_000 else { continue }
+            var segmenter = UtteranceSegmenter(configuration: .file)
+            let cut = segmenter.push(voice.map { Float($0) / 32_768 }) + segmenter.finish()
+            #expect(
+                cut.map { [$0.speech.start, $0.speech.end] }
+                    == utterances.compactMap { ($0["samples"] as? [String: Int]).map { [$0["start"], $0["end"]] } })
+        }
     }
 
     @Test("the text fits its width", arguments: [30, 40, 80, 120])

@@ -8,13 +8,6 @@ import VerbioTesting
 struct DamageTests {
     private let voice = sine(220, rate: 16_000, seconds: 1)
 
-    private func readFile(_ bytes: [UInt8]) async throws -> Recording {
-        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: path) }
-        try Data(bytes).write(to: path)
-        return try await read(.file(path.path))
-    }
-
     @Test("a WAV file that ends before its header says")
     func truncated() async throws {
         let bytes = Array(waveBytes(voice, rate: 16_000).dropLast(16_000))
@@ -206,6 +199,16 @@ struct DamageTests {
             #expect(recording.damage.map(\.what) == ["the stream stops without its last page"])
             #expect(recording.damage.map(\.atSeconds) == [recording.toldSeconds])
         }
+        // However the bytes arrive, and with rubbish that looks like the beginning of pages again and again behind them.
+        for pieces in [Array(repeating: 1, count: 2_000) + [bytes.count], [27, 3, 997]] {
+            #expect(try await read(bytes, pieces: pieces).damage.isEmpty)
+            #expect(
+                try await read(cut, pieces: pieces).damage.map(\.what) == ["the stream stops without its last page"])
+        }
+        let magic = Array("OggS".utf8)
+        let rubbish = (0..<5_000).flatMap { _ in magic }
+        #expect(try await readFile(bytes + rubbish).samples.count == 80_000)
+        #expect(try await readFile(cut + rubbish).damage.map(\.what) == ["the stream stops without its last page"])
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import Audio
 import Testing
+import VerbioTesting
 
 /// The same bytes give the same samples, however they arrive.
 @Suite(.enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"), .timeLimit(.minutes(10)))
@@ -24,6 +25,31 @@ struct PieceTests {
             #expect(streamed.source.codec == whole.source.codec)
             #expect(streamed.damage == whole.damage)
             #expect(streamed.expectedSeconds == nil)
+        }
+    }
+
+    @Test("a damaged MP3 is damaged at the same places, however its bytes arrive", arguments: 1...12)
+    func damagedMP3(seed: UInt64) async throws {
+        let whole = try contents("format/gen/mp3-vbr-noxing.mp3")
+        var generator = SplitMix64(seed: seed)
+        var bytes = whole + whole.dropFirst(whole.count / 2)
+        for _ in 0..<3 {
+            let place = Int.random(in: 2_000..<bytes.count - 2_000, using: &generator)
+            let length = Int.random(in: 1...1_500, using: &generator)
+            let noise = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            switch seed % 3 {
+            case 0: bytes.insert(contentsOf: noise, at: place)
+            case 1: bytes.removeSubrange(place..<place + length)
+            default: bytes.replaceSubrange(place..<place + length, with: noise)
+            }
+        }
+        let options = ReadingOptions(ffmpegPath: "")
+        let file = try await readFile(bytes, options)
+        #expect(!file.damage.isEmpty)
+        for pieces in [[1], [97], [417, 1_044], [7, 997, 4_096], [65_536]] {
+            let streamed = try await read(bytes, pieces: pieces, options)
+            #expect(streamed.damage == file.damage, "pieces of \(pieces)")
+            #expect(streamed.lanes == file.lanes, "pieces of \(pieces)")
         }
     }
 

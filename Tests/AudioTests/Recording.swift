@@ -36,6 +36,14 @@ func read(_ input: AudioInput, _ options: ReadingOptions = ReadingOptions()) asy
     return recording
 }
 
+/// Reads bytes from a file.
+func readFile(_ bytes: [UInt8], _ options: ReadingOptions = ReadingOptions()) async throws -> Recording {
+    let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: path) }
+    try Data(bytes).write(to: path)
+    return try await read(.file(path.path), options)
+}
+
 /// Reads bytes as if they came over the network, in pieces of the given sizes, which are used in turn.
 func read(
     _ bytes: [UInt8], pieces: [Int] = [65_536], _ options: ReadingOptions = ReadingOptions()

@@ -52,6 +52,19 @@ struct CommandLineTests {
         #expect(list.output.contains("welcome.wav"))
     }
 
+    @Test("the list tells the length that the run told, with what came after the last utterance")
+    func listedLength() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = product.folder.appending(path: "long.wav")
+        let silence = [Int16](repeating: 0, count: 9 * 16_000)
+        try Data(SpeechFixtures.wav(try SpeechFixtures.sample() + silence)).write(to: recording)
+        let ended = try await product.run(Self.translate(recording.path))
+        #expect(ended.code == 0 && ended.output.contains(" in 0:36 of audio"), "\(ended.output)")
+        let list = try await product.run(["conversations", "list"])
+        #expect(list.output.contains(" 0:36 "), "\(list.output)")
+    }
+
     @Test("names what it writes after the recording it was given, also where another of the same sound was translated")
     func sameSound() async throws {
         let product = try Product()
@@ -279,6 +292,17 @@ struct CommandLineTests {
         let live = try await product.run(
             ["live", "--from", "en", "--to", "es"] + Self.simulated, input: silent)
         #expect(live.code == 3 && live.errors.contains("no speech was found"), "\(live.errors)")
+    }
+
+    @Test("standard input with nothing in it is named like every other input", arguments: [[], ["--raw", "s16le"]])
+    func nothingOnStandardInput(options: [String]) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let live = ["live", "--from", "en", "--to", "es"] + Self.simulated
+        for command in [live, Self.translate("-"), ["analyze", "-"]] {
+            let ended = try await product.run(command + options)
+            #expect(ended.code == 3 && ended.errors.contains("verbio: -: "), "\(command[0]): \(ended.errors)")
+        }
     }
 
     @Test("what is readable of a truncated file is translated and the rest is told")

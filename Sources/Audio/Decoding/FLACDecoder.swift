@@ -7,6 +7,7 @@ internal import Plumbing
 /// silence of the same length.
 final class FLACDecoder: AudioDecoder {
     let format: NativeFormat
+    let expectedSeconds: Double?
     var damage: [AudioDamage] { input.damage.entries }
 
     private let handle: UnsafeMutablePointer<FLAC__StreamDecoder>
@@ -49,6 +50,7 @@ final class FLACDecoder: AudioDecoder {
         self.handle = handle
         self.input = input
         format = NativeFormat(container: "flac", codec: "flac", rate: first.rate, channels: first.channels)
+        expectedSeconds = source.base.length.flatMap { input.expectedSeconds(inBytes: $0, rate: first.rate) }
     }
 
     deinit { FLAC__stream_decoder_delete(handle) }
@@ -85,6 +87,8 @@ private final class FLACInput {
     private let limits: DecodingLimits
     private var claimedFrames = 0
     private var claimedRate = 0
+    /// Of the blocks in samples, and of the frames that hold them in bytes; 0 where the header does not say.
+    private var (longestBlock, smallestFrame) = (0, 0)
     /// Frames decoded so far, with the silence for those that were lost.
     private var position = 0
     private var seconds = 0.0
@@ -112,6 +116,16 @@ private final class FLACInput {
         guard let metadata, metadata.pointee.type == FLAC__METADATA_TYPE_STREAMINFO else { return }
         claimedFrames = Int(clamping: metadata.pointee.data.stream_info.total_samples)
         claimedRate = Int(metadata.pointee.data.stream_info.sample_rate)
+        longestBlock = Int(metadata.pointee.data.stream_info.max_blocksize)
+        smallestFrame = Int(metadata.pointee.data.stream_info.min_framesize)
+    }
+
+    /// What the header claims, where the frames are at the rate that it says and so many bytes may hold so much audio.
+    func expectedSeconds(inBytes length: Int, rate: Int) -> Double? {
+        guard claimedFrames > 0, claimedRate == rate, longestBlock > 0 else { return nil }
+        // Six bytes before and two behind a channel of one value, which takes two (RFC 9639 §9).
+        let least = max(10, smallestFrame)
+        return claimedFrames / longestBlock <= length / least ? Double(claimedFrames) / Double(rate) : nil
     }
 
     func write(

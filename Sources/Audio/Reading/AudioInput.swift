@@ -70,7 +70,7 @@ public func openSpeechSource(_ input: AudioInput, options: ReadingOptions = Read
                 }
             }
             try Task.checkCancellation()
-            return DecodedSpeechSource(opened, reader: reader, worker: worker)
+            return DecodedSpeechSource(opened, reader: reader, place: input.place, worker: worker)
         } onCancel: {
             bytes.cancel()
         }

@@ -14,14 +14,17 @@ final class DecodedSpeechSource: SpeechSource {
     let expectedSeconds: Double?
 
     private let reader: SpeechReader
+    /// What problems call it.
+    private let place: String
     private let worker: WorkerThread
     private let state = Locked(State())
 
-    init(_ opened: SpeechReader.Opened, reader: SpeechReader, worker: WorkerThread) {
+    init(_ opened: SpeechReader.Opened, reader: SpeechReader, place: String, worker: WorkerThread) {
         source = opened.source
         laneCount = opened.laneCount
         expectedSeconds = opened.expectedSeconds
         self.reader = reader
+        self.place = place
         self.worker = worker
     }
 
@@ -32,9 +35,12 @@ final class DecodedSpeechSource: SpeechSource {
 
     func next() async throws -> SpeechBlock? {
         if let block = state.withLock({ $0.blocks.popLast() }) { return block }
-        let (blocks, damage) = try await worker.run { [reader] in
-            let blocks = try reader.nextBlocks()
-            return (blocks, reader.damage)
+        let (blocks, damage) = try await worker.run { [reader, place] in
+            do {
+                return (try reader.nextBlocks(), reader.damage)
+            } catch let problem as Problem {
+                throw problem.at(place)
+            }
         }
         return state.withLock { state in
             state.damage = damage

@@ -163,7 +163,8 @@ public struct ConversationSummary: Sendable, Hashable, Codable {
     public var conversation: Conversation
     public var utterances: Int
     public var failed: Int
-    /// Seconds from the start of the recording to the end of the last utterance.
+    /// Seconds of the recording that the last run heard, as it told at its end; while none has ended, those up to the end of
+    /// the last utterance.
     public var seconds: Double
 
     public init(conversation: Conversation, utterances: Int, failed: Int, seconds: Double) {

@@ -75,7 +75,7 @@ enum ConversationTable {
                 SELECT \(columns),
                     (SELECT COUNT(*) FROM utterance WHERE conversation = id),
                     (SELECT COUNT(*) FROM utterance WHERE conversation = id AND outcome = 'failed'),
-                    (SELECT MAX(range_end) FROM utterance WHERE conversation = id)
+                    (SELECT MAX(range_end) FROM utterance WHERE conversation = id), \(EventTable.lastEnding)
                 FROM conversation ORDER BY created_at DESC, id LIMIT ?
                 """)
         return try Row.fetchCursor(statement, arguments: [limit]).mapAll { row in
@@ -86,8 +86,16 @@ enum ConversationTable {
             let end = try reader.optionalInteger("end", atLeast: 0) ?? 0
             return ConversationSummary(
                 conversation: conversation, utterances: utterances, failed: failed,
-                seconds: SampleRange(start: 0, end: end).endSeconds)
+                seconds: max(SampleRange(start: 0, end: end).endSeconds, try heardSeconds(&reader)))
         }
+    }
+
+    /// What the last run heard; 0 where none has ended.
+    private static func heardSeconds(_ reader: inout RowReader) throws -> Double {
+        /// What is needed of the event.
+        struct Ending: Decodable { var seconds: Double }
+        let ending: Ending? = try reader.optionalJSON("payload")
+        return ending?.seconds ?? 0
     }
 }
 

@@ -45,6 +45,12 @@ enum EventTable {
         """
     }
 
+    /// The event that ended the last run of the conversation `id`; NULL where none has ended.
+    static let lastEnding = """
+        (SELECT payload FROM event WHERE conversation = id AND name = 'conversation.finished' AND utterance = 0
+            ORDER BY run DESC LIMIT 1)
+        """
+
     static func page(of id: ConversationID, after: Int, limit: Int, in db: Database) throws -> [LoggedEvent] {
         let statement = try db.cachedStatement(
             sql: "SELECT position, payload FROM event WHERE conversation = ? AND position > ? ORDER BY position LIMIT ?"

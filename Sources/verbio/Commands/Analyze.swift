@@ -22,7 +22,7 @@ struct Analyze: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A recording, or '-' for standard input.", valueName: "file"))
     var file: String
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "One JSON object, with the exact samples of each utterance.")
     var json = false
 
     @Option(help: ArgumentHelp("Draw a picture, as SVG.", valueName: "file"))

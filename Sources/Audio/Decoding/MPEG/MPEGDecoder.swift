@@ -3,7 +3,7 @@ internal import Plumbing
 
 /// MP1, MP2 and MP3 through libmpg123, fed as the bytes arrive.
 ///
-/// Length and rate are what the frames say: with a variable bitrate and no index the length cannot be known before the end.
+/// Length and rate are what the frames say: without an index the length cannot be known before the end.
 /// Encoder delay and padding are removed where the LAME tag tells them.
 final class MPEGDecoder: AudioDecoder {
     let format: NativeFormat
@@ -16,16 +16,19 @@ final class MPEGDecoder: AudioDecoder {
     private let handle: OpaquePointer
     private let channels: Int
     private let first: MPEGFrameHeader
-    /// Frames by the index in the first frame, where there is one.
-    private let claimedFrames: Int?
+    /// What the index in the first frame says, where there is one.
+    private let index: Index?
     private var rate: Int
-    private var seconds = 0.0
+    /// Seconds that were at other rates, and samples of each channel since.
+    private var (secondsBefore, delivered) = (0.0, 0)
     private var frames = 0
     private var nextFrame: Int?
     private var ended = false
 
     /// Bytes of garbage that are searched for the next frame before the rest is given up.
     private static let resyncLimit = 64 << 10
+    /// Samples of encoder delay and of padding, of which the LAME tag has 12 bits each.
+    private static let longestTrim = 2 * 4_095
 
     /// - Parameters:
     ///   - source: standing at the first frame.
@@ -43,7 +46,9 @@ final class MPEGDecoder: AudioDecoder {
         rate = first.rate
         let codec = "mp\(first.layer)"
         format = NativeFormat(container: "mp3", codec: codec, rate: first.rate, channels: first.channels)
-        claimedFrames = Self.indexedFrames(source.peek(192), first)
+        index = Index(source.peek(192), first)
+        // Before 1.33 it prints a sentence all the same where a layer II frame in joint stereo names a bound that its bitrate
+        // does not have.
         let flags = Int(MPG123_QUIET.rawValue) | Int(MPG123_GAPLESS.rawValue)
         _ = verbio_mpg123_set(handle, Int32(MPG123_ADD_FLAGS.rawValue), flags)
         _ = verbio_mpg123_set(handle, Int32(MPG123_RESYNC_LIMIT.rawValue), Self.resyncLimit)
@@ -69,7 +74,7 @@ final class MPEGDecoder: AudioDecoder {
             var bytes = 0
             switch mpg123_decode_frame(handle, &number, &audio, &bytes) {
             case MPG123_OK.rawValue:
-                noteGap()
+                noteGap(at: seconds(of: samples))
                 frames += 1
                 if let audio, bytes > 0 {
                     audio.withMemoryRebound(to: Float.self, capacity: bytes / 4) { floats in
@@ -78,28 +83,41 @@ final class MPEGDecoder: AudioDecoder {
                 }
             case MPG123_NEW_FORMAT.rawValue:
                 // Samples of the old rate are handed out before any of the new one.
-                let before = rate
+                let before = samples.isEmpty ? nil : chunk(samples)
                 readFormat()
-                if !samples.isEmpty { return chunk(samples, before) }
+                if let before { return before }
             case MPG123_NEED_MORE.rawValue:
-                if !samples.isEmpty, source.base.length == nil { return chunk(samples, rate) }
+                if !samples.isEmpty, source.base.length == nil { return chunk(samples) }
                 feed(decoded: seconds(of: samples))
             default:
                 ended = true
                 damaged.note(at: seconds(of: samples), "what follows is no audio")
             }
         }
-        return samples.isEmpty ? nil : chunk(samples, rate)
+        return samples.isEmpty ? nil : chunk(samples)
     }
 
-    private func chunk(_ samples: [Float], _ rate: Int) -> DecodedChunk {
+    /// What the index says, where all the bytes that it counts are in the file; to be asked for after the first samples.
+    var expectedSeconds: Double? {
+        guard let index, let bytes = index.bytes, let length = source.base.length, bytes <= length - origin else {
+            return nil
+        }
+        // Where libmpg123 does not take the tag for one, it tells how far it is.
+        let samples = Int(verbio_mpg123_length(handle))
+        guard samples > 0, samples + Self.longestTrim >= index.frames * first.samples else { return nil }
+        return Double(samples) / Double(first.rate)
+    }
+
+    private func chunk(_ samples: [Float]) -> DecodedChunk {
         let chunk = DecodedChunk(rate: rate, channels: channels, samples: samples)
-        seconds += Double(chunk.frames) / Double(rate)
+        delivered += chunk.frames
         return chunk
     }
 
+    /// Where these samples end that come next. Counted, not summed up chunk by chunk: how much is a chunk depends on how the
+    /// bytes arrived.
     private func seconds(of samples: [Float]) -> Double {
-        seconds + Double(samples.count / channels) / Double(rate)
+        secondsBefore + Double(delivered + samples.count / channels) / Double(rate)
     }
 
     private func feed(decoded: Double) {
@@ -115,8 +133,8 @@ final class MPEGDecoder: AudioDecoder {
 
     private func noteEnd(_ decoded: Double) {
         // The index frame itself is not counted, and the last frame may be trimmed away.
-        if let claimedFrames, frames + 2 < claimedFrames {
-            let claimed = Double(claimedFrames * first.samples) / Double(first.rate)
+        if let index, frames + 2 < index.frames {
+            let claimed = Double(index.frames * first.samples) / Double(first.rate)
             damaged.note(.endsBeforeHeader(at: decoded, claimed: claimed))
         } else if let nextFrame, source.seek(to: origin + nextFrame),
             let header = MPEGFrameHeader(source.peek(4)), header.belongs(with: first)
@@ -130,11 +148,13 @@ final class MPEGDecoder: AudioDecoder {
         var channels: Int32 = 0
         var encoding: Int32 = 0
         mpg123_getformat(handle, &rate, &channels, &encoding)
-        if rate > 0 { self.rate = rate }
+        guard rate > 0, rate != self.rate else { return }
+        secondsBefore = seconds(of: [])
+        (self.rate, delivered) = (rate, 0)
     }
 
     /// libmpg123 searches the next frame without a word; the frames' positions tell that something was passed over.
-    private func noteGap() {
+    private func noteGap(at seconds: Double) {
         let size = Int(verbio_mpg123_frame_size(handle))
         let position = Int(verbio_mpg123_frame_position(handle))
         guard size > 0, position >= 0 else { return }
@@ -144,14 +164,24 @@ final class MPEGDecoder: AudioDecoder {
         nextFrame = position + size
     }
 
-    /// The number of frames in the Xing or Info tag of the first frame.
-    private static func indexedFrames(_ frame: ArraySlice<UInt8>, _ header: MPEGFrameHeader) -> Int? {
-        guard header.layer == 3 else { return nil }
-        let sideInfo = header.version == 1 ? (header.channels == 1 ? 17 : 32) : (header.channels == 1 ? 9 : 17)
-        let tag = Array(frame.dropFirst(4 + sideInfo).prefix(12))
-        guard tag.count == 12, tag.starts(with: "Xing".utf8) || tag.starts(with: "Info".utf8), tag[7] & 1 != 0 else {
-            return nil
+    /// The Xing or Info tag of the first frame.
+    private struct Index {
+        /// Without the frame that it is in.
+        let frames: Int
+        /// With that frame; nil where it is not told.
+        let bytes: Int?
+
+        init?(_ frame: ArraySlice<UInt8>, _ header: MPEGFrameHeader) {
+            guard header.layer == 3 else { return nil }
+            let sideInfo = header.version == 1 ? (header.channels == 1 ? 17 : 32) : (header.channels == 1 ? 9 : 17)
+            let tag = Array(frame.dropFirst(4 + sideInfo).prefix(16))
+            guard tag.count == 16, tag.starts(with: "Xing".utf8) || tag.starts(with: "Info".utf8), tag[7] & 1 != 0
+            else {
+                return nil
+            }
+            func number(at place: Int) -> Int { tag[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+            frames = number(at: 8)
+            bytes = tag[7] & 2 != 0 ? number(at: 12) : nil
         }
-        return tag[8...].reduce(0) { $0 << 8 | Int($1) }
     }
 }

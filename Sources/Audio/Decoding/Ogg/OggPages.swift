@@ -15,41 +15,44 @@ struct OggPage {
     var isLast: Bool
 }
 
-/// Finds the pages in a stream of bytes, passing over what is damaged.
+/// Finds the pages in bytes as they come, passing over what is damaged.
 ///
 /// Where bytes look like the head of a page, up to 65 KB behind it have to be summed to know. Rubbish that looks so again and
 /// again is given up: a damaged stream has no more such bytes than it has bytes.
-final class OggPageReader {
-    private let source: ReplaySource
+final class OggPageSearch {
     private var sync = ogg_sync_state()
-    private var returned: OggPage?
     /// Bytes that came, and those that were summed in vain.
     private var (received, wasted) = (0, 0)
 
     private static let (wastedPerByte, wastedAtLeast) = (8, 1 << 20)
 
-    init(_ source: ReplaySource) {
-        self.source = source
-        ogg_sync_init(&sync)
-    }
+    init() { ogg_sync_init(&sync) }
 
     deinit { ogg_sync_clear(&sync) }
 
+    /// Whether the search is over, because it is rubbish.
+    var isGivenUp: Bool { wasted > received * Self.wastedPerByte + Self.wastedAtLeast }
+
+    /// Takes in what is written into the buffer of so many bytes; false where that is nothing, or nothing is searched any more.
+    func take(upTo size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
+        guard !isGivenUp, let buffer = ogg_sync_buffer(&sync, size) else { return false }
+        let count = write(UnsafeMutableRawBufferPointer(start: buffer, count: size))
+        received += count
+        return count > 0 && ogg_sync_wrote(&sync, count) == 0
+    }
+
+    /// The next page; nil where it takes more bytes.
     func next() -> OggPage? {
-        if let page = returned.take() { return page }
-        while true {
+        while !isGivenUp {
             var page = ogg_page()
             let candidate = candidateLength
             let step = ogg_sync_pageseek(&sync, &page)
             if step > 0 { return OggPage(page) }
-            if step == 0 {
-                guard fill() else { return nil }
-            } else {
-                // Bytes were skipped in search of a page; the missing page shows in the sequence numbers.
-                wasted += candidate
-                guard wasted <= received * Self.wastedPerByte + Self.wastedAtLeast else { return nil }
-            }
+            if step == 0 { return nil }
+            // Bytes were skipped in search of a page; the missing page shows in the sequence numbers.
+            wasted += candidate
         }
+        return nil
     }
 
     /// How long the page is that begins where the search stands, as its head says; 0 where none begins there or the head is not
@@ -63,17 +66,26 @@ final class OggPageReader {
         guard head <= waiting else { return 0 }
         return bytes[27..<head].reduce(head) { $0 + Int($1) }
     }
+}
+
+/// The pages of a source, one after another.
+final class OggPageReader {
+    private let source: ReplaySource
+    private let search = OggPageSearch()
+    private var returned: OggPage?
+
+    init(_ source: ReplaySource) { self.source = source }
+
+    func next() -> OggPage? {
+        if let page = returned.take() { return page }
+        while true {
+            if let page = search.next() { return page }
+            guard search.take(upTo: 8_192, source.read(into:)) else { return nil }
+        }
+    }
 
     /// The page will come again.
     func putBack(_ page: OggPage) { returned = page }
-
-    private func fill() -> Bool {
-        let size = 8_192
-        guard let buffer = ogg_sync_buffer(&sync, size) else { return false }
-        let count = source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
-        received += count
-        return count > 0 && ogg_sync_wrote(&sync, count) == 0
-    }
 }
 
 extension OggPage {

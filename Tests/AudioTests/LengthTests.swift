@@ -1,0 +1,38 @@
+import Audio
+import Foundation
+import Testing
+import VerbioTesting
+
+/// How long a recording is, where that can be known before it is read.
+@Suite(.enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"), .timeLimit(.minutes(2)))
+struct LengthTests {
+    private func encoded(_ ending: String) async throws -> [UInt8] {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).\(ending)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sample = SpeechFixtures.packageRoot + "/Samples/welcome.wav"
+        let encoder = try Program("/usr/bin/ffmpeg", ["-v", "error", "-i", sample, "-t", "7.3", "-ar", "44100", path])
+        #expect(await encoder.end() == 0)
+        return Array(try Data(contentsOf: URL(filePath: path)))
+    }
+
+    @Test("the header of a whole FLAC or MP3 file tells it, of a stream nothing does", arguments: ["flac", "mp3"])
+    func whole(_ ending: String) async throws {
+        let bytes = try await encoded(ending)
+        let file = try await readFile(bytes)
+        let expected = try #require(file.expectedSeconds)
+        #expect(file.damage.isEmpty && abs(expected - file.seconds) < 0.001)
+        #expect(abs(file.seconds - 7.3) < 0.001)
+        #expect(try await read(bytes).expectedSeconds == nil)
+    }
+
+    @Test("what the header claims and the file cannot hold is not believed")
+    func claimed() async throws {
+        let mp3 = try await encoded("mp3")
+        #expect(try await readFile(Array(mp3.prefix(mp3.count / 2))).expectedSeconds == nil)
+        let flac = try await encoded("flac")
+        #expect(try await readFile(Array(flac.prefix(flac.count / 4))).expectedSeconds == nil)
+        var endless = flac
+        for index in 22..<26 { endless[index] = 0xFF }
+        #expect(try await readFile(endless).expectedSeconds == nil)
+    }
+}
