@@ -50,6 +50,9 @@ final class Run: Sendable {
         try await session.store.synchronize()
         try await Summary(session: session, finished: finished, files: files, elapsed: elapsed)
             .print(to: console, mode: mode)
+        if let note = outputs.noteOfFormerTracks(session.conversation, besides: files) {
+            console.note("verbio: \(note)")
+        }
         return control.outage == nil ? exitCode(finished, of: session.conversation) : Exit.partial
     }
 
