@@ -63,9 +63,9 @@ public struct OutputWriter: Sendable {
         let worker = WorkerThread("outputs")
         let run = try await worker.run {
             try Self.prepare(directory)
-            return try OutputRun(
-                formats, conversation: conversation, finished: finished, captions: captions,
-                base: (directory.isEmpty ? "" : directory + "/") + OutputName.base(from: baseName))
+            return try OutputRun(formats, conversation: conversation, finished: finished, captions: captions) {
+                Self.path(of: $0, of: conversation, to: directory, baseName: baseName, captions: captions)
+            }
         }
         var timeline = TrackTimeline()
         var last = 0
@@ -79,6 +79,21 @@ public struct OutputWriter: Sendable {
         }
         try await deliver(timeline.finish(), to: run, on: worker)
         return try await worker.run { try run.finish() }
+    }
+
+    /// Where ``write(_:of:to:baseName:captions:finished:)`` writes a conversation in a format.
+    public static func path(
+        of format: OutputFormat, of conversation: Conversation, to directory: String, baseName: String,
+        captions style: CaptionStyle = .target
+    ) -> String {
+        let pair = conversation.settings.namedPair
+        let language =
+            switch style {
+            case .source where format.captions != nil: "\(pair.from)"
+            case .bilingual where format.captions != nil: "\(pair.from)-\(pair.to)"
+            default: "\(pair.to)"
+            }
+        return (directory.isEmpty ? "" : directory + "/") + "\(OutputName.base(from: baseName)).\(language).\(format)"
     }
 
     private func deliver(_ settled: [PlacedUtterance], to run: OutputRun, on worker: WorkerThread) async throws {
@@ -150,22 +165,15 @@ private final class OutputRun: @unchecked Sendable {
 
     init(
         _ formats: Set<OutputFormat>, conversation: Conversation, finished: Event.ConversationFinished,
-        captions style: CaptionStyle, base: String
+        captions style: CaptionStyle, at place: (OutputFormat) -> String
     ) throws {
         needsSpeech = formats.contains { $0.track != nil }
         recordingMilliseconds = Milliseconds.of(seconds: finished.seconds)
         let settings = conversation.settings
-        let pair = settings.namedPair
         let namesSpeakers =
             settings.channels == ConversationSettings.speakersByChannel || settings.speakerEvents != nil
         for format in OutputFormat.all where formats.contains(format) {
-            let language =
-                switch style {
-                case .source where format.captions != nil: "\(pair.from)"
-                case .bilingual where format.captions != nil: "\(pair.from)-\(pair.to)"
-                default: "\(pair.to)"
-                }
-            let path = "\(base).\(language).\(format)"
+            let path = place(format)
             paths[format] = path
             switch format {
             case .json: document = try JSONOutput(path: path, conversation: conversation, finished: finished)

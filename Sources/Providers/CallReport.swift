@@ -49,7 +49,7 @@ public struct ConnectionTiming: Sendable, Hashable, Codable {
 public struct AnnouncedLimit: Sendable, Hashable {
     /// How many calls may be made at once from now on.
     public var remaining: Int
-    /// Where none remain, how long until one more may be made, and from there to the next.
+    /// Where none remain, how long until one more may be made, and from there to the next, if they come back one by one.
     public var interval: Duration
     /// When all of this is over and as many calls may be made as ever.
     public var reset: Duration
@@ -61,7 +61,7 @@ public struct AnnouncedLimit: Sendable, Hashable {
     }
 }
 
-/// How many more tokens a provider lets be used, as it says itself: a bucket that fills again all the time.
+/// How many more tokens a provider lets be used, as it says itself: mostly a bucket that fills again all the time.
 public struct AnnouncedTokens: Sendable, Hashable {
     /// Which tokens are counted.
     public enum Kind: Sendable, Hashable, CaseIterable {

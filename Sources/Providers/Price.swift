@@ -97,12 +97,23 @@ public struct Price: Sendable, Hashable, Codable {
         }
     }
 
+    /// No provider takes as much for a minute, or a million characters or tokens: a hundred times the dearest there are.
+    static let mostDollars = 100_000.0
+    /// Nobody charges for audio in steps longer than an hour.
+    static let longestStep = 3_600.0
+
     /// Why it can be no price of anything.
     private var fault: String? {
-        let amounts = [audioMinute, millionCharacters, millionInputTokens, millionCachedTokens, millionOutputTokens]
-            .compactMap { $0 }
+        let amounts: [(CodingKeys, Double)] = [
+            (CodingKeys.audioMinute, audioMinute), (.millionCharacters, millionCharacters),
+            (.millionInputTokens, millionInputTokens), (.millionCachedTokens, millionCachedTokens),
+            (.millionOutputTokens, millionOutputTokens),
+        ].compactMap { key, amount in amount.map { (key, $0) } }
         if amounts.isEmpty { return "names no amount" }
-        if !amounts.allSatisfy({ $0 >= 0 && $0.isFinite }) { return "has an amount below zero, or none" }
+        if !amounts.allSatisfy({ $0.1 >= 0 && $0.1.isFinite }) { return "has an amount below zero, or none" }
+        if let (key, _) = amounts.first(where: { $0.1 > Self.mostDollars }) {
+            return "has \(key.rawValue) above \(Int(Self.mostDollars)): it is meant in US dollars"
+        }
         // What has no price is not charged for: half of one would pass for the whole.
         let ofTokens = [millionInputTokens, millionCachedTokens, millionOutputTokens]
         if ofTokens.contains(where: { $0 != nil }) {
@@ -113,6 +124,9 @@ public struct Price: Sendable, Hashable, Codable {
             if millionOutputTokens == nil { return half("million-output-tokens") }
         }
         if let audioStep, !(audioStep > 0 && audioStep.isFinite) { return "has an audio-step that is not above zero" }
+        if let audioStep, audioStep > Self.longestStep {
+            return "has audio-step above \(Int(Self.longestStep)): it is meant in seconds"
+        }
         return nil
     }
 }

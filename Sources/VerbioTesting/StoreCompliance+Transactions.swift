@@ -39,6 +39,16 @@ extension StoreCompliance {
         try await expectProblem("store.conflict", "an attempt that never began has no answer") {
             try await store.commit([self.attemptAnswered(3, at: 1, of: id, "attempted", answer)])
         }
+        let most = Money(nanodollars: .max)
+        try await store.commit(
+            (1...2).map { number in
+                var dear = StoreSamples.attempt(.synthesis, number, of: utterance, key: key)
+                dear.mayCost = most
+                return .attemptBegan(dear)
+            })
+        try expectEqual(
+            try await store.utterance(utterance)?.unansweredCosts[.synthesis], most,
+            "a sum beyond the largest amount stays there")
     }
 
     func beginsOrReuses(_ store: any ConversationStore) async throws {

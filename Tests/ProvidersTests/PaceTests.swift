@@ -101,6 +101,78 @@ struct PaceTests {
         #expect(pace.admit(for: Usage(inputTokens: 200, outputTokens: 20)) == .seconds(60))
     }
 
+    /// What an answer says of calls that come back one by one, or all at once.
+    private func calls(_ remaining: Int, of limit: Int, reset: Double) -> AnnouncedLimit {
+        AnnouncedLimit(
+            remaining: remaining, interval: .seconds(reset / Double(limit - remaining)), reset: .seconds(reset))
+    }
+
+    @Test("where calls do not put the reset off nothing comes back before it, and where they do they come back evenly")
+    func windows() {
+        let pace = ProviderPace(time: time.source)
+        // Five a minute, counted from the first.
+        for (used, reset) in [(1, 60.0), (2, 59), (3, 58), (4, 57), (5, 56)] {
+            #expect(pace.admit() == nil)
+            pace.note(calls(5 - used, of: 5, reset: reset))
+            time.advance(by: .seconds(1))
+        }
+        #expect(pace.admit() == .seconds(55))
+        time.advance(by: .seconds(55))
+        // The next minute is like it, though nothing has been seen of that yet.
+        #expect(pace.admit() == nil)
+        pace.note(calls(0, of: 5, reset: 50))
+        #expect(pace.admit() == .seconds(50))
+        // One every twelve seconds: the time when all are back is later with each that is made.
+        let evenly = ProviderPace(time: time.source)
+        for (used, reset) in [(1, 12.0), (2, 23), (3, 34), (4, 45), (5, 56)] {
+            #expect(evenly.admit() == nil)
+            evenly.note(calls(5 - used, of: 5, reset: reset))
+            time.advance(by: .seconds(1))
+        }
+        #expect(evenly.admit() == .seconds(10.2))
+        // Had it been taken for the other kind, it would be seen from this.
+        for (used, reset) in [(1, 12.0), (2, 24), (4, 48)] { pace.note(calls(5 - used, of: 5, reset: reset)) }
+        pace.note(calls(0, of: 5, reset: 60))
+        #expect(pace.admit() == .seconds(12))
+    }
+
+    @Test("a refusal that says nothing more, where none remain, is taken for the end of what comes back one by one")
+    func refusedWindow() {
+        let pace = ProviderPace(time: time.source)
+        pace.note(calls(0, of: 60, reset: 30))
+        #expect(pace.admit() == .seconds(0.5))
+        time.advance(by: .seconds(0.5))
+        #expect(pace.admit() == nil)
+        pace.note(calls(0, of: 60, reset: 29.5))
+        pace.refused(for: nil)
+        #expect(pace.admit() == .seconds(29.5))
+        time.advance(by: .seconds(29.5))
+        #expect(pace.admit() == nil)
+        // How long it says itself comes first, and what remains is no reason for such a refusal.
+        pace.note(calls(0, of: 60, reset: 30))
+        pace.refused(for: .seconds(2))
+        #expect(pace.admit() == .seconds(2))
+        let other = ProviderPace(time: time.source)
+        other.note(calls(7, of: 60, reset: 30))
+        other.refused(for: nil)
+        #expect(other.admit() == .milliseconds(500))
+    }
+
+    @Test("tokens that do not put the reset off come back with it, all at once")
+    func tokenWindows() {
+        let pace = ProviderPace(time: time.source)
+        let call = Usage(inputTokens: 300)
+        for (remaining, reset) in [(900, 60.0), (600, 59), (300, 58), (0, 57)] {
+            #expect(pace.admit(for: call) == nil)
+            pace.note(AnnouncedTokens(.all, remaining: remaining, limit: 1_200, reset: .seconds(reset)))
+            time.advance(by: .seconds(1))
+        }
+        #expect(pace.admit(for: call) == .seconds(56))
+        pace.note(AnnouncedTokens(.input, remaining: 0, limit: 300, reset: .seconds(80)))
+        pace.refused(for: nil)
+        #expect(pace.admit() == .seconds(80))
+    }
+
     @Test("a call that needs more than there ever are waits for a full bucket; without a size nothing comes back early")
     func largest() {
         let pace = ProviderPace(time: time.source)

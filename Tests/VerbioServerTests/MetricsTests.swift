@@ -7,18 +7,19 @@ import VerbioTesting
 
 /// A translator that fails as it is told, or answers.
 private struct Failing: Translator {
+    var name = "failing"
     let base: any Translator
     /// How it fails, and its model: another one each time, as finished work would be taken for a call.
     let state: Locked<(failure: ProviderError.Failure?, model: Int)>
     var descriptor: ProviderDescriptor {
-        ProviderDescriptor(name: "failing", model: "\(state.withLock { $0.model })")
+        ProviderDescriptor(name: name, model: "\(state.withLock { $0.model })")
     }
     var capabilities: TranslatorCapabilities { base.capabilities }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         if let failure = state.withLock({ $0.failure }) {
             throw ProviderError(
-                failure, stage: .translation, provider: "failing", "\(request.text) is not to be logged")
+                failure, stage: .translation, provider: name, "\(request.text) is not to be logged")
         }
         return try await base.translate(request, piece: piece)
     }
@@ -193,6 +194,44 @@ struct MetricsTests {
             time.advance(by: .seconds(61))
             try await translate(.rejected)
             #expect(warnings().count == 2)
+        }
+    }
+
+    @Test(
+        "Where all of a stage fail the log has each of them with the class of its failure, and who answers is not among them"
+    )
+    func allFail() async throws {
+        let ways: [(String, ProviderError.Failure?)] = [
+            ("first", .unavailable), ("second", .unsupported), ("third", .rejected),
+        ]
+        let states = ways.map { Locked<(failure: ProviderError.Failure?, model: Int)>(($0.1, 0)) }
+        let translators = try zip(ways, states).map { way, state in
+            Failing(name: way.0, base: try SimulatedProviders.translator("sim:instant"), state: state)
+        }
+        let time = ManualTime()
+        let service = SampleService(hooks: .init(translators: ProviderChain(translators, time: .patient)))
+        try await withServer(service, time: time.source) { server in
+            func lines(_ failures: [ProviderError.Failure?]) async throws -> ArraySlice<String> {
+                let before = server.log.all.count { $0.hasPrefix("a provider fails") }
+                for (state, failure) in zip(states, failures) { state.withLock { $0 = (failure, $0.model + 1) } }
+                let answer = try await server.send(
+                    "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                #expect(answer.status == 200)
+                time.advance(by: .seconds(61))
+                return server.log.all.filter { $0.hasPrefix("a provider fails") }.dropFirst(before)
+            }
+            let line = "a provider fails, and no other one answers failure="
+            #expect(
+                try await lines(ways.map(\.1)) == [
+                    line + "rejected others=first: unavailable, second: unsupported provider=third stage=translation"
+                ])
+            // The first one answers, so that it fails anew afterwards.
+            let answered = try await lines([nil, .unsupported, .rejected])
+            #expect(answered.isEmpty)
+            #expect(
+                try await lines([.rejected, .unavailable, .unsupported]) == [
+                    line + "unsupported others=second: unavailable, first: rejected provider=third stage=translation"
+                ])
         }
     }
 

@@ -30,6 +30,8 @@ final class SampleService: TranslationService {
         var closing: @Sendable () async throws -> Void = {}
         /// Around what is delivered.
         var delivering: @Sendable (RunControl) async throws -> Void = { _ in }
+        /// In the place of the simulated one.
+        var recognizer: (any SpeechRecognizer)?
         /// Wanted before the simulated one.
         var translator: (any Translator)?
         /// Whether the simulated one stands in for it.
@@ -75,7 +77,7 @@ final class SampleService: TranslationService {
     ) async throws -> (Conversation, Event.ConversationFinished) {
         try await hooks.opening()
         var providers = ProviderSet(
-            recognizer: try SimulatedProviders.recognizer("sim:instant"),
+            recognizer: try hooks.recognizer ?? SimulatedProviders.recognizer("sim:instant"),
             translator: try SimulatedProviders.translator("sim:instant"),
             synthesizer: request.isSpoken ? try SimulatedProviders.synthesizer("sim:instant") : nil)
         if let translator = hooks.translator {

@@ -70,6 +70,53 @@ struct ReceiptTests {
     }
 
     @Test(
+        "what was charged stays in the receipt when the configuration names another model at another price",
+        arguments: [nil, "openai"])
+    func changedModel(resumedWith recognizer: String?) async throws {
+        let product = try product()
+        defer { product.remove() }
+        let asked = Counter()
+        try await withStandIn { _ in
+            let number = asked.next()
+            return (5...7).contains(number)
+                ? .json(400, #"{"error":{"message":"not this one"}}"#)
+                : .json(200, #"{"text":"Part \#(number).","usage":{"type":"duration","seconds":1}}"#)
+        } test: { server in
+            let environment = environment(server)
+            let first = try await product.start(Self.translate, environment: environment).end()
+            #expect(first.code == 5, "\(first.errors)")
+            let answered = server.requests.count - 3
+            #expect(abs(try await paid(product, environment) - Double(answered) / 10) < 1e-9)
+            let declarations = product.folder.appending(path: "mine.yaml")
+            try String(contentsOf: declarations, encoding: .utf8).replacing("whisper-1", with: "whisper-9")
+                .replacing("audio-minute: 6", with: "audio-minute: 30")
+                .write(to: declarations, atomically: true, encoding: .utf8)
+            #expect(abs(try await paid(product, environment) - Double(answered) / 10) < 1e-9)
+            let resumed = try await product.start(
+                ["resume"] + (recognizer.map { ["--stt", $0] } ?? []), environment: environment
+            ).end()
+            #expect(resumed.code == 0, "\(resumed.errors)")
+            let later = Double(server.requests.count - 3 - answered)
+            #expect(later > 3)
+            if recognizer != nil {
+                // Of the model that is configured now, at its price.
+                #expect(abs(try await paid(product, environment) - (Double(answered) / 10 + later / 2)) < 1e-9)
+                #expect(!resumed.output.contains("unknown") && !resumed.output.contains("and more"))
+            } else {
+                // Of the model it was begun with, which has no price any more.
+                let known = "$\(String(format: "%.4f", Double(answered) / 10)) and more"
+                #expect(resumed.output.contains(known) && !resumed.output.contains("unknown"), "\(resumed.output)")
+                let listed = try await product.start(["conversations", "list", "--json"], environment: environment)
+                    .end()
+                let id = try #require(listed.output.firstMatch(of: /"id":"(\w+)"/)?.1)
+                let shown = try await product.start(["conversations", "show", String(id)], environment: environment)
+                    .end()
+                #expect(shown.output.contains("cost \(known) (openai \(known))"), "\(shown.output)")
+            }
+        }
+    }
+
+    @Test(
         "an estimate is no less than what is charged where utterances go in parts", arguments: ["", "audio-step: 15, "])
     func estimate(price: String) async throws {
         let product = try product(price)

@@ -26,8 +26,15 @@ extension UtteranceInterpreter {
     func line(_ work: Work) -> SpokenLine {
         let sequence = work.utterance.sequence
         return SpokenLine(
-            trySend: { work.lane.trySend(.audio(utterance: sequence, $0)) },
-            send: { try await work.send(.audio(utterance: sequence, $0)) })
+            trySend: { audio in
+                let isSent = work.lane.trySend(.audio(utterance: sequence, audio))
+                if isSent { work.isHeard.set() }
+                return isSent
+            },
+            send: { audio in
+                try await work.send(.audio(utterance: sequence, audio))
+                work.isHeard.set()
+            })
     }
 
     /// The translation, spoken in one call, its audio sent to the lane; nil where no synthesis is asked for.

@@ -104,10 +104,12 @@ struct UtteranceInterpreter: Sendable {
         do {
             return try await answerAll(work)
         } catch let error as ProviderError {
+            // Nothing is kept of that as the utterance's speech, but who was listening has heard it.
+            let heard = work.isHeard.isSet ? "; some of it was spoken before" : ""
             return .failed(
                 StageFailure(
-                    stage: error.stage, provider: error.provider, failure: error.failure, message: error.message,
-                    cure: error.cure))
+                    stage: error.stage, provider: error.provider, failure: error.failure,
+                    message: error.message + heard, cure: error.cure))
         }
     }
 
@@ -326,6 +328,8 @@ extension UtteranceInterpreter {
         let flags: Locked<[String]>
         /// Names of the guards that refused the translator's first answer, where another took its place.
         let refused = Locked<[String]>([])
+        /// Set once audio of it has been sent to the lane.
+        let isHeard = DeliveryMark()
 
         /// Who speaks, as far as that is known.
         var speaker: Speaker { decided.withLock { $0 } ?? record?.speaker ?? utterance.speaker }

@@ -6,7 +6,8 @@ internal import Providers
 ///
 /// Two families are understood. Buckets that fill again all the time: `x-ratelimit-{limit,remaining,reset}-{requests,tokens}`
 /// (OpenAI, Groq) and `anthropic-ratelimit-{requests,tokens,input-tokens,output-tokens}-{limit,remaining,reset}`, whose
-/// reset is when the bucket is full again; 24 ms after one of 2,500 requests a minute. And windows:
+/// reset is when the bucket is full again; 24 ms after one of 2,500 requests a minute. Others who use these names mean windows,
+/// which ``ProviderPace`` finds out. And windows by name:
 /// `{x-,}ratelimit-{limit,remaining,reset}`, in which nothing comes back before the window's end.
 enum AnnouncedLimits {
     private enum Kind {

@@ -17,8 +17,11 @@ public final class ProviderPace: Sendable {
         var nextAt = Duration.zero
         var interval = Duration.zero
         var forgottenAt = Duration.zero
+        /// Whether calls come back one by one.
+        var refilling = Refilling()
         /// What is known of the tokens that may be used.
         var tokens: [AnnouncedTokens.Kind: TokenBucket] = [:]
+        var tokenRefilling: [AnnouncedTokens.Kind: Refilling] = [:]
     }
 
     private let time: TimeSource
@@ -30,9 +33,12 @@ public final class ProviderPace: Sendable {
     public func note(_ limit: AnnouncedLimit) {
         let now = time.now()
         state.withLock { state in
+            if limit.interval > .zero {
+                state.refilling.note(missing: limit.reset / limit.interval, reset: limit.reset, at: now)
+            }
             state.remaining = limit.remaining
-            state.interval = limit.interval
-            state.nextAt = now + limit.interval
+            state.interval = state.refilling.isAtOnce ? limit.reset : limit.interval
+            state.nextAt = now + state.interval
             state.forgottenAt = now + limit.reset
         }
     }
@@ -50,15 +56,17 @@ public final class ProviderPace: Sendable {
 
     /// Notes that a call was refused as one too many.
     ///
-    /// - Parameter wait: how long the provider wants to be left alone; nil where it does not say. Then it is half a second,
-    ///   and twice as long each time it happens again before a call is answered.
+    /// - Parameter wait: how long the provider wants to be left alone; nil where it does not say. Then it is until there are
+    ///   calls and tokens again where it has told that none remain, as what comes back bit by bit would not be refused; else half
+    ///   a second, and twice as long each time it happens again before a call is answered.
     public func refused(for wait: Duration?) {
         if let wait { return hold(for: wait) }
         let now = time.now()
         state.withLock { state in
             // One that was under way when another was refused tells nothing new.
             guard state.heldUntil.map({ $0 <= now }) ?? true else { return }
-            state.heldUntil = now + min(Self.longestPause, Self.firstPause * (1 << min(state.refusals, 10)))
+            let pause = min(Self.longestPause, Self.firstPause * (1 << min(state.refusals, 10)))
+            state.heldUntil = max(now + pause, state.usedUpUntil(now) ?? now)
             state.refusals += 1
         }
     }
@@ -69,7 +77,14 @@ public final class ProviderPace: Sendable {
     /// Notes what an answer says of the tokens that may be used.
     public func note(_ limit: AnnouncedTokens) {
         let now = time.now()
-        state.withLock { $0.tokens[limit.kind] = TokenBucket(limit, at: now) }
+        state.withLock { state in
+            if let most = limit.limit {
+                state.tokenRefilling[limit.kind, default: Refilling()]
+                    .note(missing: Double(most) - Double(limit.remaining), reset: limit.reset, at: now)
+            }
+            state.tokens[limit.kind] = TokenBucket(
+                limit, isAtOnce: state.tokenRefilling[limit.kind]?.isAtOnce ?? false, at: now)
+        }
     }
 
     /// Asks for a call.
@@ -92,6 +107,13 @@ public final class ProviderPace: Sendable {
 }
 
 extension ProviderPace.State {
+    /// When there is something again of what is known to be used up; nil where that is nothing.
+    fileprivate func usedUpUntil(_ now: Duration) -> Duration? {
+        let calls = remaining == 0 ? [forgottenAt] : []
+        let ends = calls + tokens.values.filter(\.isUsedUp).map(\.forgottenAt)
+        return ends.filter { $0 > now }.max()
+    }
+
     /// How long until there is room for one more call, which is counted where that is now.
     fileprivate mutating func waitForCall(_ now: Duration) -> Duration? {
         guard let remaining else { return nil }
@@ -120,7 +142,7 @@ extension ProviderPace.State {
     }
 }
 
-/// Tokens that come back evenly until all are there.
+/// Tokens that come back evenly until all are there, or all at once.
 private struct TokenBucket {
     /// How many there were at ``counted``.
     private var remaining: Double
@@ -129,13 +151,16 @@ private struct TokenBucket {
     private let rate: Double
     private let limit: Double
     let forgottenAt: Duration
+    /// Whether there were none when they were announced.
+    let isUsedUp: Bool
 
-    init(_ announced: AnnouncedTokens, at now: Duration) {
+    init(_ announced: AnnouncedTokens, isAtOnce: Bool, at now: Duration) {
         remaining = Double(announced.remaining)
         counted = now
         limit = announced.limit.map { max(Double($0), Double(announced.remaining)) } ?? .infinity
         let seconds = announced.reset.seconds
-        rate = announced.limit == nil || seconds <= 0 ? 0 : (limit - remaining) / seconds
+        rate = announced.limit == nil || isAtOnce || seconds <= 0 ? 0 : (limit - remaining) / seconds
+        isUsedUp = announced.remaining == 0
         forgottenAt = now + announced.reset
     }
 

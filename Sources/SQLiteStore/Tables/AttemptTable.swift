@@ -64,16 +64,22 @@ enum AttemptTable {
         var count = 0
         /// What those without an answer may have cost.
         var unanswered: Money?
+
+        mutating func add(_ cost: Money?) {
+            count += 1
+            if let cost { unanswered = (unanswered ?? .zero) + cost }
+        }
     }
 
     /// For each utterance of a stretch and each stage.
     static func sums(
         of id: ConversationID, from first: Int, to last: Int, in db: Database
     ) throws -> [Int: [Stage: Sum]] {
+        // Not summed up by SQL: there a sum that is too large is an error, and nothing of the conversation could be read.
         let statement = try db.cachedStatement(
             sql: """
-                SELECT sequence, stage, COUNT(*), SUM(possible_cost) FROM attempt
-                WHERE conversation = ? AND sequence BETWEEN ? AND ? GROUP BY sequence, stage
+                SELECT sequence, stage, possible_cost FROM attempt
+                WHERE conversation = ? AND sequence BETWEEN ? AND ?
                 """)
         var sums: [Int: [Stage: Sum]] = [:]
         let rows = try Row.fetchCursor(statement, arguments: [id.rawValue, first, last])
@@ -81,9 +87,8 @@ enum AttemptTable {
             var reader = RowReader(row, of: "attempt")
             let sequence = try reader.integer("sequence")
             let stage: Stage = try reader.choice("stage")
-            sums[sequence, default: [:]][stage] = Sum(
-                count: try reader.integer("number"),
-                unanswered: try reader.optionalInteger("possible_cost").map { Money(nanodollars: Int64($0)) })
+            let cost = try reader.optionalInteger("possible_cost").map { Money(nanodollars: Int64($0)) }
+            sums[sequence, default: [:]][stage, default: Sum()].add(cost)
         }
         return sums
     }

@@ -7,8 +7,8 @@ internal import Providers
 /// and of an utterance that nobody answers for, only who asked would know.
 ///
 /// One line when that begins or when it fails in another way, and for the same failure no more than one a minute, however often
-/// it comes and goes. It has the stage, the provider and the class of the failure: a provider's own words may have some of what
-/// was said in them.
+/// it comes and goes. It has the stage, the provider and the class of the failure, and where nobody answers, the same of those
+/// who were asked before: a provider's own words may have some of what was said in them.
 final class FailureReport: Sendable {
     private struct Place: Hashable {
         var stage: Stage
@@ -23,11 +23,15 @@ final class FailureReport: Sendable {
     private struct State {
         /// How those fail that have not answered since.
         var failing: [Place: Way] = [:]
+        /// How calls ended last, of those who have not answered since; who began to fail first is first.
+        var unanswered: [(place: Place, failure: ProviderError.Failure)] = []
         /// When a failure was written down.
         var written: [Place: [Way: Duration]] = [:]
     }
 
     private static let pause = Duration.seconds(60)
+    /// Of how many providers it is known how their calls ended.
+    private static let mostUnanswered = 24
 
     private let logger: Logger
     private let time: TimeSource
@@ -39,7 +43,24 @@ final class FailureReport: Sendable {
     }
 
     func answered(_ stage: Stage, _ provider: String) {
-        state.withLock { $0.failing[Place(stage: stage, provider: provider)] = nil }
+        let place = Place(stage: stage, provider: provider)
+        state.withLock { state in
+            state.failing[place] = nil
+            state.unanswered.removeAll { $0.place == place }
+        }
+    }
+
+    /// A call gave no answer, which need not be its utterance's end.
+    func noted(_ stage: Stage, _ provider: String, _ failure: ProviderError.Failure) {
+        let place = Place(stage: stage, provider: provider)
+        state.withLock { state in
+            if let known = state.unanswered.firstIndex(where: { $0.place == place }) {
+                state.unanswered[known].failure = failure
+            } else {
+                state.unanswered.append((place, failure))
+                state.unanswered.removeFirst(max(0, state.unanswered.count - Self.mostUnanswered))
+            }
+        }
     }
 
     /// Another provider answered in its place.
@@ -55,18 +76,20 @@ final class FailureReport: Sendable {
 
     private func write(_ place: Place, _ way: Way) {
         let now = time.now()
-        let isNews = state.withLock { state in
-            guard state.failing.updateValue(way, forKey: place) != way else { return false }
-            if let last = state.written[place]?[way], now - last < Self.pause { return false }
+        let others: [String]? = state.withLock { state in
+            guard state.failing.updateValue(way, forKey: place) != way else { return nil }
+            if let last = state.written[place]?[way], now - last < Self.pause { return nil }
             state.written[place, default: [:]][way] = now
-            return true
+            return state.unanswered.filter { $0.place.stage == place.stage && $0.place != place }
+                .map { "\($0.place.provider): \($0.failure.rawValue)" }
         }
-        guard isNews else { return }
+        guard let others else { return }
+        var metadata: Logger.Metadata = [
+            "stage": "\(place.stage.rawValue)", "provider": "\(place.provider)", "failure": "\(way.failure.rawValue)",
+        ]
+        if !way.isReplaced, !others.isEmpty { metadata["others"] = "\(others.joined(separator: ", "))" }
         logger.warning(
             way.isReplaced ? "a provider fails, another one answers" : "a provider fails, and no other one answers",
-            metadata: [
-                "stage": "\(place.stage.rawValue)", "provider": "\(place.provider)",
-                "failure": "\(way.failure.rawValue)",
-            ])
+            metadata: metadata)
     }
 }

@@ -95,6 +95,7 @@ final class ServiceMetrics: Sendable {
         case .failed(let stage, let provider, let failure):
             let place = Place(stage: stage.rawValue, provider: provider)
             state.withLock { $0.failures[place, default: [:]][failure.rawValue, default: 0] += 1 }
+            report.noted(stage, provider, failure)
         case .replaced(let stage, let provider, let failure): report.replaced(stage, provider, failure)
         }
     }

@@ -42,7 +42,11 @@ struct StageTally {
             if let cost = charge.cost { self.cost = self.cost + cost } else { hasUnknownCost = true }
         }
 
-        var costText: String { hasUnknownCost ? "unknown" : cost == .zero ? "–" : cost.description }
+        /// What was charged is told also where later calls have no price, as those of a model that is declared no more.
+        var costText: String {
+            if cost == .zero { return hasUnknownCost ? "unknown" : "–" }
+            return cost.description + (hasUnknownCost ? " and more" : "")
+        }
     }
 
     /// Named where a record does not say who answered, as those of earlier versions.

@@ -73,6 +73,20 @@ import Testing
             "providers.value", "list.yaml: a.stt.price has an audio-step that is not above zero; "
         ),
         (
+            "a: {url: http://x, stt: {wire: google, model: m, price: {audio-minute: 1e12, as-of: 2026-01-01}}}",
+            "providers.value", "list.yaml: a.stt.price has audio-minute above 100000: it is meant in US dollars; "
+        ),
+        (
+            "a: {url: http://x, tts: {wire: google, model: m, voices: {}, "
+                + "price: {million-characters: 100001, as-of: 2026-01-01}}}",
+            "providers.value",
+            "list.yaml: a.tts.price has million-characters above 100000: it is meant in US dollars; "
+        ),
+        (
+            "a: {url: http://x, stt: {wire: google, model: m, price: {audio-minute: 1, audio-step: 1e9, as-of: 2026-01-01}}}",
+            "providers.value", "list.yaml: a.stt.price has audio-step above 3600: it is meant in seconds; "
+        ),
+        (
             "a: {url: http://x, tts: {wire: google, model: m, voices: {}, sunset: {date: soon}}}", "providers.value",
             "list.yaml: a.tts.sunset.date is no day: soon; "
         ),
