@@ -8,8 +8,9 @@ struct Resume: AsyncParsableCommand {
         commandName: "resume",
         abstract: "Goes on with conversations that were cut short, and tries again what failed.",
         discussion: """
-            Without an identifier it takes every conversation that is not complete, or whose files are not. Finished calls are
-            not repeated. The files are those of the run before, in its folder, unless the options say otherwise.
+            Without an identifier it takes every conversation that is not complete, or
+            whose files are not. Finished calls are not repeated. The files are those of
+            the run before, in its folder, unless the options say otherwise.
 
             EXAMPLES
               verbio resume
