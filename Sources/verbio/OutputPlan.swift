@@ -49,12 +49,11 @@ struct OutputPlan: Sendable {
             finished: finished)
     }
 
-    /// What is to be said of a track that was there before and is not this conversation's as it is now: nothing is spoken in it,
-    /// so there was none to write in its place. It stays, as nothing shows whose it is.
+    /// Tells of a track that was there before and is not this conversation's as it is now: nothing is spoken in it, so there was
+    /// none to write in its place. It stays, as nothing shows whose it is.
     ///
     /// - Parameter files: those that were written.
-    /// - Returns: a sentence; nil where there is no such track.
-    func noteOfFormerTracks(_ conversation: Conversation, besides files: [WrittenFile]) -> String? {
+    func tellOfFormerTracks(_ conversation: Conversation, besides files: [WrittenFile], on console: Console) {
         let wanted = [OutputFormat.wav, .opus].filter { format in
             formats.contains(format) && !files.contains { $0.format == format }
         }
@@ -62,11 +61,11 @@ struct OutputPlan: Sendable {
             OutputWriter.path(of: $0, of: conversation, to: directory, baseName: Self.baseName(conversation))
         }
         .filter { FileManager.default.fileExists(atPath: $0) }
-        guard !left.isEmpty else { return nil }
+        guard !left.isEmpty else { return }
         let (was, it) = left.count == 1 ? ("was", "it") : ("were", "them")
-        return
-            "\(left.joined(separator: " and ")) \(was) there before: nothing is spoken in this conversation, so no track "
-            + "was written over \(it); remove \(it) unless you want to keep \(it)"
+        console.note(
+            "verbio: \(left.joined(separator: " and ")) \(was) there before: nothing is spoken in this conversation, so no "
+                + "track was written over \(it); remove \(it) unless you want to keep \(it)")
     }
 }
 

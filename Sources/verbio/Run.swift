@@ -50,7 +50,7 @@ final class Run: Sendable {
         let files = try await write(outputs, of: session.conversation, finished: finished, store: session.store)
         try await Summary(session: session, finished: finished, files: files, elapsed: elapsed)
             .print(to: console, mode: mode)
-        noteFormerTracks(outputs, session.conversation, files)
+        outputs.tellOfFormerTracks(session.conversation, besides: files, on: console)
         return control.outage == nil ? exitCode(finished, of: session.conversation) : Exit.partial
     }
 
@@ -67,7 +67,7 @@ final class Run: Sendable {
         if mode == .text {
             console.note("verbio: \(conversation.id) was complete, but for its files, which are written now")
         }
-        noteFormerTracks(outputs, conversation, files)
+        outputs.tellOfFormerTracks(conversation, besides: files, on: console)
         return exitCode(finished, of: conversation)
     }
 
@@ -80,11 +80,6 @@ final class Run: Sendable {
         if outputs.files != nil { try await store.commit([.filesWritten(conversation.id)]) }
         try await store.synchronize()
         return files
-    }
-
-    private func noteFormerTracks(_ outputs: OutputPlan, _ conversation: Conversation, _ files: [WrittenFile]) {
-        guard let note = outputs.noteOfFormerTracks(conversation, besides: files) else { return }
-        console.note("verbio: \(note)")
     }
 
     private func exitCode(_ finished: Event.ConversationFinished, of conversation: Conversation) -> Int32 {

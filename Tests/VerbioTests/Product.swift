@@ -16,6 +16,24 @@ struct Product {
 
     var store: URL { folder.appending(path: "store") }
 
+    /// Declares a recognizer in `mine.yaml`, as `openai` behind a stand-in and at six dollars a minute.
+    ///
+    /// - Parameters:
+    ///   - more: another setting of it.
+    ///   - price: what else its price has, with a comma behind it.
+    func declareRecognizer(_ more: String = "", price: String = "") throws {
+        try """
+        openai:
+          url: ${OPENAI_BASE_URL}
+          key: OPENAI_API_KEY
+          stt:
+            wire: openai-transcriptions
+            model: whisper-1
+            price: {audio-minute: 6, \(price)as-of: 2026-11-20}
+            \(more)
+        """.write(to: folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+    }
+
     struct Ended {
         var code: Int32
         var output: String

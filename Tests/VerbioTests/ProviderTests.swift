@@ -135,15 +135,7 @@ struct ProviderTests {
     func limit() async throws {
         let product = try Product()
         defer { product.remove() }
-        try """
-        openai:
-          url: ${OPENAI_BASE_URL}
-          key: OPENAI_API_KEY
-          stt:
-            wire: openai-transcriptions
-            model: whisper-1
-            price: {audio-minute: 6, as-of: 2026-11-20}
-        """.write(to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+        try product.declareRecognizer()
         try await withStandIn {
             Self.answer($0)
         } test: { server in

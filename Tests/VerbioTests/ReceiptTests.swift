@@ -10,16 +10,7 @@ struct ReceiptTests {
     /// A recognizer that takes little at once, at six dollars a minute.
     private func product(_ price: String = "") throws -> Product {
         let product = try Product()
-        try """
-        openai:
-          url: ${OPENAI_BASE_URL}
-          key: OPENAI_API_KEY
-          stt:
-            wire: openai-transcriptions
-            model: whisper-1
-            maximum-seconds: 1.5
-            price: {audio-minute: 6, \(price)as-of: 2026-11-20}
-        """.write(to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+        try product.declareRecognizer("maximum-seconds: 1.5", price: price)
         return product
     }
 

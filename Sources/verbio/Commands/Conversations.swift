@@ -155,7 +155,7 @@ struct Conversations: AsyncParsableCommand {
             if files.isEmpty, !plan.formats.isEmpty {
                 console.note("verbio: nothing was spoken in it, so there is no track to write")
             }
-            if let note = plan.noteOfFormerTracks(conversation, besides: files) { console.note("verbio: \(note)") }
+            plan.tellOfFormerTracks(conversation, besides: files, on: console)
         }
     }
 

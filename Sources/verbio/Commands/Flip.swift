@@ -81,9 +81,7 @@ extension Conversations {
                 var plan = plan
                 if session.conversation.isWritten { plan.formats.formIntersection([.json, .txt]) }
                 files = try await plan.write(session.conversation, finished: finished, store: session.store)
-                if let note = plan.noteOfFormerTracks(session.conversation, besides: files) {
-                    console.note("verbio: \(note)")
-                }
+                plan.tellOfFormerTracks(session.conversation, besides: files, on: console)
             }
             try await session.store.synchronize()
             if !output.json {

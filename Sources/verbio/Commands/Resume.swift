@@ -26,11 +26,10 @@ struct Resume: AsyncParsableCommand {
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func run() async throws {
-        var settings = try await common.settings()
-        output.apply(to: &settings)
+        let settings = try await common.settings()
         let assembly = Assembly(settings: settings)
         // What cannot be meant is told before anything is begun.
-        _ = try OutputPlan(settings)
+        _ = try plan(for: nil, settings)
         let store = try await assembly.store()
         let run = Run(console: Console(), mode: output.mode)
         let conversations = try await chosen(store)
@@ -60,14 +59,14 @@ struct Resume: AsyncParsableCommand {
     }
 
     /// The files of the run before, as far as the command line does not ask for others.
-    private func plan(for conversation: Conversation, _ settings: Settings) throws -> OutputPlan {
+    private func plan(for conversation: Conversation?, _ settings: Settings) throws -> OutputPlan {
         var settings = settings
-        if let files = conversation.files {
+        if let files = conversation?.files {
             settings.set(.directory, .string(files.directory))
             settings.set(.formats, .stringArray(files.formats))
             settings.set(.captions, .string(files.captions))
-            output.apply(to: &settings)
         }
+        output.apply(to: &settings)
         return try OutputPlan(settings)
     }
 
