@@ -52,15 +52,17 @@ public enum PCM16 {
     /// 16 bits to full scale ± 1, exactly.
     public static func floats(_ samples: [Int16]) -> [Float] {
         [Float](unsafeUninitializedCapacity: samples.count) { output, count in
-            samples.withUnsafeBytes { widen($0, samples.count, into: output) }
+            samples.withUnsafeBytes { _ = widen($0, samples.count, into: output) }
             count = samples.count
         }
     }
 
     /// 16-bit samples of this machine's byte order.
+    ///
+    /// - Returns: the largest magnitude among them, 0 to 1.
     static func widen(
         _ bytes: UnsafeRawBufferPointer, _ count: Int, into output: UnsafeMutableBufferPointer<Float>
-    ) {
-        verbio_widen(bytes.baseAddress, count, output.baseAddress)
+    ) -> Float {
+        Float(verbio_widen(bytes.baseAddress, count, output.baseAddress)) / 32_768
     }
 }

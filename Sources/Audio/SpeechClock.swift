@@ -93,9 +93,29 @@ public protocol SpeechSource: Sendable {
     /// - Throws: ``Problem`` of kind `input` where the audio cannot be read at all. Damage after a readable beginning does
     ///   not throw: it ends the audio and is told by ``damage``.
     func next() async throws -> SpeechBlock?
+    /// Hands out what is left, block by block, for as long as more is wanted; nothing is decoded ahead. Where decoding has a
+    /// thread of its own, the body runs there: going to another one and back costs as much as decoding some seconds of a WAV
+    /// file, and what was decoded is still in that core's cache.
+    ///
+    /// - Throws: as ``next()`` does, what the body throws, and `CancellationError` before the next block.
+    func hear(_ body: (SpeechBlock) throws -> Listening) async throws
     func stop()
     /// What was wrong with the recording, known in full once `next()` has returned nil.
     var damage: [AudioDamage] { get }
+}
+
+/// Whether who hears a source wants more of it.
+public enum Listening: Sendable {
+    case goOn, end
+}
+
+extension SpeechSource {
+    public func hear(_ body: (SpeechBlock) throws -> Listening) async throws {
+        while let block = try await next() {
+            try Task.checkCancellation()
+            guard try body(block) == .goOn else { return }
+        }
+    }
 }
 
 /// A part of the recording that could not be read.

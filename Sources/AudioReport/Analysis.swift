@@ -43,10 +43,11 @@ public struct Analysis: Sendable {
             LaneEars(segmentation, model, sourceRate: source.source.sampleRate, measuresLoudness: !isMix)
         }
         var position = 0
-        while let block = try await source.next() {
-            if ears.hasTooManyPeaks { break }
+        try await source.hear { block in
+            if ears.hasTooManyPeaks { return .end }
             for index in block.lanes.indices { lanes[index].hear(block.lanes[index], block.clipping?[index]) }
             position = block.start + (block.lanes.first?.count ?? 0)
+            return .goOn
         }
         if ears.hasTooManyPeaks {
             source.stop()

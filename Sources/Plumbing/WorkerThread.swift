@@ -2,7 +2,9 @@ internal import Dispatch
 
 /// A serial queue of its own for code that blocks: decoders, recognizers, pipes. The cooperative pool has as many threads as
 /// the machine has cores, so one blocking call there holds up every stage.
-public final class WorkerThread: Sendable {
+///
+/// It is a task executor, too: what prefers it and is isolated to no actor runs on it in turn with all other work of its own.
+public final class WorkerThread: TaskExecutor {
     private let queue: DispatchQueue
 
     public init(_ label: String) {
@@ -14,5 +16,10 @@ public final class WorkerThread: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Swift.Result { try work() }) }
         }
+    }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -48,6 +48,65 @@ struct LiveTests {
         #expect(try await last.value == nil)
     }
 
+    @Test("hearing a source hands out the same blocks as asking for each, and goes on where that stopped")
+    func hearing() async throws {
+        guard Corpus.isPresent else { return }
+        let input = AudioInput.file(Corpus.path("format/sr/audio-stereo-16-bit-44100Hz.wav"))
+        let whole = try await read(input)
+        let source = try await openSpeechSource(input)
+        let first = try #require(try await source.next())
+        var (heard, calls) = (first.lanes[0], 0)
+        try await source.hear { block in
+            #expect(block.start == heard.count)
+            heard += block.lanes[0]
+            calls += 1
+            return calls < 2 ? .goOn : .end
+        }
+        #expect(calls == 2)
+        while let block = try await source.next() {
+            #expect(block.start == heard.count)
+            heard += block.lanes[0]
+        }
+        #expect(heard == whole.samples)
+        try await source.hear { _ in
+            Issue.record("a block after the end")
+            return .end
+        }
+    }
+
+    @Test("a stop ends the wait of who hears a silent pipe, and so does cancelling before the next block")
+    func hearingEnds() async throws {
+        let pipe = BytePipe()
+        let source = try await openSpeechSource(.bytes(pipe, name: "microphone"), options: raw)
+        let heard = Locked(0)
+        let silent = Task {
+            try await source.hear { block in
+                heard.withLock { $0 += block.lanes[0].count }
+                return .goOn
+            }
+        }
+        try await pipe.send([UInt8](repeating: 1, count: 3_200))
+        source.stop()
+        try await silent.value
+        #expect([0, 1_600].contains(heard.withLock { $0 }))
+
+        let other = BytePipe()
+        let cancelled = try await openSpeechSource(.bytes(other, name: "microphone"), options: raw)
+        try await other.send([UInt8](repeating: 1, count: 6_400))
+        let calls = Locked(0)
+        let task = Task {
+            try await cancelled.hear { _ in
+                calls.withLock { $0 += 1 }
+                withUnsafeCurrentTask { $0?.cancel() }
+                return .goOn
+            }
+        }
+        try await other.send([UInt8](repeating: 1, count: 6_400))
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(calls.withLock { $0 } == 1)
+        cancelled.stop()
+    }
+
     @Test("a file that is stopped ends at once, whatever was read ahead")
     func file() async throws {
         guard Corpus.isPresent else { return }

@@ -132,6 +132,13 @@ struct PeakBuilderTests {
         var mono = builder(channels: 1, zoom: 4)
         mono.push([.nan, 0.5, .nan, -0.25, .nan, .nan, .nan, .nan, 0.125], from: .integer)
         #expect(mono.peaks.values == [-8_192, 16_384, 0, 0, 4_096, 4_096])
+        // The same pixels, of which some lie in the pushes as a whole and some do not.
+        for cut in 1..<9 {
+            var pieces = builder(channels: 1, zoom: 4)
+            pieces.push([Float](repeating: .nan, count: cut), from: .rounded)
+            pieces.push([Float](repeating: .nan, count: 12 - cut) + [.infinity, .nan, -2, 0.25], from: .rounded)
+            #expect(pieces.peaks.values == [0, 0, 0, 0, 0, 0, -32_768, 32_767], "cut at \(cut)")
+        }
         var stereo = builder(channels: 2, zoom: 64)
         stereo.push([Float](repeating: 0.5, count: 62) + [.nan, 1], from: .integer)
         #expect(stereo.peaks.values == [16_384, 16_384])
@@ -168,12 +175,12 @@ struct PeakBuilderTests {
         #expect(peaks.coarser(by: 5)?.length == 0)
     }
 
-    @Test("With a limit, pixels are merged until they fit, and nothing is lost", arguments: [1, 2])
-    func limit(channels: Int) {
+    @Test("With a limit, pixels are merged until they fit, and nothing is lost", arguments: [1, 2], [333, 50_000])
+    func limit(channels: Int, piece: Int) {
         let samples = samples(50_000, seed: 21)
         var limited = builder(channels: channels, zoom: 10, split: true, limit: 64)
-        for start in stride(from: 0, to: samples.count, by: 333) {
-            limited.push(Array(samples[start..<min(start + 333, samples.count)]), from: .integer)
+        for start in stride(from: 0, to: samples.count, by: piece) {
+            limited.push(Array(samples[start..<min(start + piece, samples.count)]), from: .integer)
             #expect(limited.peaks.length <= 64)
         }
         var plain = builder(channels: channels, zoom: limited.samplesPerPixel, split: true)

@@ -14,6 +14,9 @@ struct DecodedChunk {
     /// The largest sample there can be; what reaches it was clipped.
     var fullScale = DecodedChunk.usualFullScale
 
+    /// No sample is larger than this, where the decoder has seen it on the way.
+    var largest: Float?
+
     /// The same at the rate of the recording, where the samples are at another and somebody listens to it.
     var recorded: (rate: Int, samples: [Float])?
 

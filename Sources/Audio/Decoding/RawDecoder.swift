@@ -17,9 +17,11 @@ final class RawDecoder: AudioDecoder {
     private let rest: Int
     private var delivered = 0
     private let isFile: Bool
-    /// Read, and not yet turned into samples; used again and again.
+    /// Bytes that become one chunk, at most.
+    private let piece: Int
+    /// Used again and again, and the part of it that has been read and not yet become samples.
     private var buffer: [UInt8]
-    private var filled = 0
+    private var unused = 0..<0
 
     /// - Parameter dataBytes: how many bytes of samples the header claims; nil where it is not known.
     init(
@@ -32,12 +34,13 @@ final class RawDecoder: AudioDecoder {
         isFile = source.base.length != nil
         // Of what may be live a tenth of a second, but never so few bytes that the calls cost more than the samples. A file
         // comes second by second, which at 16 kHz are the blocks that are handed out, so that nothing is copied to cut them;
-        // larger pieces would not stay in the processor's cache.
-        let piece = isFile ? layout.rate * frameSize : max(4_096, layout.rate / 10 * frameSize)
-        buffer = [UInt8](repeating: 0, count: max(frameSize, min(64 << 10, piece)))
+        // larger pieces would not stay in the processor's cache. Several are read at once.
+        let length = isFile ? layout.rate * frameSize : max(4_096, layout.rate / 10 * frameSize)
+        piece = max(frameSize, min(64 << 10, length))
+        buffer = [UInt8](repeating: 0, count: isFile ? max(1, (128 << 10) / piece) * piece : piece)
         left = dataBytes
         claimed = dataBytes
-        let codec = "pcm_\(layout.sample)"
+        let codec = "pcm_\(layout.sample.rawValue)"
         format = NativeFormat(container: container, codec: codec, rate: layout.rate, channels: layout.channels)
         rest = max(0, (source.base.length ?? 0) - source.position - (dataBytes ?? .max / 2))
         if let length = source.base.length {
@@ -52,25 +55,23 @@ final class RawDecoder: AudioDecoder {
     }
 
     func read() throws -> DecodedChunk? {
-        if left == 0, goesOn { readToTheEnd() }
-        while filled < frameSize {
-            let more = fill()
-            guard more > 0 else {
-                noteEnd(unfinished: filled)
+        while unused.count < frameSize {
+            if left == 0, goesOn { readToTheEnd() }
+            guard fill() > 0 else {
+                noteEnd(unfinished: unused.count)
                 return nil
             }
-            filled += more
-            if let left { self.left = left - more }
         }
-        let whole = filled - filled % frameSize
-        let samples = buffer.withUnsafeBytes { layout.sample.floats(UnsafeRawBufferPointer(rebasing: $0[..<whole])) }
-        // The beginning of a frame whose end has not arrived.
-        for index in whole..<filled { buffer[index - whole] = buffer[index] }
-        filled -= whole
-        delivered += whole
+        let ready = min(piece, unused.count)
+        let whole = unused.prefix(ready - ready % frameSize)
+        let (samples, largest) = buffer.withUnsafeBytes {
+            layout.sample.floats(UnsafeRawBufferPointer(rebasing: $0[whole]))
+        }
+        unused = whole.upperBound..<unused.upperBound
+        delivered += whole.count
         return DecodedChunk(
             rate: layout.rate, channels: layout.channels, samples: samples, bits: layout.sample.bits,
-            fullScale: layout.sample.fullScale)
+            fullScale: layout.sample.fullScale, largest: largest)
     }
 
     /// Whether the header of a file is wrong, as recorders leave it that crash: far more follows than could be padding, and it
@@ -88,13 +89,18 @@ final class RawDecoder: AudioDecoder {
         (left, claimed) = (nil, nil)
     }
 
-    /// How many bytes came to those that are there: 0 at the end.
+    /// How many bytes came to those that are there, the beginning of a frame at most: 0 at the end.
     private func fill() -> Int {
-        let end = filled + min(buffer.count - filled, left ?? .max)
-        return buffer.withUnsafeMutableBytes { [filled] bytes in
-            let room = UnsafeMutableRawBufferPointer(rebasing: bytes[filled..<end])
+        let begun = unused.count
+        for index in 0..<begun { buffer[index] = buffer[unused.lowerBound + index] }
+        let end = begun + min(buffer.count - begun, left ?? .max)
+        let more = buffer.withUnsafeMutableBytes { bytes in
+            let room = UnsafeMutableRawBufferPointer(rebasing: bytes[begun..<end])
             return isFile ? source.readFully(into: room) : source.read(into: room)
         }
+        unused = 0..<(begun + more)
+        if let left { self.left = left - more }
+        return more
     }
 
     private func noteEnd(unfinished: Int) {

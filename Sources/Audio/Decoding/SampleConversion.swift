@@ -1,15 +1,19 @@
 extension RawFormat.Sample {
-    /// Samples as Float32 with full scale ± 1. Bytes after the last whole sample are ignored.
-    func floats(_ bytes: UnsafeRawBufferPointer) -> [Float] {
+    /// Samples as Float32 with full scale ± 1, and what none of them is larger than where that came to light on the way. Bytes
+    /// after the last whole sample are ignored.
+    func floats(_ bytes: UnsafeRawBufferPointer) -> (samples: [Float], largest: Float?) {
         let count = bytes.count / width
-        return [Float](unsafeUninitializedCapacity: count) { output, filled in
-            convert(bytes, count, into: output)
+        var largest: Float?
+        let samples = [Float](unsafeUninitializedCapacity: count) { output, filled in
+            largest = convert(bytes, count, into: output)
             filled = count
         }
+        return (samples, largest)
     }
 
-    private func convert(_ bytes: UnsafeRawBufferPointer, _ count: Int, into output: UnsafeMutableBufferPointer<Float>)
-    {
+    private func convert(
+        _ bytes: UnsafeRawBufferPointer, _ count: Int, into output: UnsafeMutableBufferPointer<Float>
+    ) -> Float? {
         switch self {
         case .u8: for i in 0..<count { output[i] = (Float(bytes[i]) - 128) / 128 }
         case .s8: for i in 0..<count { output[i] = Float(Int8(bitPattern: bytes[i])) / 128 }
@@ -18,7 +22,7 @@ extension RawFormat.Sample {
         case .s16le:
             // The commonest kind.
             #if _endian(little)
-                PCM16.widen(bytes, count, into: output)
+                return PCM16.widen(bytes, count, into: output)
             #else
                 for i in 0..<count { output[i] = Float(Int16(littleEndian: load(bytes, i))) / 32_768 }
             #endif
@@ -34,6 +38,7 @@ extension RawFormat.Sample {
         case .f64le: for i in 0..<count { output[i] = Float(Double(bitPattern: UInt64(littleEndian: load(bytes, i)))) }
         case .f64be: for i in 0..<count { output[i] = Float(Double(bitPattern: UInt64(bigEndian: load(bytes, i)))) }
         }
+        return nil
     }
 
     private func load<Value: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Value {

@@ -34,14 +34,30 @@ final class DecodedSpeechSource: SpeechSource {
     var damage: [AudioDamage] { state.withLock { $0.damage } }
 
     func next() async throws -> SpeechBlock? {
-        if let block = state.withLock({ $0.blocks.popLast() }) { return block }
-        let (blocks, damage) = try await worker.run { [reader, place] in
-            do {
-                return (try reader.nextBlocks(), reader.damage)
-            } catch let problem as Problem {
-                throw problem.at(place)
+        if let block = takeDecoded() { return block }
+        return try await worker.run { [self] in try decode { try $0.nextBlocks() } }
+    }
+
+    func hear(_ body: (SpeechBlock) throws -> Listening) async throws {
+        try await withTaskExecutorPreference(worker) {
+            while let block = try takeDecoded() ?? decode({ try $0.nextBlock().map { [$0] } ?? [] }) {
+                try Task.checkCancellation()
+                guard try body(block) == .goOn else { return }
             }
         }
+    }
+
+    private func takeDecoded() -> SpeechBlock? { state.withLock { $0.blocks.popLast() } }
+
+    /// On the worker.
+    private func decode(_ read: (SpeechReader) throws -> [SpeechBlock]) throws -> SpeechBlock? {
+        let blocks: [SpeechBlock]
+        do {
+            blocks = try read(reader)
+        } catch let problem as Problem {
+            throw problem.at(place)
+        }
+        let damage = reader.damage
         return state.withLock { state in
             state.damage = damage
             // A stopped file ends at once: all of it can be read again.

@@ -115,7 +115,7 @@ final class SpeechReader: @unchecked Sendable {
         secondsAtOnce = min(Self.mostSecondsAtOnce, 2 * secondsAtOnce)
         var blocks: [SpeechBlock] = []
         repeat {
-            guard let block = try next() else { break }
+            guard let block = try nextBlock() else { break }
             blocks.append(block)
         } while blocks.count < wanted
         return blocks
@@ -123,7 +123,7 @@ final class SpeechReader: @unchecked Sendable {
 
     /// The next block: `blockSeconds` long from a file; from anything that may be live whatever has arrived, at least 100 ms
     /// unless it is the last.
-    private func next() throws -> SpeechBlock? {
+    func nextBlock() throws -> SpeechBlock? {
         let largest = max(1, Int(min(60, max(0.01, options.blockSeconds)) * Double(speechSampleRate)))
         let enough = min(largest, speechSampleRate / 10)
         while !ended, waiting[0].count < largest {

@@ -29,8 +29,7 @@ struct ClippingTrack {
         if chunk.rate != speechSampleRate || chunk.channels > 1 || chunk.fullScale < DecodedChunk.usualFullScale {
             isNeeded = true
         }
-        let isClipped = chunk.samples.withUnsafeBufferPointer { Magnitudes.exceed(chunk.fullScale.nextDown, $0) }
-        guard isClipped else { return }
+        guard reachesFullScale(chunk) else { return }
         for (place, sample) in chunk.samples.enumerated() where sample.magnitude >= chunk.fullScale {
             let (frame, channel) = place.quotientAndRemainder(dividingBy: chunk.channels)
             let position = start + (heard + frame) * speechSampleRate / rate
@@ -38,6 +37,11 @@ struct ClippingTrack {
                 note(position / ClippedFrame.length, lane)
             }
         }
+    }
+
+    private func reachesFullScale(_ chunk: DecodedChunk) -> Bool {
+        if let largest = chunk.largest, largest < chunk.fullScale { return false }
+        return chunk.samples.withUnsafeBufferPointer { Magnitudes.exceed(chunk.fullScale.nextDown, $0) }
     }
 
     private mutating func note(_ frame: Int, _ lane: Int) {

@@ -112,6 +112,11 @@ void verbio_extremes(const float *samples, ptrdiff_t count, float *readings)
     CHOSEN(extremes)(samples, count, readings);
 }
 
+void verbio_pixel_extremes(const float *samples, ptrdiff_t pixels, ptrdiff_t length, float *readings)
+{
+    CHOSEN(pixels)(samples, pixels, length, readings);
+}
+
 int verbio_exceeds(const float *samples, ptrdiff_t count, float limit)
 {
     return CHOSEN(exceeds)(samples, count, limit);
@@ -127,9 +132,9 @@ void verbio_mix(const float *samples, ptrdiff_t frames, float *output, float *en
     CHOSEN(mixed)(samples, frames, output, energies);
 }
 
-void verbio_widen(const void *samples, ptrdiff_t count, float *output)
+int verbio_widen(const void *samples, ptrdiff_t count, float *output)
 {
-    CHOSEN(widened)(samples, count, output);
+    return CHOSEN(widened)(samples, count, output);
 }
 
 const char *verbio_kernel_name(void)

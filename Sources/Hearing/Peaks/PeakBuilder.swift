@@ -132,6 +132,12 @@ public struct PeakBuilder: Sendable {
         var start = 0
         let total = frames.count / inputChannels
         while start < total {
+            if filled == 0, inputChannels == 1, inputRate == sampleRate, total - start >= zoom {
+                let rest = UnsafeBufferPointer(rebasing: frames[start...])
+                start += addWholePixels(rest, source) * zoom
+                coarsenAtLimit()
+                continue
+            }
             let part = min((wholePixel - filled + sampleRate - 1) / sampleRate, total - start)
             let range = (start * inputChannels)..<((start + part) * inputChannels)
             join(UnsafeBufferPointer(rebasing: frames[range]), source)
@@ -144,6 +150,22 @@ public struct PeakBuilder: Sendable {
             }
         }
     }
+
+    /// The commonest kind, a single channel of one rate: many pixels at once.
+    ///
+    /// - Returns: how many there were, at least one.
+    private mutating func addWholePixels(_ samples: UnsafeBufferPointer<Float>, _ source: Source) -> Int {
+        let room = limit.map { $0 - values.count / 2 } ?? .max
+        let count = min(samples.count / zoom, Self.pixelsAtOnce, room)
+        PeakLoops.wholePixels(samples, count: count, length: zoom) { four, length in
+            let numbers = Quantization.numbers(Quantization.samples(four, source))
+            for place in 0..<length { values.append(numbers[place]) }
+        }
+        return count
+    }
+
+    /// What they are found in takes 2 KiB.
+    private static let pixelsAtOnce = 256
 
     private mutating func join(_ piece: UnsafeBufferPointer<Float>, _ source: Source) {
         if channels == inputChannels {
@@ -170,6 +192,10 @@ public struct PeakBuilder: Sendable {
             low[channel] = .max
             high[channel] = .min
         }
+        coarsenAtLimit()
+    }
+
+    private mutating func coarsenAtLimit() {
         guard let limit, values.count >= limit * 2 * channels, zoom <= Self.zooms.upperBound / 2 else { return }
         let kept = Peaks(sampleRate: sampleRate, samplesPerPixel: zoom, channels: channels, values: values)
         guard let half = kept.coarser(by: 2) else { return }

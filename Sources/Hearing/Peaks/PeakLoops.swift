@@ -71,6 +71,30 @@ enum PeakLoops {
         }
     }
 
+    /// The extremes of so many pixels of one channel, four pixels at a time: the low of each and then its high, 0 where it holds
+    /// no number. Of the last four there may be fewer.
+    ///
+    /// - Parameters:
+    ///   - length: samples of a pixel.
+    ///   - body: is told how many of the eight values there are.
+    @inline(__always)
+    static func wholePixels(
+        _ samples: UnsafeBufferPointer<Float>, count: Int, length: Int, _ body: (SIMD8<Float>, Int) -> Void
+    ) {
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: (2 * count + 7) & ~7) { readings in
+            readings.initialize(repeating: 0)
+            verbio_pixel_extremes(samples.baseAddress, count, length, readings.baseAddress)
+            let raw = UnsafeRawBufferPointer(readings)
+            for first in stride(from: 0, to: 2 * count, by: 8) {
+                var four = raw.loadUnaligned(fromByteOffset: 4 * first, as: SIMD8<Float>.self)
+                let isEmpty = four.evenHalf .> four.oddHalf
+                four.evenHalf.replace(with: 0, where: isEmpty)
+                four.oddHalf.replace(with: 0, where: isEmpty)
+                body(four, min(8, 2 * count - first))
+            }
+        }
+    }
+
     /// The extremes of the sum of all channels, in 16-bit units: whole numbers, at most 32768 times the channels, which Float
     /// holds exactly up to 512 channels.
     static func sum(

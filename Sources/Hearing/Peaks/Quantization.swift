@@ -28,6 +28,15 @@ enum Quantization {
         return clipped(whole)
     }
 
+    /// Whole numbers of 16 bits as what they are.
+    @inline(__always)
+    static func numbers(_ whole: SIMD8<Float>) -> SIMD8<Int16> {
+        // The last place of 1.5 × 2²³ is 1.
+        let magic: Float = 12_582_912
+        let sums = unsafeBitCast(whole + magic, to: SIMD8<Int32>.self) &- Int32(bitPattern: magic.bitPattern)
+        return SIMD8<Int16>(truncatingIfNeeded: sums)
+    }
+
     /// Halves to the even number.
     @inline(__always)
     private static func nearest(_ values: SIMD8<Float>) -> SIMD8<Float> {

@@ -109,7 +109,7 @@ enum FrontEnd {
         switch name {
         case "speech":
             let source = try await openSpeechSource(.file(file))
-            while try await source.next() != nil {}
+            try await source.hear { _ in .goOn }
         case "peaks": try await PeakPass.run(file)
         case "analysis":
             _ = try await Analysis(segmentation: .file, peaks: PeaksRequest()).run(

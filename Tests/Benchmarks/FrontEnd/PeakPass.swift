@@ -10,7 +10,7 @@ enum PeakPass {
     static func run(_ file: String) async throws {
         let ears = PeakEars()
         let source = try await openSpeechSource(.file(file), options: ReadingOptions(listener: ears))
-        while try await source.next() != nil {}
+        try await source.hear { _ in .goOn }
         guard let peaks = ears.peaks else { return }
         try Data(PeakFile(peaks, resolution: .eight).bytes(.binary)).write(to: URL(filePath: file + ".own.dat"))
     }

@@ -67,7 +67,9 @@ final class FFmpegDecoder: AudioDecoder {
         }
         let whole = waiting.count / frameSize * frameSize
         guard whole > 0 else { return nil }
-        let samples = waiting.withUnsafeBytes { layout.sample.floats(UnsafeRawBufferPointer(rebasing: $0[..<whole])) }
+        let samples = waiting.withUnsafeBytes {
+            layout.sample.floats(UnsafeRawBufferPointer(rebasing: $0[..<whole])).samples
+        }
         waiting.removeFirst(whole)
         frames += whole / frameSize
         return DecodedChunk(rate: layout.rate, channels: layout.channels, samples: samples)

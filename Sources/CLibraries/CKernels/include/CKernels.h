@@ -60,6 +60,10 @@ void verbio_levels(const float *samples, ptrdiff_t count, float *readings);
 /// The smallest and the largest of the samples and of the two readings that there are. What is not a number is passed over.
 void verbio_extremes(const float *samples, ptrdiff_t count, float *readings);
 
+/// The smallest and the largest of each `length` samples, as two readings. What is not a number is passed over; where there
+/// is nothing else, they are infinite and the smallest is above the largest.
+void verbio_pixel_extremes(const float *samples, ptrdiff_t pixels, ptrdiff_t length, float *readings);
+
 /// Whether a magnitude is above the limit, which is at least 0, or a sample is no number.
 int verbio_exceeds(const float *samples, ptrdiff_t count, float limit);
 
@@ -70,8 +74,8 @@ void verbio_split(const float *samples, ptrdiff_t frames, float *left, float *ri
 /// every fourth average.
 void verbio_mix(const float *samples, ptrdiff_t frames, float *output, float *energies);
 
-/// 16 bits of this machine's byte order, at any address, to full scale ± 1, exactly.
-void verbio_widen(const void *samples, ptrdiff_t count, float *output);
+/// 16 bits of this machine's byte order, at any address, to full scale ± 1, exactly. Returns the largest magnitude, 0 to 32768.
+int verbio_widen(const void *samples, ptrdiff_t count, float *output);
 
 /// What the loops are compiled for on this processor: "avx512", "avx2" or "plain".
 const char *verbio_kernel_name(void);
