@@ -33,9 +33,9 @@ final class RawDecoder: AudioDecoder {
         frameSize = layout.sample.width * layout.channels
         isFile = source.base.length != nil
         // Of what may be live a tenth of a second, but never so few bytes that the calls cost more than the samples. A file
-        // comes second by second, which at 16 kHz are the blocks that are handed out, so that nothing is copied to cut them;
-        // larger pieces would not stay in the processor's cache. Several are read at once.
-        let length = isFile ? layout.rate * frameSize : max(4_096, layout.rate / 10 * frameSize)
+        // comes two seconds at a time, which at 16 kHz are the blocks that are heard at once, so that nothing is copied to cut
+        // them; larger pieces would not stay in the processor's cache. Several are read at once.
+        let length = isFile ? 2 * layout.rate * frameSize : max(4_096, layout.rate / 10 * frameSize)
         piece = max(frameSize, min(64 << 10, length))
         buffer = [UInt8](repeating: 0, count: isFile ? max(1, (128 << 10) / piece) * piece : piece)
         left = dataBytes

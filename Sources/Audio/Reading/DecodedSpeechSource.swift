@@ -40,12 +40,15 @@ final class DecodedSpeechSource: SpeechSource {
 
     func hear(_ body: (SpeechBlock) throws -> Listening) async throws {
         try await withTaskExecutorPreference(worker) {
-            while let block = try takeDecoded() ?? decode({ try $0.nextBlock().map { [$0] } ?? [] }) {
+            while let block = try takeDecoded() ?? decode({ try $0.nextBlock(Self.heardAtOnce).map { [$0] } ?? [] }) {
                 try Task.checkCancellation()
                 guard try body(block) == .goOn else { return }
             }
         }
     }
+
+    /// Seconds: the 128 KiB of a block and what it is made of fit into the cache of any core.
+    private static let heardAtOnce = 2.0
 
     private func takeDecoded() -> SpeechBlock? { state.withLock { $0.blocks.popLast() } }
 

@@ -115,16 +115,16 @@ final class SpeechReader: @unchecked Sendable {
         secondsAtOnce = min(Self.mostSecondsAtOnce, 2 * secondsAtOnce)
         var blocks: [SpeechBlock] = []
         repeat {
-            guard let block = try nextBlock() else { break }
+            guard let block = try nextBlock(options.blockSeconds) else { break }
             blocks.append(block)
         } while blocks.count < wanted
         return blocks
     }
 
-    /// The next block: `blockSeconds` long from a file; from anything that may be live whatever has arrived, at least 100 ms
+    /// The next block: so many seconds from a file; from anything that may be live whatever has arrived, at least 100 ms
     /// unless it is the last.
-    func nextBlock() throws -> SpeechBlock? {
-        let largest = max(1, Int(min(60, max(0.01, options.blockSeconds)) * Double(speechSampleRate)))
+    func nextBlock(_ seconds: Double) throws -> SpeechBlock? {
+        let largest = max(1, Int(min(60, max(0.01, seconds)) * Double(speechSampleRate)))
         let enough = min(largest, speechSampleRate / 10)
         while !ended, waiting[0].count < largest {
             if isLive, waiting[0].count >= enough { break }
