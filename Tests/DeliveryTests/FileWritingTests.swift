@@ -30,6 +30,30 @@ struct FileWritingTests {
         }
     }
 
+    @Test func linksAreFollowedAndStay() async throws {
+        try await inTemporaryFolder { folder in
+            try AtomicFile.write(Array("old".utf8), to: folder.file("target.txt"))
+            for (target, link) in [
+                ("target.txt", "near.txt"), (folder.file("near.txt"), "far.txt"), ("new.txt", "nothing.txt"),
+                ("/dev/full", "device.txt"), ("circle.txt", "circle.txt"),
+            ] { try #require(symlink(target, folder.file(link)) == 0) }
+            let links = folder.names
+            try AtomicFile.write(Array("through two".utf8), to: folder.file("far.txt"))
+            #expect(try folder.text("target.txt") == "through two")
+            try AtomicFile.write(Array("there now".utf8), to: folder.file("nothing.txt"))
+            #expect(try folder.text("new.txt") == "there now")
+            for name in ["device.txt", "circle.txt"] {
+                let problem = #expect(throws: Problem.self) { try AtomicFile(path: folder.file(name)) }
+                #expect(problem?.code == "output.unwritable")
+            }
+            #expect(folder.names == (links + ["new.txt"]).sorted())
+            for name in ["near.txt", "far.txt", "nothing.txt", "device.txt", "circle.txt"] {
+                var status = stat()
+                #expect(lstat(folder.file(name), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK, "\(name)")
+            }
+        }
+    }
+
     @Test func theRemainsOfACrashAreReplaced() async throws {
         try await inTemporaryFolder { folder in
             try Data("a very long rest of an earlier run".utf8)

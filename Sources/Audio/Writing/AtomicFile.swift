@@ -3,7 +3,7 @@ public import Plumbing
 
 /// A file that appears under its name whole or not at all.
 ///
-/// Bytes go to `NAME.partial` in the same folder; ``commit()`` makes them durable, gives them their name and makes the
+/// Bytes go to `NAME.partial` in the same folder, which is that of the file behind a symbolic link; ``commit()`` makes them durable, gives them their name and makes the
 /// name durable. Without it nothing is left behind. One task at a time uses it, away from the cooperative pool: every
 /// call may wait for the disk.
 ///
@@ -17,6 +17,8 @@ public final class AtomicFile {
     /// Bytes written so far, the buffered ones included.
     public private(set) var byteCount = 0
 
+    /// Where the bytes end up: behind the symbolic links that `path` may be.
+    private let destination: String
     private let partialPath: String
     private var descriptor: Int32
     private var buffer: [UInt8] = []
@@ -29,9 +31,10 @@ public final class AtomicFile {
     ///   another process is writing the same file.
     public init(path: String) throws(Problem) {
         self.path = path
-        partialPath = path + ".partial"
+        destination = Self.following(path)
+        partialPath = destination + ".partial"
         var existing = stat()
-        if lstat(path, &existing) == 0, !isRegular(existing), existing.st_mode & S_IFMT != S_IFLNK {
+        if lstat(destination, &existing) == 0, !isRegular(existing) {
             throw Problem(
                 .usage, "output.unwritable", "this is not a regular file, so it cannot be replaced", at: path,
                 cure: "choose another name for the output")
@@ -41,6 +44,20 @@ public final class AtomicFile {
     }
 
     deinit { discard() }
+
+    /// Where symbolic links lead, whether there is something or not; a link still where they lead in a circle.
+    private static func following(_ path: String) -> String {
+        var place = path
+        for _ in 0..<40 {
+            var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let length = readlink(place, &target, target.count)
+            guard length > 0 else { break }
+            let next = String(decoding: target.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let folder = next.hasPrefix("/") ? "" : place.lastIndex(of: "/").map { String(place[...$0]) } ?? ""
+            place = folder + next
+        }
+        return place
+    }
 
     /// Opens the partial file and locks it. A lock tells a writer at work from the remains of one that crashed; the
     /// file must still be the one of that name once it is locked, because the writer before may have renamed it
@@ -119,10 +136,10 @@ public final class AtomicFile {
     public func commit() throws(Problem) {
         guard descriptor >= 0 else { return }
         try prepare()
-        guard rename(partialPath, path) == 0 else { throw Problem.output(errno, at: path) }
+        guard rename(partialPath, destination) == 0 else { throw Problem.output(errno, at: path) }
         close(descriptor)
         descriptor = -1
-        try Self.synchronizeFolder(of: path)
+        try Self.synchronizeFolder(of: destination)
     }
 
     /// Removes what was written, unless it has its name already.
