@@ -21,22 +21,16 @@ public struct Analysis: Sendable {
 
     /// Reads the recording to its end.
     ///
-    /// - Throws: `Problem` of kind `input`, as ``Audio/openSpeechSource(_:options:)`` does, or `peaks.too-many` where waveform
-    ///   data was asked for that is too fine for the recording's length.
+    /// - Throws: `Problem` of kind `input`, as ``Audio/openSpeechSource(_:options:)`` does; as outputs do where there is no room
+    ///   for the waveform data.
     public func run(_ input: AudioInput, options: ReadingOptions) async throws -> (
-        report: AudioReport, peaks: Peaks?
+        report: AudioReport, peaks: SpooledPeaks?
     ) {
         let ears = NativeEars(peaks: peaks)
         var options = options
         options.listener = ears
         options.sameChannelsCure = "leave --speakers-by-channel out"
         let source = try await openSpeechSource(input, options: options)
-        if let seconds = source.expectedSeconds, let peaks,
-            peaks.isTooMuch(seconds: seconds, rate: source.source.sampleRate, channels: source.source.channels)
-        {
-            source.stop()
-            throw PeaksRequest.tooMuch
-        }
         // The loudness of all channels is that of their mix, and of nothing else.
         let isMix = options.channels == .mix
         var lanes = (0..<source.laneCount).map { _ in
@@ -44,16 +38,18 @@ public struct Analysis: Sendable {
         }
         var position = 0
         try await source.hear { block in
-            if ears.hasTooManyPeaks { return .end }
+            if ears.problem != nil { return .end }
             for index in block.lanes.indices { lanes[index].hear(block.lanes[index], block.clipping?[index]) }
             position = block.start + (block.lanes.first?.count ?? 0)
             return .goOn
         }
-        if ears.hasTooManyPeaks {
+        let native: NativeEars.Finding
+        do {
+            native = try ears.finish()
+        } catch {
             source.stop()
-            throw PeaksRequest.tooMuch
+            throw error
         }
-        let native = ears.finish()
         let report = AudioReport(
             source: source.source, seconds: thousandths(Double(position) / Double(speechSampleRate)),
             channels: native.channels, loudness: native.loudness, lanes: lanes.indices.map { lanes[$0].finish() },

@@ -10,7 +10,7 @@ final class NativeEars: NativeAudioListener {
     struct Finding {
         var channels: [AudioReport.Channel] = []
         var loudness: AudioReport.Loudness?
-        var peaks: Peaks?
+        var peaks: SpooledPeaks?
     }
 
     /// Frames that everybody hears before the next are looked at: they stay in the processor's first cache.
@@ -23,15 +23,26 @@ final class NativeEars: NativeAudioListener {
         /// Of each channel there has been, in the parts with other rates and channels than now.
         var past: [LevelMeter.Reading] = []
         var loudness: LoudnessMeter?
-        var peaks: PeakBuilder?
+        var builder: PeakBuilder?
+        /// The pixels that are complete.
+        var peaks: SpooledPeaks?
         /// What the stream began with.
         var firstChannels = 0
         var firstRate = 0
-        var seconds = 0.0
-        var hasTooManyPeaks = false
+        /// What kept the waveform data from being kept.
+        var problem: Problem?
 
         /// Of each channel there has been.
         var levels: [LevelMeter.Reading] { past.joined(with: meters.map(\.reading)) }
+
+        mutating func keep(_ pixels: [Int16]) {
+            do {
+                try peaks?.append(pixels)
+            } catch {
+                problem = error
+                (builder, peaks) = (nil, nil)
+            }
+        }
     }
 
     private let request: PeaksRequest?
@@ -39,18 +50,12 @@ final class NativeEars: NativeAudioListener {
 
     init(peaks: PeaksRequest?) { request = peaks }
 
-    /// Whether there was more than can be kept of the waveform data that is wanted.
-    var hasTooManyPeaks: Bool { state.withLock { $0.hasTooManyPeaks } }
+    /// What keeps the waveform data that is wanted from being made.
+    var problem: Problem? { state.withLock { $0.problem } }
 
     func hear(_ audio: NativeAudio) {
         state.withLock { state in
             if audio.rate != state.rate || audio.channels != state.meters.count { begin(audio, &state) }
-            state.seconds += Double(audio.samples.count / audio.channels) / Double(audio.rate)
-            let frames = Int(state.seconds * Double(state.firstRate))
-            if let request, request.isTooMuch(frames: frames, channels: state.firstChannels) {
-                state.peaks = nil
-                state.hasTooManyPeaks = true
-            }
             audio.samples.withUnsafeBufferPointer { samples in
                 var rest = samples[...]
                 while !rest.isEmpty {
@@ -59,11 +64,15 @@ final class NativeEars: NativeAudioListener {
                     rest = rest.dropFirst(tile.count)
                 }
             }
+            if let pixels = state.builder?.take() { state.keep(pixels) }
         }
     }
 
-    func finish() -> Finding {
-        state.withLock { state in
+    /// - Throws: ``problem``.
+    func finish() throws(Problem) -> Finding {
+        try state.withLock { state throws(Problem) in
+            if let pixels = state.builder?.finish() { state.keep(pixels) }
+            if let problem = state.problem { throw problem }
             let loudness = state.loudness?.reading
             var finding = Finding()
             finding.channels = state.levels.enumerated().map { channel, levels in
@@ -74,7 +83,7 @@ final class NativeEars: NativeAudioListener {
                     clippedSamples: levels.clippedSamples, clippedRuns: levels.clippedRuns)
             }
             finding.loudness = loudness.map(AudioReport.Loudness.init)
-            finding.peaks = state.peaks?.peaks
+            finding.peaks = state.peaks
             return finding
         }
     }
@@ -84,10 +93,10 @@ final class NativeEars: NativeAudioListener {
     ) {
         state.planes.forEach(of: state.meters.count, in: samples) { state.meters[$0].push($1) }
         state.loudness?.push(samples)
-        if state.peaks != nil, request?.splitsChannels == true, state.meters.count != state.firstChannels {
-            state.peaks?.push(spread(samples, of: state.meters.count, over: state.firstChannels), from: source)
+        if state.builder != nil, request?.splitsChannels == true, state.meters.count != state.firstChannels {
+            state.builder?.push(spread(samples, of: state.meters.count, over: state.firstChannels), from: source)
         } else {
-            state.peaks?.push(samples, from: source)
+            state.builder?.push(samples, from: source)
         }
     }
 
@@ -98,11 +107,12 @@ final class NativeEars: NativeAudioListener {
         if state.firstRate == 0 {
             (state.firstRate, state.firstChannels) = (audio.rate, audio.channels)
             state.loudness = LoudnessMeter(sampleRate: audio.rate, channels: audio.channels)
-            state.peaks = request.map { $0.builder(sampleRate: audio.rate, channels: audio.channels) }
+            state.builder = request.map { $0.builder(sampleRate: audio.rate, channels: audio.channels) }
+            state.peaks = state.builder.map { SpooledPeaks(of: $0, in: request?.folder) }
         } else {
             state.loudness?.goOn(sampleRate: audio.rate, channels: audio.channels)
             let channels = request?.splitsChannels == true ? state.firstChannels : audio.channels
-            state.peaks?.goOn(sampleRate: audio.rate, channels: channels)
+            state.builder?.goOn(sampleRate: audio.rate, channels: channels)
         }
     }
 

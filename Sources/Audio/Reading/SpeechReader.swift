@@ -188,11 +188,16 @@ final class SpeechReader: @unchecked Sendable {
     }
 
     private var isBomb: Bool {
-        let unpackedSeconds = max(decodedSeconds, Double(decodedSamples) / options.limits.samplesPerSecond)
-        guard unpackedSeconds > options.limits.unpackedSeconds else { return false }
+        let limits = options.limits
+        var least = 0.0
+        if decodedSeconds > limits.unpackedSeconds { least = decodedSeconds * limits.bytesPerSecond }
+        if decodedSeconds > limits.unpackedSeconds || decodedSamples > limits.unpackedSamples {
+            least = max(least, Double(decodedSamples) / limits.samplesPerByte)
+        }
+        guard least > 0 else { return false }
         // The converter reads on a thread of its own, or the file itself.
         let size = decoder is FFmpegDecoder ? bytes.length : source.position
-        return size.map { Double($0) < unpackedSeconds * options.limits.bytesPerSecond } ?? false
+        return size.map { Double($0) < least } ?? false
     }
 
     private func stop(_ why: String) {

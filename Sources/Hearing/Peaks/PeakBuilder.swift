@@ -28,8 +28,10 @@ public struct PeakBuilder: Sendable {
     /// Zooms that there are; others are taken for the nearest.
     public static let zooms = 2...(1 << 30)
 
-    private let sampleRate: Int
-    private let channels: Int
+    /// Hz, that of the pixels.
+    public let sampleRate: Int
+    /// Waveforms: one, or one of each channel.
+    public let channels: Int
     /// Those of what is pushed now.
     private var inputRate: Int
     private var inputChannels: Int

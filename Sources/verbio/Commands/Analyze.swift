@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audio
 import AudioReport
+import Foundation
 import Hearing
 import Plumbing
 
@@ -87,8 +88,10 @@ struct Analyze: AsyncParsableCommand {
     func run() async throws {
         let settings = try await common.settings()
         let assembly = Assembly(settings: settings)
-        let request = peaks.map { _ in
-            PeaksRequest(samplesPerPixel: samplesPerPixel ?? 256, splitsChannels: splitChannels)
+        let request = peaks.map { path in
+            PeaksRequest(
+                samplesPerPixel: samplesPerPixel ?? 256, splitsChannels: splitChannels,
+                folder: URL(filePath: absolutePath(path)).deletingLastPathComponent().path)
         }
         let reading = try input.readingOptions(settings)
         let model = try assembly.speechModel()
@@ -96,7 +99,7 @@ struct Analyze: AsyncParsableCommand {
         let analysis = Analysis(
             segmentation: try assembly.segmentation(live: false, model: model), model: model, peaks: request)
         let report: AudioReport
-        let waveform: Peaks?
+        let waveform: SpooledPeaks?
         do {
             (report, waveform) = try await AudioInput(argument: file).explained(reading, analysis.run(_:options:))
         } catch let problem as Problem { throw problem.at(file) }
@@ -111,7 +114,7 @@ struct Analyze: AsyncParsableCommand {
     }
 
     /// Writes the files that were asked for and returns their paths.
-    private func write(_ report: AudioReport, _ waveform: Peaks?) throws -> [String] {
+    private func write(_ report: AudioReport, _ waveform: SpooledPeaks?) throws -> [String] {
         var written: [String] = []
         func put(_ bytes: [UInt8], _ path: String) throws {
             try AtomicFile.write(bytes, to: path)
@@ -121,7 +124,10 @@ struct Analyze: AsyncParsableCommand {
         if let svg { try put(Array(report.picture(theme: colours).svg(title: report.source.name).utf8), svg) }
         if let png { try put(try report.picture(theme: colours).png(), png) }
         if let peaks, let waveform, let peakFormat {
-            try put(try PeakFile(waveform, resolution: (bits ?? .sixteen).resolution).bytes(peakFormat), peaks)
+            let file = try AtomicFile(path: peaks)
+            try waveform.write(peakFormat, (bits ?? .sixteen).resolution, to: file)
+            try file.commit()
+            written.append(peaks)
         }
         return written
     }

@@ -1,0 +1,56 @@
+internal import Glibc
+public import Plumbing
+
+/// A file without a name, for what is too much for memory and is needed only meanwhile. It vanishes with this object, or with
+/// the process.
+public final class UnnamedFile: Sendable {
+    let descriptor: Int32
+    private let folder: String
+
+    /// - Parameter folder: where there is room for it; the one of temporary files (`TMPDIR`, else `/tmp`) if nil.
+    /// - Throws: ``Problem`` as outputs do, `output.unwritable` for one.
+    public init(in folder: String? = nil) throws(Problem) {
+        let folder = folder ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        self.folder = folder
+        let path = "\(folder)/.verbio-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR)
+        guard descriptor >= 0 else { throw Problem.output(errno, at: folder) }
+        unlink(path)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes values as they are in memory.
+    ///
+    /// - Parameter offset: in bytes.
+    /// - Throws: ``Problem`` as outputs do, `output.disk-full` for one.
+    public func write<Value: BitwiseCopyable>(_ values: [Value], at offset: Int) throws(Problem) {
+        try values.withRawBytes { raw throws(Problem) in try descriptor.writeAll(raw, at: offset, path: folder) }
+    }
+
+    /// Reads as many values as were written there.
+    ///
+    /// - Parameters:
+    ///   - zero: what stands for a value until it is read.
+    ///   - offset: in bytes.
+    /// - Throws: ``Problem`` of code `output.failed` where the disk does not give them back.
+    public func read<Value: BitwiseCopyable>(_ count: Int, like zero: Value, at offset: Int) throws(Problem) -> [Value]
+    {
+        var values = [Value](repeating: zero, count: count)
+        let code = values.withUnsafeMutableBytes { buffer -> Int32 in
+            var done = 0
+            while done < buffer.count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+                let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+                if count > 0 {
+                    done += count
+                } else if count == 0 || errno != EINTR {
+                    return count == 0 ? EIO : errno
+                }
+            }
+            return 0
+        }
+        guard code == 0 else { throw Problem.output(code, at: folder) }
+        return values
+    }
+}

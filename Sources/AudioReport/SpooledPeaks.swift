@@ -1,0 +1,66 @@
+public import Audio
+public import Hearing
+public import Plumbing
+
+/// Waveform data of a whole recording, of any length: a megabyte of it is kept in memory, what is more in a file without a name.
+public struct SpooledPeaks: Sendable {
+    /// Values, two bytes each.
+    private static let keptAtMost = 1 << 19
+    /// Values that are made text, or bytes, at once.
+    private static let writtenAtOnce = 1 << 16
+
+    /// Hz.
+    public let sampleRate: Int
+    /// Frames per pixel. The last pixel may stand for fewer.
+    public let samplesPerPixel: Int
+    public let channels: Int
+
+    private let folder: String?
+    private var file: UnnamedFile?
+    /// Values in the file, and those that come after them.
+    private var filed = 0
+    private var kept: [Int16] = []
+
+    /// - Parameter builder: of the pixels that will be appended.
+    init(of builder: PeakBuilder, in folder: String?) {
+        sampleRate = builder.sampleRate
+        samplesPerPixel = builder.samplesPerPixel
+        channels = builder.channels
+        self.folder = folder
+    }
+
+    /// Pixels.
+    public var length: Int { (filed + kept.count) / 2 / channels }
+
+    /// - Throws: `Problem` as outputs do, where there is no room in the folder.
+    mutating func append(_ values: [Int16]) throws(Problem) {
+        kept += values
+        guard kept.count >= Self.keptAtMost else { return }
+        if file == nil { file = try UnnamedFile(in: folder) }
+        try file?.write(kept, at: filed * MemoryLayout<Int16>.size)
+        filed += kept.count
+        kept.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes them as the bytes of a ``PeakFile``, piece by piece. Whoever made the file commits it.
+    ///
+    /// - Throws: `Problem`: `peaks.too-many` of kind `input` where the format cannot count so many pixels; else as outputs do.
+    public func write(_ format: PeakFile.Format, _ resolution: PeakFile.Resolution, to output: AtomicFile)
+        throws(Problem)
+    {
+        var writing = PeakWriting(
+            format, resolution, sampleRate: sampleRate, samplesPerPixel: samplesPerPixel, channels: channels)
+        try output.write(writing.head(length: length))
+        if let file {
+            for first in stride(from: 0, to: filed, by: Self.writtenAtOnce) {
+                let values = try file.read(
+                    min(Self.writtenAtOnce, filed - first), like: Int16(0), at: first * MemoryLayout<Int16>.size)
+                try output.write(writing.body(values))
+            }
+        }
+        for first in stride(from: 0, to: kept.count, by: Self.writtenAtOnce) {
+            try output.write(writing.body(Array(kept[first..<min(first + Self.writtenAtOnce, kept.count)])))
+        }
+        try output.write(writing.tail)
+    }
+}
