@@ -112,7 +112,7 @@ struct CrosstalkTests {
         "a file with the same sound in both channels is refused before anything is heard",
         arguments: [Float(1), -1, 0.95])
     func same(level: Float) async throws {
-        for seconds in [4.0, 50] {
+        for seconds in [1.3, 2.5, 4, 50] {
             let left = voice(3, [0.5...seconds], seconds: seconds)
             let file = try file(left, zip(left, voice(5, [], seconds: seconds)).map { $0 * level + $1 })
             defer { try? FileManager.default.removeItem(at: file) }
@@ -140,6 +140,26 @@ struct CrosstalkTests {
         let cases = [
             (announcement + left, announcement + right), (left, [Float](repeating: 0, count: left.count)),
             (heard(right, in: left, at: 0.7, delay: 5), heard(left, in: right, at: 0.7, delay: 5)),
+        ]
+        for (left, right) in cases {
+            let file = try file(left, right)
+            defer { try? FileManager.default.removeItem(at: file) }
+            let recording = try await read(.file(file.path), Self.options)
+            #expect(recording.lanes.map(\.count) == [left.count, right.count] && recording.damage.isEmpty)
+        }
+    }
+
+    @Test("little of the same sound is no reason to refuse what is different beside it, however soft or short")
+    func little() async throws {
+        let announcement = voice(4, [0.2...1], seconds: 1.2)
+        let soft = [voice(6, [0...7], seconds: 8), voice(7, [0...7], seconds: 8)].map { $0.map { $0 * 0.02 } }
+        let click = voice(4, [0.5...0.55], seconds: 3)
+        let cases = [
+            (announcement + soft[0], announcement + soft[1]),
+            (voice(8, [0.2...1.2], seconds: 1.5), voice(9, [0.2...1.2], seconds: 1.5)),
+            (voice(8, [0.2...1.2], seconds: 1.5), voice(9, [], seconds: 1.5)),
+            (click, zip(click, voice(9, [1...3], seconds: 3)).map { $0 + $1 }),
+            ([Float](repeating: 0, count: 16_000), [Float](repeating: 0, count: 16_000)),
         ]
         for (left, right) in cases {
             let file = try file(left, right)

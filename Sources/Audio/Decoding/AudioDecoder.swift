@@ -39,7 +39,7 @@ struct DecodedChunk {
 struct NativeFormat: Equatable {
     var container: String
     var codec: String
-    /// Hz, as the container says; the chunks may come at another rate (Opus is decoded at 16 kHz straight).
+    /// Hz, that of the recording; the chunks may come at another rate (Opus is decoded at 16 kHz straight).
     var rate: Int
     var channels: Int
 }

@@ -5,23 +5,28 @@
 /// never that alike, however near they are.
 ///
 /// Half a minute of such sound and hardly any other is asked for. Announcements that an exchange plays into both sides
-/// of a real call are the same, too, but shorter; music while one waits is heard on one side only.
+/// of a real call are the same, too, but shorter; music while one waits is heard on one side only. At the end of the audio less
+/// is enough, where there is nothing else: what is softer, down to -70 dBFS, must not tell the lanes apart either, unless the
+/// same sound goes on for as long.
 struct SameChannels {
     /// Hops of the same sound after which it is certain: 30 seconds.
     private static let certain = 30 * speechSampleRate / LaneEar.hop
-    /// What a shorter recording must have at least: 2 seconds.
+    /// What a shorter recording must have at least: 2 seconds, or 3 hops where soft sound does not tell against it.
     private static let least = 2 * speechSampleRate / LaneEar.hop
+    private static let fewest = 3
     /// Hops of different sound after which it is certain that two people can be told apart: 1 second, and so many for
     /// each that is the same.
     private static let different = speechSampleRate / LaneEar.hop
     private static let share = 0.1
     /// The mean square of what two channels differ by that have a noise of -57 dBFS each.
     private static let noise: Float = 4e-6
+    /// Mean squares of what counts as sound, and as soft sound.
+    private static let (sound, softSound) = (Float(1e-5), Float(1e-7))
 
     /// Nil until there is a verdict.
     private(set) var areSame: Bool?
     private var sums = (left: Float(0), right: Float(0), both: Float(0), count: 0)
-    private var hops = (same: 0, different: 0)
+    private var hops = (same: 0, different: 0, softlyDifferent: 0)
 
     /// Takes samples of both lanes, as many of each.
     mutating func hear(_ lanes: [[Float]]) {
@@ -38,16 +43,25 @@ struct SameChannels {
 
     /// The recording has ended.
     mutating func finish() {
-        if areSame == nil { areSame = hops.same >= Self.least && !isMixed }
+        guard areSame == nil else { return }
+        areSame =
+            !isMixed
+            && (hops.same >= Self.least || hops.same >= Self.fewest && hops.softlyDifferent <= hops.same)
     }
 
     private mutating func judge() {
         let (left, right, both, count) = sums
         sums = (0, 0, 0, 0)
-        guard max(left, right) > 1e-5 * Float(count) else { return }
+        let power = max(left, right) / Float(count)
+        guard power > Self.softSound else { return }
         let rest = left + right - 2 * both.magnitude
-        let isAlike = both * both > 0.998 * left * right || rest < Self.noise * Float(count)
-        if isAlike, left < 1.26 * right, right < 1.26 * left {
+        let isAsLoud = left < 1.26 * right && right < 1.26 * left
+        let isAlike = both * both > 0.998 * left * right
+        guard power > Self.sound else {
+            if !isAlike || !isAsLoud { hops.softlyDifferent += 1 }
+            return
+        }
+        if isAlike || rest < Self.noise * Float(count), isAsLoud {
             hops.same += 1
         } else {
             hops.different += 1

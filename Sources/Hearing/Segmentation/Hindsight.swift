@@ -15,6 +15,8 @@ struct Hindsight {
     let configuration: SegmentationConfiguration
     /// The floor at the end, which covers the last two seconds.
     let floor: BandPowers
+    /// What was heard before the speech, where that is known.
+    let before: Double?
     /// Whether a network has heard that it is speech.
     let isCertain: Bool
 
@@ -48,7 +50,7 @@ struct Hindsight {
             peak = max(peak, frames[frame].peak)
             clippedSamples += frames[frame].clippedSamples
         }
-        let noise = min(sums.floor, background(since: speech.first, in: frames) * Double(sums.count))
+        let noise = min(sums.floor, background(of: speech, in: frames) * Double(sums.count))
         var evidence = SpeechEvidence(
             voicedMilliseconds: above.count * 10, rmsDBFS: Decibels.ofPower(sums.power / Double(max(1, sums.count))),
             peakDBFS: Decibels.ofAmplitude(Double(peak)), snrDB: Decibels.ofPower(sums.bands / max(noise, 1e-30)),
@@ -72,17 +74,18 @@ struct Hindsight {
             gate: gate(evidence, rise: Decibels.ofPower(Double(highest)), isEven: isEven))
     }
 
-    /// The quieter tenth of the last three seconds, 50 ms at a time.
+    /// Frames after the speech in which the room is heard, whatever the last word left in it: 600 ms.
+    private static let pause = 60
+
+    /// What is heard beside the voice.
     ///
-    /// The floors follow a falling level for a second, so that a quiet room is not heard in them between loud words.
-    private func background(since first: Int, in frames: Frames) -> Double {
-        let width = 5
-        let start = max(first, frames.end - 300)
-        guard frames.end - start >= 2 * width else { return .infinity }
-        let means = (start...(frames.end - width)).map { at in
-            (at..<at + width).reduce(Float(0)) { $0 + frames[$1].bands.total } / Float(width)
-        }
-        return Double(max(means.sorted()[means.count / 10], rules.faintest * Float(BandPowers.count)))
+    /// The floors follow a falling level for a second, so that a quiet room is not heard in them between loud words. Where no
+    /// pause followed, as the speech was cut off or is given on early, there may be none in all that was heard of it: then
+    /// the room is what was before it.
+    private func background(of speech: EndpointingState.Speech, in frames: Frames) -> Double {
+        let background = Background(rules: rules)
+        let beneath = background.beneath(speech.first..<frames.end, in: frames) ?? .infinity
+        return frames.end - speech.last > Self.pause ? beneath : min(beneath, before ?? .infinity)
     }
 
     private func gate(_ evidence: SpeechEvidence, rise: Double, isEven: Bool) -> HeardUtterance.Gate {

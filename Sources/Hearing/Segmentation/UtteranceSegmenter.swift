@@ -38,6 +38,8 @@ public struct UtteranceSegmenter: Sendable {
     /// Where the utterance that is going on begins.
     private var openStart = 0
     private var previousEnd = 0
+    /// What was heard before the speech that is going on, or before the last speech that followed on a pause.
+    private var background: Double?
     /// Frames from which on somebody else speaks, in order.
     private var changes: ArraySlice<Int> = []
     /// Samples at full scale by their frame, where the recording's own were counted.
@@ -219,6 +221,7 @@ public struct UtteranceSegmenter: Sendable {
         }
         if let speech = state.speech {
             if !wasSpeaking {
+                listenBefore(speech)
                 let beginning = SpeechBeginning(frames: buffer.frames, isHeardByNetwork: neural != nil)
                 openStart = max(previousEnd, sample(before: beginning.earliest(of: speech)) - preRoll)
             }
@@ -229,6 +232,12 @@ public struct UtteranceSegmenter: Sendable {
         }
         // It takes less than this to find out that speech has begun.
         while let change = changes.first, change + 1_000 < frame { changes.removeFirst() }
+    }
+
+    /// Hears what the room is like before speech; where that follows too closely on other speech, it is as it was.
+    private mutating func listenBefore(_ speech: EndpointingState.Speech) {
+        let pause = min(previousEnd / UtteranceSegmenter.samplesPerFrame, speech.first)..<speech.first
+        background = Background(rules: configuration.detection).of(pause: pause, in: buffer.frames) ?? background
     }
 
     /// Ends the utterance where somebody else takes the word, and goes on with what that one says.
@@ -262,8 +271,9 @@ public struct UtteranceSegmenter: Sendable {
     ) {
         let range = SampleRange(start: openStart, end: end)
         let samples = Array(buffer.samples[range.start..<range.end])
-        let finding = Hindsight(configuration: configuration, floor: floor.powers, isCertain: neural != nil)
-            .judge(speech, of: frames(of: range), in: buffer.frames)
+        let finding = Hindsight(
+            configuration: configuration, floor: floor.powers, before: background, isCertain: neural != nil
+        ).judge(speech, of: frames(of: range), in: buffer.frames)
         let voiced = SampleRange(
             start: sample(before: finding.speech.first), end: min(sample(after: finding.speech.last), end))
         ready.append(

@@ -6,13 +6,15 @@ internal import Plumbing
 /// The length is exact to the sample: the pre-skip is dropped, the end is where the last page says. Holes are filled by the
 /// decoder's concealment, so that what follows keeps its time.
 ///
-/// Where somebody listens to the recording, a second decoder gives it at the 48 kHz that Opus has, next to the first.
+/// Where somebody listens to the recording, a second decoder gives it at its own rate next to the first: the lowest of those
+/// that Opus has which holds what was encoded, as libsndfile has it, and with it `audiowaveform`.
 final class OpusLinkDecoder: AudioDecoder {
     let format: NativeFormat
     var damage: [AudioDamage] { damaged.entries }
 
     /// Ticks of the 48 kHz clock per sample at 16 kHz.
-    private static let ticks = 3
+    private static let ticks = clockRate / speechSampleRate
+    private static let clockRate = 48_000
     /// The shortest Opus frame, 2.5 ms, and the longest packet, 120 ms, in samples at 16 kHz.
     private static let shortestFrame = 40
     private static let longestPacket = 1_920
@@ -23,10 +25,12 @@ final class OpusLinkDecoder: AudioDecoder {
     private let limits: DecodingLimits
     private let core: OpusCore
     private let recorded: OpusCore?
+    /// Ticks of the 48 kHz clock per sample at the recording's own rate.
+    private let ownTicks: Int
     private var stream = ogg_stream_state()
     private var buffer: [Float]
-    /// At 48 kHz.
-    private var wideBuffer: [Float]
+    /// At the recording's own rate.
+    private var ownBuffer: [Float]
     /// Position in decoded samples at 16 kHz, before anything is dropped.
     private var decoded = 0
     private var delivered = 0
@@ -37,13 +41,13 @@ final class OpusLinkDecoder: AudioDecoder {
     private var pending: (packets: [[UInt8]], end: End?)?
     private var hole = 0
 
-    /// Where the stream ends, in decoded samples at 16 and at 48 kHz.
+    /// Where the stream ends, in decoded samples at 16 kHz and in ticks.
     private typealias End = (samples: Int, ticks: Int)
 
-    /// Interleaved samples at 16 kHz, and where somebody listens at 48 kHz.
+    /// Interleaved samples at 16 kHz, and where somebody listens at the recording's own rate.
     private struct Piece {
         var samples: [Float] = []
-        var wide: [Float] = []
+        var own: [Float] = []
     }
 
     init(_ link: OggLink, limits: DecodingLimits, isHeardAsRecorded: Bool = false) throws(Problem) {
@@ -53,13 +57,19 @@ final class OpusLinkDecoder: AudioDecoder {
         head = try OpusHead(first.body)
         try limits.check(rate: speechSampleRate, channels: head.channels)
         core = try OpusCore(head, rate: speechSampleRate)
-        recorded = isHeardAsRecorded ? try OpusCore(head, rate: speechSampleRate * Self.ticks) : nil
+        let rate = Self.ownRate(of: head)
+        ownTicks = Self.clockRate / rate
+        recorded = isHeardAsRecorded ? try OpusCore(head, rate: rate) : nil
         buffer = [Float](repeating: 0, count: Self.longestPacket * head.channels)
-        wideBuffer = recorded == nil ? [] : [Float](repeating: 0, count: buffer.count * Self.ticks)
-        let rate = limits.rates.contains(head.inputRate) ? head.inputRate : 48_000
+        ownBuffer = recorded == nil ? [] : [Float](repeating: 0, count: buffer.count * Self.ticks / ownTicks)
         format = NativeFormat(container: "ogg", codec: "opus", rate: rate, channels: head.channels)
         ogg_stream_init(&stream, first.serial)
         _ = packets(of: first)
+    }
+
+    /// Where the header does not tell what was encoded, it may be all that Opus has.
+    private static func ownRate(of head: OpusHead) -> Int {
+        OpusEncoding.rates.first { head.inputRate > 0 && $0 >= head.inputRate } ?? clockRate
     }
 
     deinit { ogg_stream_clear(&stream) }
@@ -69,7 +79,7 @@ final class OpusLinkDecoder: AudioDecoder {
             if hole > 0 { return chunk(conceal()) }
             if let page = pending.take() {
                 let piece = decode(page.packets, end: page.end)
-                if !piece.samples.isEmpty || !piece.wide.isEmpty { return chunk(piece) }
+                if !piece.samples.isEmpty || !piece.own.isEmpty { return chunk(piece) }
                 continue
             }
             guard let page = link.next() else { return nil }
@@ -80,7 +90,7 @@ final class OpusLinkDecoder: AudioDecoder {
     private func chunk(_ piece: Piece) -> DecodedChunk {
         delivered += piece.samples.count / head.channels
         var chunk = DecodedChunk(rate: speechSampleRate, channels: head.channels, samples: piece.samples)
-        if recorded != nil { chunk.recorded = (speechSampleRate * Self.ticks, piece.wide) }
+        if recorded != nil { chunk.recorded = (Self.clockRate / ownTicks, piece.own) }
         return chunk
     }
 
@@ -154,7 +164,7 @@ final class OpusLinkDecoder: AudioDecoder {
         for packet in packets {
             let count = core.decode(packet, into: &buffer, frames: Self.longestPacket)
             if count > 0 {
-                decodeWide(packet, frames: Self.longestPacket)
+                decodeOwn(packet, frames: Self.longestPacket)
                 append(count, to: &piece, end: end)
             } else {
                 damaged.note(at: seconds, "a packet cannot be decoded")
@@ -171,7 +181,7 @@ final class OpusLinkDecoder: AudioDecoder {
         while hole > 0, piece.samples.count < speechSampleRate * head.channels {
             let wanted = min(hole, Self.longestPacket / 2)
             let count = core.decode(nil, into: &buffer, frames: wanted)
-            if count > 0 { decodeWide(nil, frames: wanted) } else { silence() }
+            if count > 0 { decodeOwn(nil, frames: wanted) } else { silence() }
             let made = count > 0 ? min(count, wanted) : wanted
             append(made, to: &piece, end: nil)
             hole -= made
@@ -180,25 +190,28 @@ final class OpusLinkDecoder: AudioDecoder {
     }
 
     /// What the first decoder has just decoded, with the second.
-    private func decodeWide(_ packet: [UInt8]?, frames: Int) {
-        guard let recorded, recorded.decode(packet, into: &wideBuffer, frames: frames * Self.ticks) <= 0 else { return }
-        wideBuffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+    private func decodeOwn(_ packet: [UInt8]?, frames: Int) {
+        guard let recorded, recorded.decode(packet, into: &ownBuffer, frames: frames * Self.ticks / ownTicks) <= 0
+        else { return }
+        ownBuffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
     }
 
     private func silence() {
         buffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
-        wideBuffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+        ownBuffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
     }
 
     /// Adds what is in the buffers, without what lies before the pre-skip or behind the end.
     private func append(_ count: Int, to piece: inout Piece, end: End?) {
         let first = max(0, (head.preSkip + 1) / Self.ticks - decoded)
         let last = min(count, (end?.samples ?? .max) - decoded)
-        let firstTick = max(0, head.preSkip - decoded * Self.ticks)
-        let lastTick = min(count * Self.ticks, (end?.ticks ?? .max) - decoded * Self.ticks)
+        // Rounded down at both ends, as libsndfile does.
+        let ownDecoded = decoded * Self.ticks / ownTicks
+        let firstOwn = max(0, head.preSkip / ownTicks - ownDecoded)
+        let lastOwn = min(count * Self.ticks / ownTicks, (end?.ticks ?? .max) / ownTicks - ownDecoded)
         decoded += count
         if first < last { piece.samples += buffer[first * head.channels..<last * head.channels] }
-        guard recorded != nil, firstTick < lastTick else { return }
-        piece.wide += wideBuffer[firstTick * head.channels..<lastTick * head.channels]
+        guard recorded != nil, firstOwn < lastOwn else { return }
+        piece.own += ownBuffer[firstOwn * head.channels..<lastOwn * head.channels]
     }
 }
