@@ -52,11 +52,13 @@ public struct PhraseStoreCompliance: Sendable {
         var phrase = try phrase("Where is the pharmacy? ¿Eh? 👍\n\"x\"", tags: ["travel", "health", "travel"])
         try ComplianceCheck.require(phrase.tags == ["health", "travel"], "tags are in order, each once")
         phrase.flags = [TranslationFlag(name: "numbers", reason: "\"7\" is missing", evidence: ["7"])]
+        phrase.translationKey = ContentKey(rawValue: "ab")
         try ComplianceCheck.require(try await store.phrase(phrase.id) == nil, "a phrase is there before it is stored")
         try await store.save(phrase)
         try ComplianceCheck.require(
             try await store.phrase(phrase.id) == phrase, "a phrase without audio comes back changed")
         phrase.speech = audio(try await store.put([1, 2, 3, 4]))
+        phrase.speechKey = ContentKey(rawValue: "cd")
         try await store.save(phrase)
         try ComplianceCheck.require(
             try await store.phrase(phrase.id) == phrase, "a phrase with audio comes back changed")

@@ -17,9 +17,11 @@ struct PhraseMaker: Sendable {
 
     /// Looks whether the engines are there and may be paid for, before any is called.
     ///
-    /// - Parameter translation: what is spoken; nil where it has to be translated first, by an engine that costs as well.
+    /// - Parameters:
+    ///   - translation: what is spoken; nil where it has to be translated first, by an engine that costs as well.
+    ///   - isSpoken: whether there is a voice for that already.
     /// - Throws: `Problem` of kind `usage`, code `cost.limit`, where it would cost more than is allowed.
-    func prepare(_ providers: ProviderSet, text: String, translation: String?) throws {
+    func prepare(_ providers: ProviderSet, text: String, translation: String?, isSpoken: Bool = false) throws {
         guard let limit = try assembly.budget(for: providers).limit else { return }
         let characters = text.unicodeScalars.count
         var cost = Money.zero
@@ -29,7 +31,7 @@ struct PhraseMaker: Sendable {
             // Who can be told what is wrong with a translation is asked a second time.
             if providers.translators.first.capabilities.takesHints { cost = cost + once }
         }
-        if let price = providers.synthesizers?.first.capabilities.price {
+        if !isSpoken, let price = providers.synthesizers?.first.capabilities.price {
             // A translation is at times longer than the text.
             let spoken = translation?.unicodeScalars.count ?? 2 * characters
             cost = cost + price.cost(of: UsageForecast.synthesis(characters: spoken))
@@ -45,28 +47,28 @@ struct PhraseMaker: Sendable {
     struct Checked: Sendable {
         var text: String
         var findings: [GuardFinding]
+        /// The request it answers; nil for words of one's own.
+        var key: ContentKey?
     }
 
     /// The translation with the glossary and the form of address of the settings. As in a conversation, a translator that can
     /// be told what is wrong with its answer is asked once more, and the better one is taken; one that declines twice has failed.
     func translate(_ text: String, _ pair: LanguagePair, with providers: ProviderSet) async throws -> Checked {
-        let terms =
-            try assembly.glossary(for: pair).map { DirectedGlossary($0, for: pair, in: pair).terms(in: text) } ?? []
-        let formality = try assembly.formality()
+        let asked = try request(for: text, pair)
         return try await explained {
             try await providers.translators.firstAnswer { translator, place in
                 let retry = retry(place, of: providers.translators)
-                let isTold = translator.capabilities.addressedLanguages.contains(pair.to)
-                var request = TranslationRequest(
-                    text: text, pair: pair, terms: terms, formality: isTold ? formality : nil, isWritten: true,
-                    context: Self.context)
+                var request = Self.request(asked, as: translator)
+                let key = Self.key(of: request, by: translator)
                 let first = try await answer(to: request, by: translator, retry)
                 func usable(_ checked: Checked, isAgain: Bool) throws -> Checked {
-                    guard let refusal = checked.findings.first(where: \.isRefusal) else { return checked }
+                    guard let refusal = checked.findings.first(where: \.isRefusal) else {
+                        return Checked(text: checked.text, findings: checked.findings, key: key)
+                    }
                     throw refusal.failure(of: translator.descriptor.name, isAgain: isAgain)
                 }
                 guard translator.capabilities.takesHints, let hint = TranslationGuards.hint(for: first.findings) else {
-                    return first
+                    return try usable(first, isAgain: false)
                 }
                 request.hint = hint
                 let second: Checked
@@ -79,6 +81,47 @@ struct PhraseMaker: Sendable {
                 return try usable(isSecond ? second : first, isAgain: true)
             }
         }
+    }
+
+    /// Whether the phrase's translation is what one of the translators answered to this very request.
+    func hasTranslated(_ phrase: Phrase, with providers: ProviderSet) throws -> Bool {
+        guard let key = phrase.translationKey else { return false }
+        let asked = try request(for: phrase.text, phrase.pair)
+        return providers.translators.links.contains {
+            Self.key(of: Self.request(asked, as: $0.provider), by: $0.provider) == key
+        }
+    }
+
+    /// The same of its speech.
+    func hasSpoken(_ phrase: Phrase, with chain: ProviderChain<any SpeechSynthesizer>) -> Bool {
+        guard let key = phrase.speechKey else { return false }
+        let request = request(toSpeak: phrase.translation, phrase.pair.to)
+        return chain.links.contains { ContentKey.synthesis(request, by: $0.provider) == key }
+    }
+
+    private func request(for text: String, _ pair: LanguagePair) throws -> TranslationRequest {
+        let terms =
+            try assembly.glossary(for: pair).map { DirectedGlossary($0, for: pair, in: pair).terms(in: text) } ?? []
+        return TranslationRequest(
+            text: text, pair: pair, terms: terms, formality: try assembly.formality(), isWritten: true,
+            context: Self.context)
+    }
+
+    /// The request as the translator is sent it.
+    private static func request(_ asked: TranslationRequest, as translator: any Translator) -> TranslationRequest {
+        var request = asked
+        if !translator.capabilities.addressedLanguages.contains(asked.pair.to) { request.formality = nil }
+        return request
+    }
+
+    private static func key(of request: TranslationRequest, by translator: any Translator) -> ContentKey {
+        .translation(
+            text: request.text, pair: request.pair, earlier: [], terms: request.terms, formality: request.formality,
+            isWritten: request.isWritten, provider: translator.descriptor)
+    }
+
+    private func request(toSpeak text: String, _ language: LanguageCode) -> SynthesisRequest {
+        SynthesisRequest(text: text, language: language, voice: assembly.settings.text(.voice), context: Self.context)
     }
 
     private func retry<Provider>(_ place: Int, of chain: ProviderChain<Provider>) -> RetryPolicy {
@@ -99,9 +142,8 @@ struct PhraseMaker: Sendable {
     /// The speech and its samples, not yet stored.
     func speak(
         _ text: String, _ language: LanguageCode, with chain: ProviderChain<any SpeechSynthesizer>
-    ) async throws -> (synthesis: Synthesis, samples: [Int16]) {
-        let request = SynthesisRequest(
-            text: text, language: language, voice: assembly.settings.text(.voice), context: Self.context)
+    ) async throws -> (synthesis: Synthesis, samples: [Int16], key: ContentKey) {
+        let request = request(toSpeak: text, language)
         return try await explained {
             try await chain.firstAnswer { synthesizer, place in
                 let deadline = configuration.callDeadline[.synthesis] ?? .seconds(60)
@@ -116,7 +158,7 @@ struct PhraseMaker: Sendable {
                         .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
                         "no audio came for the text")
                 }
-                return (synthesis, samples)
+                return (synthesis, samples, ContentKey.synthesis(request, by: synthesizer))
             }
         }
     }

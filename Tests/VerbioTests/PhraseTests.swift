@@ -103,6 +103,34 @@ struct PhraseTests {
         #expect(try await product.run(["phrases", "list", "--json"]).output.split(separator: "\n").count == 1)
     }
 
+    @Test("engines that are named again are not paid again for what they made; other ones are asked")
+    func namedAgain() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let other = product.folder.appending(path: "other.yaml")
+        try "seed: 2\n".write(to: other, atomically: true, encoding: .utf8)
+        let calls = Calls(product)
+        func add(_ more: [String]) async throws {
+            let ended = try await product.run(Self.pharmacy + more, environment: calls.environment)
+            #expect(ended.code == 0, "\(ended.errors)")
+        }
+        try await add(Self.engines)
+        #expect(calls.begun.count == 2)
+        try await add(Self.engines + ["--tag", "travel"])
+        #expect(calls.begun.count == 2, "\(calls.begun)")
+        // As one of several it has answered, too.
+        try await add(["--mt", "sim:\(other.path),sim:instant", "--tts", "sim:instant"])
+        #expect(calls.begun.count == 2, "\(calls.begun)")
+        try await add(["--mt", "sim:instant", "--tts", "sim:instant", "--voice", "sim-es-high"])
+        #expect(calls.begun.count == 3, "\(calls.begun)")
+        try await add(["--mt", "sim:\(other.path)", "--tts", "none"])
+        #expect(calls.begun.count == 4, "\(calls.begun)")
+        // Words of one's own are nobody's answer.
+        try await add(["--translation", "¿Y la farmacia?", "--tts", "none"])
+        try await add(["--mt", "sim:\(other.path)", "--tts", "none"])
+        #expect(calls.begun.count == 5, "\(calls.begun)")
+    }
+
     static let refusals: [(arguments: [String], code: Int32, says: String)] = [
         (["phrases", "add", " ?! ", "--from", "en", "--to", "es"] + engines, 2, "the phrase has no words"),
         (

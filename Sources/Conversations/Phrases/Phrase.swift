@@ -41,6 +41,15 @@ public struct Phrase: Sendable, Hashable, Codable {
     public var speech: SpokenAudio?
     /// Milliseconds since 1970.
     public var createdAt: Int64
+    /// The key of the request that the translation answers; nil for words of one's own, and for phrases older than this.
+    public var translationKey: ContentKey?
+    /// The key of the request that the speech answers; nil where there is none, or it is older than this.
+    public var speechKey: ContentKey?
+
+    /// The keys are nobody's business but the phrase book's.
+    private enum CodingKeys: CodingKey {
+        case id, text, translation, pair, tags, flags, speech, createdAt
+    }
 
     public init(
         text: String, translation: String, pair: LanguagePair, tags: [String] = [], flags: [TranslationFlag] = [],

@@ -16,6 +16,7 @@ final class StageJournal: Sendable {
     private let journal: UtteranceJournal
     private let limiter: Limiter
     private let pace: ProviderPace
+    private let calls: CallsUnderWay
     private let hedge: HedgedCall
     private let longestWait: Duration
     private let budget: Budget
@@ -28,6 +29,7 @@ final class StageJournal: Sendable {
     /// - Parameters:
     ///   - limiter: how many calls of the stage may run at once.
     ///   - pace: what the provider has said of how often it may be called.
+    ///   - calls: which of the provider's calls are under way.
     ///   - hedge: the call's part where another provider may be called for the same answer.
     ///   - longestWait: a call that would have to wait longer for that has failed.
     ///   - budget: what the run may spend.
@@ -36,7 +38,8 @@ final class StageJournal: Sendable {
     ///     like any other, and does not become the utterance's.
     init(
         stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
-        hedge: HedgedCall, longestWait: Duration, budget: Budget, purpose: Charge.Purpose = .answer,
+        calls: CallsUnderWay, hedge: HedgedCall, longestWait: Duration, budget: Budget,
+        purpose: Charge.Purpose = .answer,
         part: (@Sendable (StageTiming) -> Void)? = nil, time: TimeSource
     ) {
         self.stage = stage
@@ -44,6 +47,7 @@ final class StageJournal: Sendable {
         self.journal = journal
         self.limiter = limiter
         self.pace = pace
+        self.calls = calls
         self.hedge = hedge
         self.longestWait = longestWait
         self.budget = budget
@@ -53,7 +57,8 @@ final class StageJournal: Sendable {
         state = Locked(State(queuedSince: time.now()))
     }
 
-    /// Makes one call between its two entries, when its turn comes, or takes finished work under the same key instead.
+    /// Makes one call between its two entries, when its turn comes, or takes finished work under the same key instead, that
+    /// of a call which is under way just now among it.
     ///
     /// A call that is cancelled leaves its attempt open: whether the provider did the work is not known.
     ///
@@ -74,9 +79,67 @@ final class StageJournal: Sendable {
             try await journal.flush()
             try await limiter.acquire()
         }
-        var keepsPlace = false
-        defer { if !keepsPlace { limiter.release() } }
-        try await waitForPace(of: provider, for: forecast)
+        let place = KeptPlace(limiter)
+        do {
+            try await waitForPace(of: provider, for: forecast)
+            let reusing = { (finished: StageAnswer) async throws -> Answer? in
+                guard let answer = try await reused(finished) else { return nil }
+                try self.take(finished, from: provider)
+                return answer
+            }
+            if let answer = try await equalAnswer(of: provider, for: forecast, place, reusing) {
+                place.giveBack(.answered)
+                return answer
+            }
+            return try await make(
+                of: provider, charging: price, for: forecast, limit: limit, call, as: stored, reusing: reusing,
+                sharing: shares, place)
+        } catch {
+            place.giveBack(error is CancellationError ? .givenUp : .failed)
+            throw error
+        }
+    }
+
+    /// Waits while the same is asked of the provider for somebody else, and takes that answer.
+    ///
+    /// Of a call that its own asker has given up the next one takes over. Behind a failure everybody calls for himself: nobody
+    /// waits for a second one.
+    ///
+    /// - Returns: nil where the call is to be made.
+    private func equalAnswer<Answer>(
+        of provider: ProviderDescriptor, for forecast: Usage, _ place: KeptPlace,
+        _ reusing: (StageAnswer) async throws -> Answer?
+    ) async throws -> Answer? {
+        while true {
+            let (equal, isOwn) = calls.begin(key.rawValue)
+            if isOwn {
+                place.take(equal)
+                return nil
+            }
+            // Who waits for a call waits for the provider: from here on another one may be called as well.
+            hedge.begin()
+            try await journal.flush()
+            switch try await equal.ended() {
+            case .answered:
+                guard let finished = try await journal.store.answer(for: key) else { return nil }
+                return try await reusing(finished)
+            case .failed:
+                // It may have asked to be left alone.
+                try await waitForPace(of: provider, for: forecast)
+                let (next, isOwn) = calls.begin(key.rawValue)
+                if isOwn { place.take(next) }
+                return nil
+            case .givenUp: continue
+            }
+        }
+    }
+
+    private func make<Answer>(
+        of provider: ProviderDescriptor, charging price: Price?, for forecast: Usage, limit: Duration,
+        _ call: (_ limit: Duration) async throws -> Answer,
+        as stored: (Answer) async throws -> StageAnswer, reusing: (StageAnswer) async throws -> Answer?,
+        sharing shares: ((Answer, Charge) -> [(UtteranceID, Charge)])?, _ place: KeptPlace
+    ) async throws -> Answer {
         let began = time.now()
         defer { journal.spend(time.now() - began) }
         state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
@@ -86,9 +149,9 @@ final class StageJournal: Sendable {
         let reserved = budget.expected(foretold, of: kind)
         guard budget.reserve(reserved) else {
             // What is finished costs nothing.
-            guard let finished = try await journal.store.answer(for: key), let answer = try await reused(finished)
+            guard let finished = try await journal.store.answer(for: key), let answer = try await reusing(finished)
             else { throw tooExpensive(provider) }
-            try take(finished, from: provider)
+            place.giveBack(.answered)
             return answer
         }
         // What a call that did not end well cost is not known; then it counts as what it was expected to.
@@ -98,8 +161,8 @@ final class StageJournal: Sendable {
         let beginning = Attempt(
             id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds(), mayCost: reserved)
         if let finished = try await journal.begin(beginning) {
-            if let answer = try await reused(finished) {
-                try take(finished, from: provider)
+            if let answer = try await reusing(finished) {
+                place.giveBack(.answered)
                 return answer
             }
             // It cannot be used any more, its audio being gone: the call is made after all.
@@ -132,8 +195,8 @@ final class StageJournal: Sendable {
             journal.hold(
                 [.attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds())]
                     + (shares?(answer, charge) ?? [(journal.utterance, charge)]).map { .charged($0, $1) },
-                keeping: limiter)
-            keepsPlace = true
+                until: { place.giveBack(.answered) })
+            if place.isAwaited { try await journal.flush() }
             let reached = connection.withLock { $0 }
             state.withLock { $0.connection = reached }
             conclude(kept, timing(provider, reached))
@@ -201,7 +264,7 @@ final class StageJournal: Sendable {
         var waited = Duration.zero
         while let wait = pace.admit(for: forecast) {
             guard waited + wait <= longestWait else { throw heldBack(provider, wait) }
-            // Nobody waits while keeping the place of another stage.
+            // Nobody waits while place the place of another stage.
             if waited == .zero { try await journal.flush() }
             try await time.sleep(wait)
             waited += wait
@@ -264,5 +327,28 @@ final class StageJournal: Sendable {
                 totalMilliseconds: (now - called).milliseconds, reused: false, provider: provider.name,
                 model: provider.model, connection: connection)
         }
+    }
+}
+
+/// A call's place among those of its stage, and among equal ones. It is given back once.
+private final class KeptPlace: Sendable {
+    private let limiter: Limiter
+    private let state = Locked<(call: CallUnderWay?, isGivenBack: Bool)>((nil, false))
+
+    init(_ limiter: Limiter) { self.limiter = limiter }
+
+    /// Whether somebody wants the same answer.
+    var isAwaited: Bool { state.withLock { $0.call }?.isAwaited ?? false }
+
+    func take(_ call: CallUnderWay) { state.withLock { $0.call = call } }
+
+    func giveBack(_ ending: CallsUnderWay.Ending) {
+        let (call, isGivenBack) = state.withLock { state in
+            defer { state.isGivenBack = true }
+            return state
+        }
+        guard !isGivenBack else { return }
+        call?.end(ending)
+        limiter.release()
     }
 }

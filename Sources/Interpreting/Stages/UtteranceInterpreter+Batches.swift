@@ -122,7 +122,7 @@ extension UtteranceInterpreter {
         let sequences = places.map { asking.batch.sequences[$0] }
         let (key, lines) = (ContentKey.batch(request, provider: asking.batcher.descriptor), request.lines)
         let timing = Locked<StageTiming?>(nil)
-        let journal = journal(.translation, 0, link.pace, .alone, work, key) { part in timing.withLock { $0 = part } }
+        let journal = journal(.translation, 0, link, .alone, work, key) { part in timing.withLock { $0 = part } }
         // As long as so many tokens take, and as long again where the first call fails.
         let limit = limit(.translation) * (10 + lines.count) / 10
         let recorded = RecordedBatcher(

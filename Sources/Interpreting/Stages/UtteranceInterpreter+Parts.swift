@@ -23,7 +23,7 @@ extension UtteranceInterpreter {
         if recognizer.capabilities.isDeterministic || aside != nil { retry.unusableAttempts = 1 }
         let parted = PartedRecognizer(recognizer) { [retry] part in
             let journal = journal(
-                .recognition, place, link.pace, hedge, work,
+                .recognition, place, link, hedge, work,
                 .recognition(
                     audioHash: ContentHash.of(samples: PCM16.quantized(part.audio)), language: part.language,
                     candidates: part.candidates, provider: recognizer.descriptor), isPinned: aside != nil,

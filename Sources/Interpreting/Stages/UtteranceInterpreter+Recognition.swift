@@ -127,7 +127,7 @@ extension UtteranceInterpreter {
         let (recognizer, request, hedge) = (question.recognizer, question.request, question.hedge)
         let link = providers.recognizers.links[question.place]
         let journal = journal(
-            .recognition, question.place, link.pace, hedge, work,
+            .recognition, question.place, link, hedge, work,
             .recognition(
                 audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
                 prompt: request.prompt, provider: recognizer.descriptor), isPinned: aside != nil, part: aside)

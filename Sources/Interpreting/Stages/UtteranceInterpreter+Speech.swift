@@ -105,7 +105,7 @@ extension UtteranceInterpreter {
         let part: @Sendable (StageTiming) -> Void = { part in timing.withLock { $0 = part } }
         let key = try await key(of: request, by: synthesizer)
         let journal = journal(
-            .synthesis, place, link.pace, hedge, work, key, part: task.isWhole ? nil : part)
+            .synthesis, place, link, hedge, work, key, part: task.isWhole ? nil : part)
         let synthesis = try await RecordedSynthesizer(
             base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
             stored: { speech, samples in
@@ -155,7 +155,7 @@ extension UtteranceInterpreter {
             let isBegun = isPinned()
             let key = try await key(of: part, by: synthesizer)
             let journal = journal(
-                .synthesis, place, link.pace, hedge, work, key, isPinned: isBegun,
+                .synthesis, place, link, hedge, work, key, isPinned: isBegun,
                 part: { timing in timings.withLock { $0.append(timing) } })
             return RecordedSynthesizer(
                 base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,

@@ -66,7 +66,8 @@ extension UtteranceInterpreter {
         let answered = Locked<StageTiming?>(nil)
         let stage = StageJournal(
             stage: .translation, key: key, in: journal, limiter: limiters[.translation]?[0] ?? Limiter(limit: 1),
-            pace: link.pace, hedge: .alone, longestWait: Self.longestPause, budget: budget, purpose: .summary,
+            pace: link.pace, calls: link.calls, hedge: .alone, longestWait: Self.longestPause, budget: budget,
+            purpose: .summary,
             part: { timing in answered.withLock { $0 = timing } }, time: time)
         let began = time.now()
         do {

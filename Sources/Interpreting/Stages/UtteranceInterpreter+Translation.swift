@@ -266,7 +266,7 @@ extension UtteranceInterpreter {
         let (translator, request) = (question.translator, question.request)
         let link = providers.translators.links[question.place]
         let journal = journal(
-            .translation, question.place, link.pace, question.hedge, work,
+            .translation, question.place, link, question.hedge, work,
             .translation(
                 text: request.text, pair: request.pair, earlier: request.earlier, later: request.later,
                 hint: request.hint, begun: request.begun, terms: request.terms, formality: request.formality,

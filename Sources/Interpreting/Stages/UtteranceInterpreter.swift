@@ -301,13 +301,15 @@ struct UtteranceInterpreter: Sendable {
         )
     }
 
-    func journal(
-        _ stage: Stage, _ place: Int, _ pace: ProviderPace, _ hedge: HedgedCall, _ work: Work, _ key: ContentKey,
+    func journal<Provider>(
+        _ stage: Stage, _ place: Int, _ link: ProviderChain<Provider>.Link, _ hedge: HedgedCall, _ work: Work,
+        _ key: ContentKey,
         isPinned: Bool = false, part: (@Sendable (StageTiming) -> Void)? = nil
     ) -> StageJournal {
         StageJournal(
             stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
-            pace: pace, hedge: hedge, longestWait: retry(stage, place, isPinned: isPinned).longestRetryAfter,
+            pace: link.pace, calls: link.calls, hedge: hedge,
+            longestWait: retry(stage, place, isPinned: isPinned).longestRetryAfter,
             budget: budget, part: part, time: time)
     }
 }

@@ -11,8 +11,8 @@ internal import Providers
 final class UtteranceJournal: Sendable {
     private struct State {
         var held: [StoreChange] = []
-        /// The places of the calls whose answers are held.
-        var places: [Limiter] = []
+        /// What waits for the answers that are held: it gives back the places of their calls.
+        var places: [@Sendable () -> Void] = []
         /// Written with the outcome, or before a wait.
         var conclusions: [StoreChange] = []
         /// Conclusions that are not certain yet; nil while there are no such.
@@ -61,14 +61,14 @@ final class UtteranceJournal: Sendable {
 
     /// Keeps entries for the next transaction, all for the same one.
     ///
-    /// - Parameter place: where they are a call's answer, the limiter the call has a place of. It is given back when the
+    /// - Parameter release: where they are a call's answer, gives back the place that the call has. That happens when the
     ///   answer is committed, not when it comes: so a crash never repeats more calls than may run at once.
-    func hold(_ changes: StoreChange..., keeping place: Limiter? = nil) { hold(changes, keeping: place) }
+    func hold(_ changes: StoreChange..., until release: (@Sendable () -> Void)? = nil) { hold(changes, until: release) }
 
-    func hold(_ changes: [StoreChange], keeping place: Limiter? = nil) {
+    func hold(_ changes: [StoreChange], until release: (@Sendable () -> Void)? = nil) {
         state.withLock { state in
             state.held += changes
-            if let place { state.places.append(place) }
+            if let release { state.places.append(release) }
         }
     }
 
@@ -78,7 +78,7 @@ final class UtteranceJournal: Sendable {
             defer { state.places = [] }
             return state.places
         }
-        for place in places { place.release() }
+        for release in places { release() }
     }
 
     /// An entry that belongs to a call nobody waits for any more.
@@ -148,7 +148,7 @@ final class UtteranceJournal: Sendable {
         }
         do {
             let result = try await body(held)
-            for place in places { place.release() }
+            for release in places { release() }
             return result
         } catch {
             state.withLock { state in

@@ -10,6 +10,8 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         public let pace: ProviderPace
         /// How many of its calls may be made again.
         public let retries: RetryBudget
+        /// Which of its calls are under way.
+        public let calls = CallsUnderWay()
         /// What went wrong with it.
         public let failures = FailureLog()
     }

@@ -27,8 +27,15 @@ enum Schema {
         migrator.registerMigration("16 what calls consumed") { db in try db.execute(sql: consumed) }
         migrator.registerMigration("17 what each call cost") { db in try db.execute(sql: charges) }
         migrator.registerMigration("18 which files are made") { db in try db.execute(sql: files) }
+        migrator.registerMigration("19 which requests phrases answer") { db in try db.execute(sql: phraseKeys) }
         return migrator
     }
+
+    /// NULL where no engine was asked, and of phrases that are older than this.
+    private static let phraseKeys = """
+        ALTER TABLE phrase ADD COLUMN translation_key TEXT;
+        ALTER TABLE phrase ADD COLUMN speech_key TEXT;
+        """
 
     /// JSON; NULL where no command makes any, or an older one did.
     private static let files = """

@@ -5,14 +5,17 @@ internal import Providers
 
 /// Rows of `phrase`.
 enum PhraseTable {
-    private static let columns =
-        "id, text, translation, language_from, language_to, tags, created_at, flags, blob, voice, sample_rate, sample_count, usage"
+    private static let columns = """
+        id, text, translation, language_from, language_to, tags, created_at, flags, translation_key, speech_key, blob,
+        voice, sample_rate, sample_count, usage
+        """
 
     private static let upsertion = """
-        INSERT INTO phrase (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO phrase (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET text = excluded.text, translation = excluded.translation,
             tags = excluded.tags, flags = excluded.flags, blob = excluded.blob, voice = excluded.voice, sample_rate = excluded.sample_rate,
-            sample_count = excluded.sample_count, usage = excluded.usage
+            sample_count = excluded.sample_count, usage = excluded.usage,
+            translation_key = excluded.translation_key, speech_key = excluded.speech_key
         """
 
     static func upsert(_ phrase: Phrase) throws -> Command {
@@ -23,6 +26,7 @@ enum PhraseTable {
                 phrase.id.rawValue.value, phrase.text.value, phrase.translation.value, phrase.pair.from.rawValue.value,
                 phrase.pair.to.rawValue.value, try JSON.encode(phrase.tags, empty: "[]").value, phrase.createdAt.value,
                 try JSON.encode(phrase.flags, empty: "[]").value,
+                (phrase.translationKey?.rawValue).value, (phrase.speechKey?.rawValue).value,
                 (speech?.blob.rawValue).value, (speech?.voice).value, (speech?.sampleRate).value,
                 (speech?.sampleCount).value, try speech.map { try JSON.encode($0.usage) }.value,
             ])
@@ -68,6 +72,8 @@ enum PhraseTable {
         var phrase = Phrase(
             text: text, translation: translation, pair: pair, tags: tags, flags: flags, createdAt: createdAt)
         phrase.id = id
+        phrase.translationKey = try reader.optionalText("translation_key").map(ContentKey.init(rawValue:))
+        phrase.speechKey = try reader.optionalText("speech_key").map(ContentKey.init(rawValue:))
         guard let blob = try reader.optionalText("blob") else { return phrase }
         phrase.speech = SpokenAudio(
             blob: BlobID(rawValue: blob), voice: try reader.text("voice"),

@@ -78,16 +78,21 @@ struct Phrases: AsyncParsableCommand {
             let assembly = Assembly(settings: settings)
             let maker = try PhraseMaker(assembly)
             let providers = try assembly.providers()
-            try maker.prepare(providers, text: text, translation: own)
             let store = try await assembly.store()
-            let id = PhraseID(text: text, pair: pair)
-            let known = try await store.phrase(id)
+            let known = try await store.phrase(PhraseID(text: text, pair: pair))
+            let isKept =
+                try own == nil && known.map { try !asksAnew || maker.hasTranslated($0, with: providers) } ?? false
+            let kept = own ?? (isKept ? known?.translation : nil)
+            let isSpoken = known.map { keepsSpeech(of: $0, saying: kept, maker, providers) } ?? false
+            try maker.prepare(providers, text: text, translation: kept, isSpoken: isSpoken)
             let translated: PhraseMaker.Checked
             let flags: [TranslationFlag]
             if let own {
                 (translated, flags) = (.init(text: own, findings: []), [])
-            } else if let known, !asksAnew {
-                (translated, flags) = (.init(text: known.translation, findings: []), known.flags)
+            } else if isKept, let known {
+                let former = PhraseMaker.Checked(
+                    text: known.translation, findings: [], key: known.translationKey)
+                (translated, flags) = (former, known.flags)
             } else {
                 translated = try await maker.translate(text, pair, with: providers)
                 flags = translated.findings.map(\.stored)
@@ -95,13 +100,14 @@ struct Phrases: AsyncParsableCommand {
             var phrase = Phrase(
                 text: text, translation: translated.text, pair: pair, tags: tags + (known?.tags ?? []), flags: flags,
                 createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds())
-            if phrase.translation == known?.translation, engines.tts ?? "none" == "none", engines.voice == nil {
-                phrase.speech = known?.speech
+            phrase.translationKey = translated.key
+            if let known, keepsSpeech(of: known, saying: phrase.translation, maker, providers) {
+                (phrase.speech, phrase.speechKey) = (known.speech, known.speechKey)
             }
             // What has been paid for is kept where the voice fails.
             try await store.save(phrase)
             if phrase.speech == nil, let chain = providers.synthesizers {
-                phrase.speech = try await maker.speech(of: phrase, with: chain, in: store).speech
+                _ = try await maker.speak(&phrase, with: chain, in: store)
             }
             try await store.save(phrase)
             try await store.synchronize()
@@ -113,6 +119,15 @@ struct Phrases: AsyncParsableCommand {
             try console.out(
                 "\(phrase.id)  \(phrase.text.clipped(to: 60))  →  \(phrase.translation.clipped(to: 60))"
                     + FlagTally.mark(phrase.flags.map(\.name)))
+        }
+
+        /// Whether the phrase's voice is that of the words, and no other one is asked for.
+        private func keepsSpeech(
+            of known: Phrase, saying words: String?, _ maker: PhraseMaker, _ providers: ProviderSet
+        ) -> Bool {
+            guard known.speech != nil, words == known.translation else { return false }
+            if engines.tts ?? "none" == "none", engines.voice == nil { return true }
+            return providers.synthesizers.map { maker.hasSpoken(known, with: $0) } ?? false
         }
 
         private static func checked(_ text: String, _ what: String) throws(Problem) -> String {
@@ -218,11 +233,9 @@ struct Phrases: AsyncParsableCommand {
                 try maker.prepare(providers, text: phrase.text, translation: phrase.translation)
                 let store = try await assembly.store()
                 var made = phrase
-                let (speech, audio) = try await maker.speech(of: phrase, with: chain, in: store)
-                made.speech = speech
+                voice = try await maker.speak(&made, with: chain, in: store)
                 try await store.save(made)
                 try await store.synchronize()
-                voice = audio
             }
             let track = try SpokenTrack(path: output)
             try await track.append(voice)
@@ -253,16 +266,17 @@ struct Phrases: AsyncParsableCommand {
 }
 
 extension PhraseMaker {
-    /// Speaks the translation and puts the audio into the store.
-    func speech(
-        of phrase: Phrase, with chain: ProviderChain<any SpeechSynthesizer>, in store: any ConversationStore
-    ) async throws -> (speech: SpokenAudio, audio: VoiceAudio) {
-        let (synthesis, samples) = try await speak(phrase.translation, phrase.pair.to, with: chain)
+    /// Speaks the phrase's translation and puts the audio into the store. The phrase is not stored.
+    func speak(
+        _ phrase: inout Phrase, with chain: ProviderChain<any SpeechSynthesizer>, in store: any ConversationStore
+    ) async throws -> VoiceAudio {
+        let (synthesis, samples, key) = try await speak(phrase.translation, phrase.pair.to, with: chain)
         let blob = try await store.put(PCM16.littleEndianBytes(samples))
-        let speech = SpokenAudio(
+        phrase.speech = SpokenAudio(
             blob: blob, voice: synthesis.voice, sampleRate: synthesis.sampleRate, sampleCount: samples.count,
             usage: synthesis.usage)
-        return (speech, VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples))
+        phrase.speechKey = key
+        return VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples)
     }
 }
 
