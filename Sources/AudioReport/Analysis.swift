@@ -67,10 +67,21 @@ private struct LaneEars {
     private var loudness: LoudnessMeter?
     private let sourceRate: Int
     private var utterances: [AudioReport.Utterance] = []
-    /// Sum of squares, sum and number of the utterances' samples.
-    private var speechEnergy = 0.0
-    private var speechSum = 0.0
-    private var speechSamples = 0
+    /// What was heard in all utterances, and in those that pass.
+    private var whole = Sums()
+    private var passed = Sums()
+
+    private struct Sums {
+        var energy = 0.0
+        var total = 0.0
+        var count = 0
+
+        mutating func add(_ samples: [Float]) {
+            energy += samples.reduce(0.0) { $0 + Double($1) * Double($1) }
+            total += samples.reduce(0.0) { $0 + Double($1) }
+            count += samples.count
+        }
+    }
 
     init(
         _ segmentation: SegmentationConfiguration, _ model: SpeechModel?, sourceRate: Int, measuresLoudness: Bool
@@ -100,15 +111,16 @@ private struct LaneEars {
 
     /// The noise is what is heard outside all utterances; half a second of it must be there to be called that.
     private func snr(_ reading: LevelMeter.Reading) -> Double? {
-        let restSamples = reading.sampleCount - speechSamples
-        guard utterances.contains(where: \.passes), restSamples >= speechSampleRate / 2 else { return nil }
+        let restSamples = reading.sampleCount - whole.count
+        guard passed.count > 0, restSamples >= speechSampleRate / 2 else { return nil }
         let total = Decibels.power(of: reading.rmsDBFS) * Double(reading.sampleCount)
         // An offset is neither voice nor noise. A voice has a mean of its own, so it shows where nobody speaks.
-        let mean = (reading.offset * Double(reading.sampleCount) - speechSum) / Double(restSamples)
+        let mean = (reading.offset * Double(reading.sampleCount) - whole.total) / Double(restSamples)
         let offset = mean * mean
-        let noise = max((total - speechEnergy) / Double(restSamples) - offset, 1e-12)
-        let voice = speechEnergy / Double(speechSamples) - offset - noise
-        return voice > 0 ? thousandths(Decibels.ofPower(voice / noise)) : 0
+        let noise = max((total - whole.energy) / Double(restSamples) - offset, 1e-12)
+        let voice = passed.energy / Double(passed.count) - offset - noise
+        // What is louder than the voice is a beep or music, and no noise that the voice could be measured against.
+        return voice > 0 ? thousandths(Decibels.ofPower(voice / noise)) : nil
     }
 
     private mutating func take(_ heard: [HeardUtterance]) {
@@ -116,9 +128,8 @@ private struct LaneEars {
             activity.add(utterance)
             if utterance.gate == .pass { sketch.mark(speech: utterance.speech) }
             // What is kept before and after the speech is noise, or the end of a word.
-            speechSamples += utterance.samples.count
-            speechSum += utterance.samples.reduce(0.0) { $0 + Double($1) }
-            speechEnergy += utterance.samples.reduce(0.0) { $0 + Double($1) * Double($1) }
+            whole.add(utterance.samples)
+            if utterance.gate == .pass { passed.add(utterance.samples) }
             let (speech, evidence) = (utterance.speech, utterance.evidence)
             utterances.append(
                 AudioReport.Utterance(

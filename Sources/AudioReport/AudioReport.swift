@@ -47,8 +47,8 @@ public struct AudioReport: Sendable, Encodable {
         public var speechSeconds: Double
         /// From 0 to 1.
         public var speechShare: Double
-        /// Mean power of the utterances that pass over that of the rest, in decibels; nil where there is no rest or no
-        /// utterance.
+        /// Mean power of the utterances that pass over that of the rest, in decibels; nil where there is no rest, no utterance,
+        /// or the rest is the louder.
         public var snrDB: Double?
         public var utterances: [Utterance]
         /// Not part of the JSON.

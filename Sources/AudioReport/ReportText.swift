@@ -14,8 +14,8 @@ extension AudioReport {
             "\(source.name.printableOnOneLine)  \(source.container) \(source.codec), \(source.sampleRate) Hz, "
                 + (source.channels == 1 ? "mono" : "\(source.channels) channels") + ", \(time(seconds))", width)
         for (index, lane) in lanes.enumerated() {
-            lines.append("")
-            if lanes.count > 1 { lines.append("channel \(index + 1)") }
+            if lanes.count > 1 { lines.append("") }
+            lines.append(heading(lanes.count > 1 ? "channel \(index + 1)" : "", top: lane.sketch.top, width: drawn))
             lines += lane.sketch.rendered(width: drawn, height: 4)
             lines.append(axis(width: drawn))
         }
@@ -81,14 +81,24 @@ extension AudioReport {
                 lines.append("\(name) digital silence")
                 continue
             }
+            // A single sample at full scale may be a rightful peak, but counts where samples are counted.
+            let full = channel.clippedSamples
             let clipping =
-                channel.clippedRuns > 0
-                ? "clipped \(channel.clippedRuns) × (\(channel.clippedSamples) samples)" : "no clipping"
+                (channel.clippedRuns > 0 ? "clipped \(grouped(channel.clippedRuns)) ×" : "no clipping")
+                + (full > 0 ? ", \(grouped(full)) \(full == 1 ? "sample" : "samples") at full scale in all" : "")
             lines.append(
                 "\(name) peak \(level(channel.peakDBFS)) dBFS, RMS \(level(channel.rmsDBFS)) dBFS, "
                     + "DC \(tenths(channel.dcOffset * 100)) %, \(clipping)")
         }
         return lines
+    }
+
+    /// The line above a waveform, with the level that fills the height at its end, where there is room.
+    private func heading(_ name: String, top: Float?, width: Int) -> String {
+        guard let top else { return name }
+        let scale = "top \(tenths(Decibels.ofAmplitude(Double(top)))) dBFS"
+        let room = width - name.count - scale.count
+        return room < (name.isEmpty ? 0 : 2) ? name : name + String(repeating: " ", count: room) + scale
     }
 
     /// The line as several, broken behind commas where it is too wide.

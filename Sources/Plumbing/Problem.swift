@@ -45,7 +45,7 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
     /// The same problem at a named place, unless it has one already.
     public func at(_ place: String) -> Problem {
         var copy = self
-        copy.place = copy.place ?? place
+        copy.place = copy.place ?? (place.isEmpty ? nil : place)
         return copy
     }
 }

@@ -21,6 +21,7 @@ struct RefusalTests {
         #expect(await problem(.file("/tmp\0/talk.wav"))?.code == "audio.not-found")
         #expect(await problem(.descriptor(99_999))?.code == "audio.unreadable")
         #expect(await problem(.file("/nowhere/talk.wav"))?.place == "/nowhere/talk.wav")
+        #expect(await problem(.file(""))?.description == "the name of the recording is empty; name a file")
     }
 
     @Test("nothing at all")
@@ -41,6 +42,19 @@ struct RefusalTests {
         ])
     func text(_ text: String) async {
         #expect(await problem(Array(text.utf8))?.code == "audio.not-audio")
+    }
+
+    @Test("Ogg Opus that ends before its first audio", arguments: [20, 60, 100])
+    func cutOpus(count: Int) async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).opus").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let writer = try OpusFileWriter(path: path, sampleRate: 16_000)
+        try writer.write(try SpeechFixtures.sample())
+        try writer.finish()
+        let bytes = try Array(Data(contentsOf: URL(filePath: path)).prefix(count))
+        let found = try #require(await problem(bytes))
+        #expect(found.code == "audio.truncated")
+        #expect(found.description.hasSuffix("the recording ends before any audio; give the whole file"))
     }
 
     @Test(

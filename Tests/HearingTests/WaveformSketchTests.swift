@@ -40,6 +40,21 @@ struct WaveformSketchTests {
             ])
     }
 
+    @Test(
+        "The loudest fills the picture, but for what is softer than any voice",
+        arguments: [(0.8, 0.8, 16), (-0.02, 0.02, 16), (0.01, 0.01, 16), (0.001, 0.01, 5), (0.000_03, 0.01, 1)])
+    func top(sample: Float, top: Float, eighths: Int) {
+        var sketch = WaveformSketch()
+        sketch.push([Float](repeating: sample, count: 160))
+        #expect(sketch.top == top)
+        let bars = sketch.rendered(width: 1, height: 2).prefix(2).joined().unicodeScalars
+        #expect(bars.reduce(0) { $0 + ($1 == " " ? 0 : Int($1.value) - 0x2580) } == eighths)
+        #expect(WaveformSketch().top == nil)
+        var silence = WaveformSketch()
+        silence.push([0, 0])
+        #expect(silence.top == nil && silence.rendered(width: 1, height: 2) == [" ", " ", " "])
+    }
+
     @Test("However often the bins were merged, loud parts and marks stay where they are")
     func longRecording() {
         var sketch = WaveformSketch(resolution: 512)

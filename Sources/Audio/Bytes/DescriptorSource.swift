@@ -44,6 +44,9 @@ package final class DescriptorSource: ByteSource {
     ///
     /// - Throws: ``Problem`` `audio.not-found`, `audio.is-directory` or `audio.unreadable`.
     package convenience init(path: String) throws(Problem) {
+        guard !path.isEmpty else {
+            throw Problem(.input, "audio.not-found", "the name of the recording is empty", cure: "name a file")
+        }
         // Without waiting: opening a named pipe would otherwise hang until somebody writes, where cancel cannot reach.
         let descriptor = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {

@@ -132,7 +132,8 @@ final class SpeechReader: @unchecked Sendable {
         }
         let count = min(largest, waiting[0].count)
         guard count > 0 else {
-            if delivered == 0, !running.isCancelled { throw Self.noSamples }
+            // One sample at 48 kHz is there, and none at 16 kHz.
+            if decodedSamples == 0, !running.isCancelled { throw Self.noSamples }
             return nil
         }
         defer { delivered += count }

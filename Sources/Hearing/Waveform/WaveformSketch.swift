@@ -83,18 +83,28 @@ public struct WaveformSketch: Sendable {
         }
     }
 
+    /// What fills the height of the picture: the loudest sample's magnitude, but no less than ``faintestTop``; nil where all is
+    /// digital silence.
+    public var top: Float? {
+        let loudest = bins.map(\.extremes.magnitude).max() ?? 0
+        return loudest > 0 && loudest.isFinite ? max(loudest, WaveformSketch.faintestTop) : nil
+    }
+
+    /// -40 dBFS: a soft voice is worth a large picture, dither is not.
+    public static let faintestTop: Float = 0.01
+
     /// Lines of text, all `width` characters wide: `height` lines of bars and one that underlines the speech.
     ///
-    /// The loudest column fills the height. Bars grow with the root of the amplitude, so that what is 20 dB quieter than the
-    /// loudest still has a third of its height.
+    /// What is as loud as ``top`` fills the height. Bars grow with the root of the amplitude, so that what is 20 dB quieter
+    /// still has a third of it.
     public func rendered(width: Int, height: Int = 4) -> [String] {
         let columns = columns(width)
         guard (1...WaveformSketch.widest).contains(height), !columns.isEmpty else { return [] }
         let peaks = columns.map { max($0.maximum, -$0.minimum) }
-        let loudest = peaks.max() ?? 0
+        let top = top
         let eighths = peaks.map { peak -> Int in
-            guard peak > 0, loudest > 0, loudest.isFinite else { return 0 }
-            return max(1, Int(((peak / loudest).squareRoot() * Float(height * 8)).rounded()))
+            guard let top, peak > 0 else { return 0 }
+            return max(1, Int(((peak / top).squareRoot() * Float(height * 8)).rounded()))
         }
         let blocks: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         var lines = (0..<height).map { row in

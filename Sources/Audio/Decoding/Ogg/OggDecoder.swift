@@ -24,8 +24,7 @@ final class OggDecoder: AudioDecoder {
         isHeardAsRecorded = context.isHeardAsRecorded
         guard let first = pages.next(), first.isFirst else {
             throw source.ended
-                ? Problem(
-                    .input, "audio.truncated", "the recording ends before any audio", cure: "give the whole file")
+                ? Self.truncated
                 : Problem(
                     .input, "audio.malformed", "the Ogg stream does not begin with its first page",
                     cure: "give the whole file")
@@ -50,10 +49,15 @@ final class OggDecoder: AudioDecoder {
                 return chunk
             }
             finishLink(decoder, link)
+            let wasCut = !link.sawEnd
             nextLink()
+            if wasCut, seconds == 0, self.link == nil { throw Self.truncated }
         }
         return nil
     }
+
+    private static let truncated = Problem(
+        .input, "audio.truncated", "the recording ends before any audio", cure: "give the whole file")
 
     private func finishLink(_ decoder: any AudioDecoder, _ link: OggLink) {
         for found in decoder.damage { damaged.note(at: linkStart + found.atSeconds, found.what) }
