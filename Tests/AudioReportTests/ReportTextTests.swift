@@ -9,7 +9,7 @@ import VerbioTesting
 struct ReportTextTests {
     private func run(
         _ samples: [Int16], rate: Int = 16_000, channels: Int = 1, _ policy: ChannelPolicy = .mix
-    ) async throws -> (report: AudioReport, peaks: Peaks?) {
+    ) async throws -> (report: AudioReport, peaks: SpooledPeaks?) {
         let pipe = BytePipe()
         let bytes = SpeechFixtures.wav(samples, rate: rate, channels: channels)
         Task {

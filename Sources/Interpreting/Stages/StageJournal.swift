@@ -264,7 +264,7 @@ final class StageJournal: Sendable {
         var waited = Duration.zero
         while let wait = pace.admit(for: forecast) {
             guard waited + wait <= longestWait else { throw heldBack(provider, wait) }
-            // Nobody waits while place the place of another stage.
+            // Nobody waits while keeping the place of another stage.
             if waited == .zero { try await journal.flush() }
             try await time.sleep(wait)
             waited += wait
