@@ -23,6 +23,8 @@ final class StageJournal: Sendable {
     private let purpose: Charge.Purpose
     /// Takes an answer that is only a part of the utterance's.
     private let part: (@Sendable (StageTiming) -> Void)?
+    /// Whether the run has ended because the provider is down, so that it is not called any more.
+    private let isGivenUp: @Sendable () -> Bool
     private let time: TimeSource
     private let state: Locked<State>
 
@@ -40,8 +42,10 @@ final class StageJournal: Sendable {
         stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
         calls: CallsUnderWay, hedge: HedgedCall, longestWait: Duration, budget: Budget,
         purpose: Charge.Purpose = .answer,
-        part: (@Sendable (StageTiming) -> Void)? = nil, time: TimeSource
+        part: (@Sendable (StageTiming) -> Void)? = nil, isGivenUp: @escaping @Sendable () -> Bool = { false },
+        time: TimeSource
     ) {
+        self.isGivenUp = isGivenUp
         self.stage = stage
         self.key = key
         self.journal = journal
@@ -147,10 +151,11 @@ final class StageJournal: Sendable {
             price?.cost(of: forecast) ?? .zero, "\(stage.rawValue) \(provider.name) \(provider.model)"
         )
         let reserved = budget.expected(foretold, of: kind)
-        guard budget.reserve(reserved) else {
-            // What is finished costs nothing.
+        let isLeft = isGivenUp()
+        guard !isLeft, budget.reserve(reserved) else {
+            // What is finished costs nothing, and asks nobody.
             guard let finished = try await journal.store.answer(for: key), let answer = try await reusing(finished)
-            else { throw tooExpensive(provider) }
+            else { throw isLeft ? leftAlone(provider) : tooExpensive(provider) }
             place.giveBack(.answered)
             return answer
         }
@@ -309,6 +314,12 @@ final class StageJournal: Sendable {
         ProviderError(
             .throttled, stage: stage, provider: provider.name,
             "it has asked not to be called for another \(Int64(wait.seconds.rounded(.up))) s", retryAfter: wait)
+    }
+
+    private func leftAlone(_ provider: ProviderDescriptor) -> ProviderError {
+        ProviderError(
+            .unavailable, stage: stage, provider: provider.name,
+            "the run ended before its turn came, as nobody answered any more", cure: "resume it")
     }
 
     private func outOfTime(_ provider: ProviderDescriptor) -> ProviderError {
