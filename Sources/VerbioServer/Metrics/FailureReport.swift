@@ -7,8 +7,10 @@ internal import Providers
 /// and of an utterance that nobody answers for, only who asked would know.
 ///
 /// One line when that begins or when it fails in another way, and for the same failure no more than one a minute, however often
-/// it comes and goes. So it is with long waits that a provider asks for, and with sums of its that cannot be. A failure's line has the stage, the provider and the class of the failure, and where nobody answers, the same of those
+/// it comes and goes. It has the stage, the provider and the class of the failure, and where nobody answers, the same of those
 /// who were asked before: a provider's own words may have some of what was said in them.
+///
+/// So it is with long waits that a provider asks for, and with sums of its that cannot be.
 final class FailureReport: Sendable {
     private struct Place: Hashable {
         var stage: Stage
