@@ -108,7 +108,8 @@ public struct Interpreter: Sendable {
         let window = Limiter(limit: inFlight)
         let delivery = OrderedDelivery(lanes: inFlight) { window.release() }
         let interpreter = utteranceInterpreter(
-            conversation, inFlight: inFlight, canWait: canWait, isDraining: { control.isDraining })
+            conversation, inFlight: inFlight, canWait: canWait, isDraining: { control.isDraining },
+            isGivenUp: { control.outage != nil })
         let outage =
             canWait
             ? configuration.outagePatience.map { OutageWatch(providers: providers, patience: $0, time: time) } : nil
@@ -179,7 +180,8 @@ public struct Interpreter: Sendable {
     }
 
     private func utteranceInterpreter(
-        _ conversation: Conversation, inFlight: Int, canWait: Bool, isDraining: @escaping @Sendable () -> Bool
+        _ conversation: Conversation, inFlight: Int, canWait: Bool, isDraining: @escaping @Sendable () -> Bool,
+        isGivenUp: @escaping @Sendable () -> Bool
     ) -> UtteranceInterpreter {
         var configuration = configuration
         if !canWait { configuration.outagePatience = nil }
@@ -215,7 +217,7 @@ public struct Interpreter: Sendable {
                 ? DirectionLine(
                     DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
             guards: TranslationGuards(), terms: ConversationTerms(conversation.settings), budget: budget,
-            isDraining: isDraining, store: store, time: time)
+            isDraining: isDraining, isGivenUp: isGivenUp, store: store, time: time)
     }
 
     /// How many earlier pairs a translator is given at most.

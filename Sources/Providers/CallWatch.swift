@@ -15,6 +15,10 @@ public struct CallWatch: Sendable {
         case charged(Stage, provider: String, Money)
         /// It gave none.
         case failed(Stage, provider: String, ProviderError.Failure)
+        /// It asks not to be called for so long.
+        case held(Stage, provider: String, Duration)
+        /// It says to have consumed what cannot be: that is not believed, and what was to be expected is taken for it.
+        case disbelieved(Stage, provider: String, Usage)
         /// Another provider has answered in the place of one that failed.
         case replaced(Stage, provider: String, ProviderError.Failure)
     }

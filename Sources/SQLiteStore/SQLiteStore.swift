@@ -59,6 +59,9 @@ public final class SQLiteStore: ConversationStore {
         }
     }
 
+    /// Whether a process writes to the store in the folder: where none does, nothing in it is running.
+    public static func isInUse(at directory: String) -> Bool { StoreLock.isHeld(StoreDirectory(directory).lock) }
+
     private static func openReadOnly(_ directory: StoreDirectory, health: Health) throws -> SQLiteStore {
         SQLiteStore(
             try Connections.openReadOnly(directory), writing: nil, blobs: BlobFiles(directory), health: health)

@@ -47,10 +47,12 @@ extension Assembly {
 }
 
 extension ProviderSet {
-    /// The first provider whose price nobody declared.
+    /// The first provider, with its model, whose price nobody declared.
     var nameOfUnknownPrice: String? {
-        recognizers.providers.first { $0.capabilities.price == nil }?.descriptor.name
-            ?? translators.providers.first { $0.capabilities.price == nil }?.descriptor.name
-            ?? synthesizers?.providers.first { $0.capabilities.price == nil }?.descriptor.name
+        let descriptor =
+            recognizers.providers.first { $0.capabilities.price == nil }?.descriptor
+            ?? translators.providers.first { $0.capabilities.price == nil }?.descriptor
+            ?? synthesizers?.providers.first { $0.capabilities.price == nil }?.descriptor
+        return descriptor.map { "\($0.name)/\($0.model)" }
     }
 }

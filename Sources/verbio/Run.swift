@@ -37,8 +37,8 @@ final class Run: Sendable {
             with: { [console] in
                 console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
                 control.cutShort()
-            },
-            while: { try await session.run(control: control) { try await progress.show($0) } })
+            }, saying: session.lastWord,
+            while: { try await session.run(control: control, on: console) { try await progress.show($0) } })
         progress.clear()
         if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage {

@@ -1,3 +1,5 @@
+import Configuration
+import Conversations
 import Interpreting
 import Language
 import Plumbing
@@ -5,6 +7,32 @@ import ProviderAdapters
 import Providers
 
 extension Session {
+    /// How it is gone on with. What was said of costs on the command line holds for that run alone, so it is said again.
+    var resumeCommand: String {
+        let settings = assembly.settings
+        var command = "verbio resume \(conversation.id)"
+        if settings.value(.maximumCost).origin == "flag", let dollars = try? assembly.maximumCost() {
+            command += " --max-cost " + (Int(exactly: dollars).map(String.init) ?? String(dollars))
+        }
+        if settings.value(.unknownPrices).origin == "flag" { command += " --allow-unknown-prices" }
+        return command
+    }
+
+    /// What is said where it is ended in the middle of a call.
+    var lastWord: String { "verbio: stopped at once; go on with '\(resumeCommand)'" }
+
+    /// As ``run(control:deliver:)``, telling at once what keeps it waiting.
+    func run(
+        control: RunControl, on console: Console, deliver: @escaping DeliverySink
+    ) async throws -> Event.ConversationFinished {
+        let notes = CallNotes(time: assembly.time)
+        return try await CallWatch.$current.withValue(
+            CallWatch { notice in
+                if let note = notes.note(on: notice) { console.note("verbio: \(note)") }
+            }
+        ) { try await run(control: control, deliver: deliver) }
+    }
+
     /// Who has failed in this run so that somebody else was asked, and why at first, one sentence each.
     var failureNotes: [String] {
         notes(providers.recognizers, \.descriptor) + notes(providers.translators, \.descriptor)
@@ -22,7 +50,7 @@ extension Session {
             let follows =
                 link.failures.isPassedOn ? "so \(other) was asked" : "and \(other) was not asked to go on with it"
             return
-                "\(error.provider) (\(error.stage.rawValue)) failed \(count == 1 ? "once" : "\(count) times"), \(follows): "
+                "\(error.provider) (\(error.stage.rawValue)) gave no answer to \(count == 1 ? "one request" : "\(count) requests"), \(follows): "
                 + error.message + (error.cure.map { "; \($0)" } ?? "")
         }
     }

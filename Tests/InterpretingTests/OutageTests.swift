@@ -92,6 +92,18 @@ struct OutageTests {
         #expect(again.calls == 6)
     }
 
+    @Test("What waits when the patience is over is kept for another run, and calls nobody who has come back too late")
+    func givenUp() async throws {
+        let store = InMemoryStore()
+        let ended = try await Self.run(
+            .transient, until: .seconds(121), retry: RetryPolicy(), inFlight: 8, store: store)
+        #expect(ended.finished.state == .interrupted && ended.outage != nil)
+        #expect(ended.seconds < 123)
+        #expect(ended.records.allSatisfy { $0.outcome.name == "untranslated" }, "\(ended.records.map(\.outcome))")
+        let again = try await Self.run(.transient, until: .zero, store: store)
+        #expect(again.finished.state == .complete)
+    }
+
     @Test("It goes on by itself where the outage passes")
     func goesOn() async throws {
         let ended = try await Self.run(.unavailable, until: .seconds(60))

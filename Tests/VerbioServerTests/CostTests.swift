@@ -29,6 +29,8 @@ private struct PricedTranslator: Translator {
     let price: Price?
     /// Each how many of its calls, counted from the first, is refused after its tokens were used; never where it is 0.
     var refusedEvery = 0
+    /// What its answers are said to have consumed.
+    var outputTokens: Int?
     let calls = Locked(0)
     var descriptor: ProviderDescriptor { ProviderDescriptor(name: name, model: "1") }
     var capabilities: TranslatorCapabilities {
@@ -47,7 +49,9 @@ private struct PricedTranslator: Translator {
             error.usage = Usage(inputTokens: 1_000, outputTokens: 7)
             throw error
         }
-        return try await base.translate(request, piece: piece)
+        var translation = try await base.translate(request, piece: piece)
+        if let outputTokens { translation.usage.outputTokens = outputTokens }
+        return translation
     }
 }
 
@@ -153,6 +157,23 @@ struct CostTests {
             let costs = try #require(try receipt(try JSON.object(answer.body))["translation"])
             #expect(!costs.isEmpty && costs.allSatisfy { $0 == nil })
             #expect(try await told(server).keys.sorted() == ["recognition sim:instant", "synthesis sim:instant"])
+        }
+    }
+
+    @Test("A sum that cannot be is not believed, and the log has that once")
+    func absurd() async throws {
+        let translator = PricedTranslator(
+            base: try SimulatedProviders.translator("sim:instant"), name: "boasting",
+            price: Price(millionInputTokens: 1, millionOutputTokens: 5, asOf: "2026-11-21"), outputTokens: 1_000_000_000
+        )
+        try await withServer(SampleService(hooks: .init(translator: translator))) { server in
+            let answer = try await server.send(
+                "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+            #expect(answer.status == 200)
+            let costs = try #require(try receipt(try JSON.object(answer.body))["translation"])
+            #expect(!costs.isEmpty && costs.allSatisfy { $0 == nil })
+            #expect(try await told(server)["translation boasting"] == nil)
+            #expect(server.log.all.count { $0.contains("has consumed what cannot be") } == 1, "\(server.log.all)")
         }
     }
 }

@@ -148,7 +148,7 @@ struct FlipTests {
         #expect(try talk.calls() == ["recognition 2", "translation 2"])
         try talk.set(stages)
         let list = try await talk.run(["conversations", "list"])
-        #expect(list.output.contains("running"))
+        #expect(list.output.contains("interrupted"))
 
         let resumed = try await talk.run(["resume", "--formats", "none", "--quiet"])
         #expect(resumed.code == 0, "\(resumed.errors)")

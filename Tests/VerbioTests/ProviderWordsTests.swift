@@ -16,6 +16,8 @@ struct ProviderWordsTests {
             let told = ended.errors + ended.output
             #expect(
                 told.contains("the file that DEEPL_API_KEY_FILE names \(why), so deepl has no key"), "\(told)")
+            let list = try await product.run(["providers"], environment: ["DEEPL_API_KEY_FILE": path])
+            #expect(list.output.contains(/deepl .*unusable/), "\(list.output)")
         }
     }
 

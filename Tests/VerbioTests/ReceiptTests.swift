@@ -102,7 +102,7 @@ struct ReceiptTests {
                 let id = try #require(listed.output.firstMatch(of: /"id":"(\w+)"/)?.1)
                 let shown = try await product.start(["conversations", "show", String(id)], environment: environment)
                     .end()
-                #expect(shown.output.contains("cost \(known) (openai \(known))"), "\(shown.output)")
+                #expect(shown.output.contains("cost \(known) (recognition by openai \(known))"), "\(shown.output)")
             }
         }
     }

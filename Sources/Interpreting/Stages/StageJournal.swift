@@ -23,6 +23,8 @@ final class StageJournal: Sendable {
     private let purpose: Charge.Purpose
     /// Takes an answer that is only a part of the utterance's.
     private let part: (@Sendable (StageTiming) -> Void)?
+    /// Whether the run has ended because the provider is down, so that it is not called any more.
+    private let isGivenUp: @Sendable () -> Bool
     private let time: TimeSource
     private let state: Locked<State>
 
@@ -40,8 +42,10 @@ final class StageJournal: Sendable {
         stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
         calls: CallsUnderWay, hedge: HedgedCall, longestWait: Duration, budget: Budget,
         purpose: Charge.Purpose = .answer,
-        part: (@Sendable (StageTiming) -> Void)? = nil, time: TimeSource
+        part: (@Sendable (StageTiming) -> Void)? = nil, isGivenUp: @escaping @Sendable () -> Bool = { false },
+        time: TimeSource
     ) {
+        self.isGivenUp = isGivenUp
         self.stage = stage
         self.key = key
         self.journal = journal
@@ -69,7 +73,7 @@ final class StageJournal: Sendable {
     ///   - stored: the answer as it is kept.
     ///   - reused: finished work as an answer, or nil where it cannot be used.
     ///   - shares: what each utterance bears of the call's cost, where that is not this one alone.
-    func record<Answer>(
+    func record<Answer: Consuming>(
         of provider: ProviderDescriptor, charging price: Price?, for forecast: Usage, limit: Duration,
         _ call: (_ limit: Duration) async throws -> Answer,
         as stored: (Answer) async throws -> StageAnswer, reusing reused: (StageAnswer) async throws -> Answer?,
@@ -134,7 +138,7 @@ final class StageJournal: Sendable {
         }
     }
 
-    private func make<Answer>(
+    private func make<Answer: Consuming>(
         of provider: ProviderDescriptor, charging price: Price?, for forecast: Usage, limit: Duration,
         _ call: (_ limit: Duration) async throws -> Answer,
         as stored: (Answer) async throws -> StageAnswer, reusing: (StageAnswer) async throws -> Answer?,
@@ -147,10 +151,11 @@ final class StageJournal: Sendable {
             price?.cost(of: forecast) ?? .zero, "\(stage.rawValue) \(provider.name) \(provider.model)"
         )
         let reserved = budget.expected(foretold, of: kind)
-        guard budget.reserve(reserved) else {
-            // What is finished costs nothing.
+        let isLeft = isGivenUp()
+        guard !isLeft, budget.reserve(reserved) else {
+            // What is finished costs nothing, and asks nobody.
             guard let finished = try await journal.store.answer(for: key), let answer = try await reusing(finished)
-            else { throw tooExpensive(provider) }
+            else { throw isLeft ? leftAlone(provider) : tooExpensive(provider, reserved) }
             place.giveBack(.answered)
             return answer
         }
@@ -181,10 +186,11 @@ final class StageJournal: Sendable {
             } reached: { timing in
                 connection.withLock { $0 = timing }
             }
-            let answer = try await CallReport.$current.withValue(report) {
+            var answer = try await CallReport.$current.withValue(report) {
                 try await call(min(limit, journal.remaining))
             }
             pace.answered()
+            answer.usage = believed(answer.usage, expecting: forecast, of: provider)
             // Of two answers one is stored.
             try hedge.mustClaim()
             let kept = try await stored(answer)
@@ -208,7 +214,8 @@ final class StageJournal: Sendable {
             if !error.failure.mayHaveBeenCharged { spent = .zero }
             var charges: [StoreChange] = []
             var possible = spent
-            if let usage = error.usage {
+            if let told = error.usage {
+                let usage = believed(told, expecting: forecast, of: provider)
                 pace.answered()
                 let settled = price?.settled(usage, expecting: forecast)
                 spent = settled?.amount ?? .zero
@@ -225,6 +232,7 @@ final class StageJournal: Sendable {
             } else if let wait = error.retryAfter {
                 pace.hold(for: wait)
             }
+            if let wait = error.retryAfter { CallWatch.current?.note(.held(stage, provider: provider.name, wait)) }
             let ended = StoreChange.attemptFailed(
                 attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds(),
                 mayHaveCost: possible)
@@ -241,6 +249,13 @@ final class StageJournal: Sendable {
     ) -> Charge {
         Charge(
             call: call, purpose: purpose, provider: provider.name, model: provider.model, cost: cost, usage: usage)
+    }
+
+    /// What an answer is said to have consumed, without what cannot be.
+    private func believed(_ usage: Usage, expecting forecast: Usage, of provider: ProviderDescriptor) -> Usage {
+        let believed = usage.plausible(expecting: forecast)
+        if believed != usage { CallWatch.current?.note(.disbelieved(stage, provider: provider.name, usage)) }
+        return believed
     }
 
     private func note(_ charge: Charge, of provider: ProviderDescriptor) {
@@ -298,17 +313,27 @@ final class StageJournal: Sendable {
         journal.conclude(with: .answered(journal.utterance, key, answer, timing(provider, connection)))
     }
 
-    private func tooExpensive(_ provider: ProviderDescriptor) -> ProviderError {
-        ProviderError(
+    /// - Parameter cost: what the call is expected to cost.
+    private func tooExpensive(_ provider: ProviderDescriptor, _ cost: Money) -> ProviderError {
+        let limit = budget.limit ?? .zero
+        return ProviderError(
             .unaffordable, stage: stage, provider: provider.name,
-            "the run may cost \((budget.limit ?? .zero).description), and this call could go beyond that",
-            cure: "resume it with a higher --max-cost")
+            "the run was to cost \(limit) at most, and this call could have gone beyond that",
+            cure: cost > limit
+                ? "the call alone may cost \(cost): resume it with a higher --max-cost"
+                : "resume it: --max-cost holds for each run by itself")
     }
 
     private func heldBack(_ provider: ProviderDescriptor, _ wait: Duration) -> ProviderError {
         ProviderError(
             .throttled, stage: stage, provider: provider.name,
             "it has asked not to be called for another \(Int64(wait.seconds.rounded(.up))) s", retryAfter: wait)
+    }
+
+    private func leftAlone(_ provider: ProviderDescriptor) -> ProviderError {
+        ProviderError(
+            .unavailable, stage: stage, provider: provider.name,
+            "the run ended before its turn came, as nobody answered any more", cure: "resume it")
     }
 
     private func outOfTime(_ provider: ProviderDescriptor) -> ProviderError {
@@ -329,6 +354,17 @@ final class StageJournal: Sendable {
         }
     }
 }
+
+/// An answer that tells what it consumed.
+protocol Consuming {
+    var usage: Usage { get set }
+}
+
+extension Recognition: Consuming {}
+extension Translation: Consuming {}
+extension TranslatedBatch: Consuming {}
+extension Summary: Consuming {}
+extension Synthesis: Consuming {}
 
 /// A call's place among those of its stage, and among equal ones. It is given back once.
 private final class KeptPlace: Sendable {

@@ -28,6 +28,8 @@ struct UtteranceInterpreter: Sendable {
     let budget: Budget
     /// Whether the end has been asked for.
     let isDraining: @Sendable () -> Bool
+    /// Whether that is because a provider is down.
+    let isGivenUp: @Sendable () -> Bool
     let store: any ConversationStore
     let time: TimeSource
 
@@ -297,8 +299,8 @@ struct UtteranceInterpreter: Sendable {
     /// Tells the breaker of attempts, and keeps a recording's utterance through an outage of the last one.
     func outage<Provider>(_ stage: Stage, _ place: Int, _ link: ProviderChain<Provider>.Link) -> OutagePatience {
         OutagePatience(
-            link.breaker, patience: isLast(place, of: stage) ? configuration.outagePatience : nil, isStopped: isDraining
-        )
+            link.breaker, patience: isLast(place, of: stage) ? configuration.outagePatience : nil,
+            isStopped: isDraining, isGivenUp: isGivenUp)
     }
 
     func journal<Provider>(
@@ -310,7 +312,8 @@ struct UtteranceInterpreter: Sendable {
             stage: stage, key: key, in: work.journal, limiter: limiters[stage]?[place] ?? Limiter(limit: 1),
             pace: link.pace, calls: link.calls, hedge: hedge,
             longestWait: retry(stage, place, isPinned: isPinned).longestRetryAfter,
-            budget: budget, part: part, time: time)
+            budget: budget, part: part,
+            isGivenUp: { [isGivenUp] in isGivenUp() && link.breaker.condition != .closed }, time: time)
     }
 }
 

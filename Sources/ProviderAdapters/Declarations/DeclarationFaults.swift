@@ -42,6 +42,10 @@ extension ProviderCatalog {
                 throw refuse(
                     "is where its key goes", cure: "leave the header out, or 'key:' where the key stands in it")
             }
+            if [.authorization, .proxyAuthorization].contains(known), !value.contains("${") {
+                throw refuse(
+                    "has a secret written out", cure: "put an environment variable there, as in 'Basic ${CREDENTIALS}'")
+            }
         }
     }
 

@@ -57,6 +57,18 @@ public struct ProviderSetup: Sendable {
         return [name, "\(name)_FILE"].contains { !APIKey(environment[$0] ?? "").isEmpty }
     }
 
+    /// Why the key that is set for the provider cannot be used, as one in a file that cannot be read; nil where it can, or none
+    /// is set.
+    public func keyFault(of name: String) -> Problem? {
+        guard let provider = find(name)?.provider, provider.key != nil, hasKey(provider) else { return nil }
+        do throws(Problem) {
+            _ = try key(name, provider)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// What the provider of that name does, a model after it or not; nothing where there is none.
     public func stages(of name: String) -> Set<Stage> {
         guard let provider = find(name)?.provider else { return [] }

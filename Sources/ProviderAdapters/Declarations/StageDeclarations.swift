@@ -194,6 +194,9 @@ public struct Sunset: Sendable, Hashable, Codable {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard text.utf8.count == 10, parts.map(\.utf8.count) == [4, 2, 2] else { return false }
         let numbers = parts.compactMap { $0.utf8.allSatisfy { (48...57).contains($0) } ? Int($0) : nil }
-        return numbers.count == 3 && (1...12).contains(numbers[1]) && (1...31).contains(numbers[2])
+        guard numbers.count == 3, (1...12).contains(numbers[1]) else { return false }
+        let isLeap = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...days[numbers[1] - 1]).contains(numbers[2])
     }
 }

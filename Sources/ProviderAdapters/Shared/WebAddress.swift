@@ -31,7 +31,12 @@ package enum WebAddress {
                 what: "has a space or a control character in it", cure: "write %20 for a space that belongs there")
         }
         if !url.utf8.allSatisfy({ $0 < 0x7F }) {
-            return Fault(what: "has letters that no URL has", cure: "percent-encode them, as %C3%A9 for é")
+            let host = url.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" }
+            return Fault(
+                what: "has letters that no URL has",
+                cure: host.utf8.allSatisfy { $0 < 0x7F }
+                    ? "percent-encode them, as %C3%A9 for é"
+                    : "write its host as DNS knows it, as xn--bcher-kva.example for bücher.example")
         }
         if url.contains("#") {
             return Fault(what: "has a part behind '#', which is never sent", cure: "leave that out")

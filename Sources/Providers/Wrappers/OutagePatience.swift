@@ -10,12 +10,18 @@ public struct OutagePatience: Sendable {
     let breaker: CircuitBreaker
     let patience: Duration?
     let isStopped: @Sendable () -> Bool
+    let isGivenUp: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - breaker: the provider's.
     ///   - patience: how long an outage may last; nil where somebody waits, or another one stands behind it.
     ///   - isStopped: whether the end has been asked for: then what is under way fails as it would without this.
-    public init(_ breaker: CircuitBreaker, patience: Duration?, isStopped: @escaping @Sendable () -> Bool) {
+    ///   - isGivenUp: whether it has been because the provider is down: then it is not called any more.
+    public init(
+        _ breaker: CircuitBreaker, patience: Duration?, isStopped: @escaping @Sendable () -> Bool,
+        isGivenUp: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.isGivenUp = isGivenUp
         self.breaker = breaker
         self.patience = patience
         self.isStopped = isStopped
@@ -28,27 +34,37 @@ public struct OutagePatience: Sendable {
         breaker.record(failure)
     }
 
-    /// Returns when the call may be made again, or false where it is to fail.
+    /// What becomes of a call that has failed.
+    enum Course: Sendable {
+        case again
+        /// It is made again or not as without an outage.
+        case usual
+        case over
+    }
+
+    /// Returns when the call may be made again, or at once where it is to fail.
     ///
     /// - Parameter deadline: on the clock of `time`, by which it must be made.
-    func outlasts(_ error: ProviderError, until deadline: Duration?, _ time: TimeSource) async throws -> Bool {
+    func outlasts(_ error: ProviderError, until deadline: Duration?, _ time: TimeSource) async throws -> Course {
+        if isGivenUp(), breaker.condition != .closed { return .over }
         guard let patience, [.transient, .throttled, .timeout].contains(error.failure),
             breaker.condition != .closed, !isStopped()
-        else { return false }
+        else { return .usual }
         note(error.failure)
         while !breaker.admit() {
             // Where it is ready others are finding out, and may hang. In short steps, as a signal may ask for the end meanwhile.
             var step = Duration.milliseconds(500)
             switch breaker.standing {
-            case .refusing: return false
+            case .refusing: return .over
             case .resting(let rest, let down):
-                guard down < patience else { return false }
+                guard down < patience else { return .over }
                 step = min(step, rest)
             case .ready: break
             }
-            guard !isStopped(), deadline.map({ time.now() + step < $0 }) ?? true else { return false }
+            if isGivenUp() { return .over }
+            guard !isStopped(), deadline.map({ time.now() + step < $0 }) ?? true else { return .usual }
             try await time.sleep(step)
         }
-        return true
+        return .again
     }
 }

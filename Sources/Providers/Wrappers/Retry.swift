@@ -74,10 +74,15 @@ public struct Retry: Sendable {
                 if error.failure == .unusable { unusable += 1 }
                 if error.failure == .timeout { timeouts += 1 }
                 // As many more as there are attempts: a request at which the provider fails each time must come to an end.
-                if let outage, probes < policy.attempts, try await outage.outlasts(error, until: deadline, time) {
-                    probes += 1
-                    attempt += 1
-                    continue
+                if let outage, probes < policy.attempts {
+                    switch try await outage.outlasts(error, until: deadline, time) {
+                    case .again:
+                        probes += 1
+                        attempt += 1
+                        continue
+                    case .usual: break
+                    case .over: throw error
+                    }
                 }
                 let now = time.now()
                 let isStarting = error.failure == .starting

@@ -26,5 +26,18 @@ final class StoreLock: Sendable {
         return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)).map(String.init)
     }
 
+    /// Whether a process has the store.
+    ///
+    /// Looked for by the number that it left: who tried the lock would keep one that begins just then from taking it. Only where
+    /// there is no such process any more, or none that can be seen from here, the lock is asked.
+    static func isHeld(_ path: String) -> Bool {
+        guard let owner = owner(path).flatMap(Int32.init) else { return false }
+        if kill(owner, 0) == 0 || errno == EPERM { return true }
+        guard let file = try? OpenFile(path, O_RDONLY | O_NOFOLLOW) else { return false }
+        guard flock(file.descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
+        flock(file.descriptor, LOCK_UN)
+        return false
+    }
+
     func release() { flock(file.descriptor, LOCK_UN) }
 }

@@ -9,6 +9,8 @@ internal import Providers
 /// One line when that begins or when it fails in another way, and for the same failure no more than one a minute, however often
 /// it comes and goes. It has the stage, the provider and the class of the failure, and where nobody answers, the same of those
 /// who were asked before: a provider's own words may have some of what was said in them.
+///
+/// So it is with long waits that a provider asks for, and with sums of its that cannot be.
 final class FailureReport: Sendable {
     private struct Place: Hashable {
         var stage: Stage
@@ -27,9 +29,13 @@ final class FailureReport: Sendable {
         var unanswered: [(place: Place, failure: ProviderError.Failure)] = []
         /// When a failure was written down.
         var written: [Place: [Way: Duration]] = [:]
+        /// When something else was.
+        var told: [Place: [String: Duration]] = [:]
     }
 
     private static let pause = Duration.seconds(60)
+    /// Shorter waits are nobody's business.
+    private static let longWait = Duration.seconds(10)
     /// Of how many providers it is known how their calls ended.
     private static let mostUnanswered = 24
 
@@ -72,6 +78,34 @@ final class FailureReport: Sendable {
     func failed(_ failure: StageFailure) {
         write(
             Place(stage: failure.stage, provider: failure.provider), Way(failure: failure.failure, isReplaced: false))
+    }
+
+    /// A provider asks not to be called for so long.
+    func held(_ stage: Stage, _ provider: String, _ wait: Duration) {
+        guard wait >= Self.longWait else { return }
+        tell(
+            "a provider asks not to be called", Place(stage: stage, provider: provider),
+            ["seconds": "\(Int(wait.seconds.rounded(.up)))"])
+    }
+
+    /// A provider says that a call has consumed what cannot be.
+    func disbelieved(_ stage: Stage, _ provider: String) {
+        tell(
+            "a provider says that a call has consumed what cannot be, what was expected is reckoned with",
+            Place(stage: stage, provider: provider))
+    }
+
+    private func tell(_ what: String, _ place: Place, _ more: Logger.Metadata = [:]) {
+        let now = time.now()
+        let isNew = state.withLock { state in
+            if let last = state.told[place]?[what], now - last < Self.pause { return false }
+            state.told[place, default: [:]][what] = now
+            return true
+        }
+        guard isNew else { return }
+        logger.warning(
+            "\(what)",
+            metadata: more.merging(["stage": "\(place.stage.rawValue)", "provider": "\(place.provider)"]) { $1 })
     }
 
     private func write(_ place: Place, _ way: Way) {

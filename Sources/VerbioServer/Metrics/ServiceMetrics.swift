@@ -97,6 +97,8 @@ final class ServiceMetrics: Sendable {
             state.withLock { $0.failures[place, default: [:]][failure.rawValue, default: 0] += 1 }
             report.noted(stage, provider, failure)
         case .replaced(let stage, let provider, let failure): report.replaced(stage, provider, failure)
+        case .held(let stage, let provider, let wait): report.held(stage, provider, wait)
+        case .disbelieved(let stage, let provider, _): report.disbelieved(stage, provider)
         }
     }
 

@@ -31,7 +31,8 @@ struct Conversations: AsyncParsableCommand {
                 throw Problem(.usage, "list.limit", "--limit is \(limit)", cure: "give a number from 1 to 100000")
             }
             let console = Console()
-            let store = try await Assembly(settings: try await common.settings()).store(readOnly: true)
+            let assembly = Assembly(settings: try await common.settings())
+            let store = try await assembly.store(readOnly: true)
             let found = try await store.conversations(limit: limit)
             if json {
                 for summary in found { try console.json(summary, onOneLine: true) }
@@ -41,8 +42,9 @@ struct Conversations: AsyncParsableCommand {
                 console.note("verbio: no conversations yet; make one with 'verbio translate FILE --from en --to es'")
                 return
             }
+            let isInUse = SQLiteStore.isInUse(at: assembly.storePath())
             let rows = found.map { summary in
-                let conversation = summary.conversation
+                let conversation = summary.conversation.inStateToTell(isInUse: isInUse)
                 return [
                     conversation.id.rawValue, day(conversation.createdAt), conversation.settings.namedPair.description,
                     clockTime(summary.seconds), String(summary.utterances),
@@ -81,8 +83,10 @@ struct Conversations: AsyncParsableCommand {
 
         func run() async throws {
             let console = Console()
-            let store = try await Assembly(settings: try await common.settings()).store(readOnly: true)
+            let assembly = Assembly(settings: try await common.settings())
+            let store = try await assembly.store(readOnly: true)
             let conversation = try await store.existing(id)
+                .inStateToTell(isInUse: SQLiteStore.isInUse(at: assembly.storePath()))
             if json {
                 try await store.forEachEvent(of: conversation.id) { try console.record(EventLines.json($0)) }
                 return
@@ -96,7 +100,7 @@ struct Conversations: AsyncParsableCommand {
                 for line in lines(of: record) { try console.out(line) }
             }
             if let receipt = tally.receipt { try console.out("\ncost \(receipt)") }
-            if let consumed = tally.consumed { try console.out("consumed \(consumed)") }
+            if let consumed = tally.consumed { try console.out("consumed: \(consumed)") }
         }
 
         private func lines(of record: UtteranceRecord) -> [String] {
@@ -179,6 +183,15 @@ struct Conversations: AsyncParsableCommand {
                 try console.out("deleted \(conversation.id)  \(conversation.title.clipped(to: 60))")
             }
         }
+    }
+}
+
+extension Conversation {
+    /// As it is told of: what no process is running was ended in the middle of it.
+    fileprivate func inStateToTell(isInUse: Bool) -> Conversation {
+        var told = self
+        if state == .running, !isInUse { told.state = .interrupted }
+        return told
     }
 }
 

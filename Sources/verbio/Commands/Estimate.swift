@@ -79,6 +79,7 @@ struct Estimate: AsyncParsableCommand {
         let lines = lines(
             providers, reckoning, hedged: Set(try assembly.interpreterConfiguration().hedgeAfter.keys))
         let known = lines.compactMap(\.dollars).reduce(0, +)
+        let standIns = dearest(providers, reckoning)
         if json {
             struct Everything: Encodable {
                 var seconds: Double
@@ -109,10 +110,28 @@ struct Estimate: AsyncParsableCommand {
         for line in table(["stage", "engine", "model", "amount", "cost", "price of"], rows) { try console.out(line) }
         let rest = lines.contains { $0.dollars == nil } ? ", and what the unknown prices come to" : ""
         try console.out("\nAt most about \(Money(dollars: known))\(rest).")
+        if Money(dollars: standIns) > Money(dollars: known) {
+            try console.out("Where the dearest of those who stand in do all of it: \(Money(dollars: standIns)).")
+        }
+        if limit != nil, let name = providers.nameOfUnknownPrice, settings.string(.unknownPrices) != "allow" {
+            try console.out(
+                "The run would be refused, as the price of \(name) is not known: declare it in providers.yaml, or add "
+                    + "--allow-unknown-prices to count it as free.")
+        }
         if let limit, Money(dollars: known) > limit {
             try console.out(
                 "That may be more than \(limit), which is allowed: the run would stop there, to be resumed.")
         }
+    }
+
+    /// What it costs where the dearest of each stage does all of it, as far as prices are known.
+    private func dearest(_ providers: ProviderSet, _ reckoning: Reckoning) -> Double {
+        let shares = [
+            providers.recognizers.providers.map(reckoning.share(of:)),
+            providers.translators.providers.map(reckoning.share(of:)),
+            (providers.synthesizers?.providers ?? []).map(reckoning.share(of:)),
+        ]
+        return shares.map { $0.compactMap(\.dollars).max() ?? 0 }.reduce(0, +)
     }
 
     /// - Parameter hedged: the stages in which a second provider may be called beside a slow first one: it may charge for all

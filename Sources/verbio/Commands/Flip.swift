@@ -120,7 +120,7 @@ extension Conversations.Flip {
                 with: { [console, control] in
                     console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
                     control.cutShort()
-                },
+                }, saying: correction.session.lastWord,
                 while: { try await correction.perform(control: control) { try await progress.show($0) } })
             progress.clear()
             return (finished, reopened)

@@ -71,9 +71,9 @@ struct Live: AsyncParsableCommand {
         let finished: Event.ConversationFinished
         do {
             finished = try await interrupts.draining(
-                with: { control.drain() },
+                with: { control.drain() }, saying: session.lastWord,
                 while: {
-                    try await session.run(control: control) { delivered in
+                    try await session.run(control: control, on: console) { delivered in
                         if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
                         try await captions.show(delivered)
                     }
@@ -95,7 +95,7 @@ struct Live: AsyncParsableCommand {
             if json {
                 console.note(
                     "verbio: some utterances failed, are untranslated or unspoken; try them again with "
-                        + "'verbio resume \(session.conversation.id)'")
+                        + "'\(session.resumeCommand)'")
             }
             throw Stop(code: Exit.partial)
         }

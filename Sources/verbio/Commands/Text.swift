@@ -67,9 +67,9 @@ struct Text: AsyncParsableCommand {
                 with: {
                     console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
                     control.cutShort()
-                },
+                }, saying: session.lastWord,
                 while: {
-                    try await session.run(control: control) { delivered in
+                    try await session.run(control: control, on: console) { delivered in
                         if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
                         if case .event(let event) = delivered { try printer.show(event) }
                     }
@@ -90,7 +90,7 @@ struct Text: AsyncParsableCommand {
             console.note("verbio: \(left) lines that had been read were not begun, and are not kept")
         }
         if finished.state != .complete {
-            console.note("verbio: go on with 'verbio resume \(session.conversation.id)'")
+            console.note("verbio: go on with '\(session.resumeCommand)'")
         }
         switch finished.state {
         case .complete: break

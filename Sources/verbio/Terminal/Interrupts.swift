@@ -11,6 +11,8 @@ final class Interrupts: Sendable {
     private struct State {
         var count = 0
         var drain: (@Sendable () -> Void)?
+        /// What is said last where the process is ended at once.
+        var lastWord: String?
         var sources: [any DispatchSourceSignal] = []
     }
 
@@ -31,20 +33,25 @@ final class Interrupts: Sendable {
     var happened: Bool { state.withLock { $0.count > 0 } }
 
     /// Runs the work; a signal meanwhile drains it. The drain is called at most once, on a thread of its own.
+    ///
+    /// - Parameter lastWord: told where a second signal ends the process.
     func draining<Result>(
-        with drain: @escaping @Sendable () -> Void, while work: () async throws -> Result
+        with drain: @escaping @Sendable () -> Void, saying lastWord: String, while work: () async throws -> Result
     ) async throws -> Result {
-        state.withLock { $0.drain = drain }
-        defer { state.withLock { $0.drain = nil } }
+        state.withLock { ($0.drain, $0.lastWord) = (drain, lastWord) }
+        defer { state.withLock { ($0.drain, $0.lastWord) = (nil, nil) } }
         return try await work()
     }
 
     private func arrived() {
-        let drain = state.withLock { state -> (@Sendable () -> Void)? in
+        let (drain, lastWord) = state.withLock { state in
             state.count += 1
-            return state.count == 1 ? state.drain : nil
+            return (state.count == 1 ? state.drain : nil, state.lastWord)
         }
-        guard let drain else { _exit(Exit.interrupted) }
+        guard let drain else {
+            if let lastWord { Console.lastNote(lastWord) }
+            _exit(Exit.interrupted)
+        }
         drain()
     }
 }

@@ -96,22 +96,22 @@ struct StageTally {
         }
     }
 
-    /// `$0.0042 (groq $0.0030, deepl $0.0012), and up to $0.0010 for calls without an answer`; nil where nothing was charged for.
+    /// `$0.0042 (recognition by groq $0.0030, translation by deepl $0.0012), and up to $0.0010 for calls without an answer`; nil where nothing was charged for.
     var receipt: String? {
         let charged = all.filter { $0.line.costText != "–" }
         guard !charged.isEmpty || unanswered > .zero else { return nil }
         let parts = charged.map { name, provider, line in
-            "\(provider) \(line.costText)" + (name == "summaries" ? " for \(name)" : "")
+            "\(name) by \(provider) \(line.costText)"
         }.joined(separator: ", ")
         return sum + (charged.isEmpty ? "" : " (\(parts))") + (unansweredText.map { ", and \($0)" } ?? "")
     }
 
-    /// `groq 302.5 s of audio; ollama 1204 tokens in (800 cached), 300 out`; nil where nothing was charged for, or nothing of it
+    /// `recognition by groq 302.5 s of audio; translation by ollama 1204 tokens in (800 cached), 300 out`; nil where nothing was charged for, or nothing of it
     /// is known.
     var consumed: String? {
         let parts = all.compactMap { name, provider, line -> String? in
             guard line.costText != "–", let text = line.usage.told else { return nil }
-            return "\(provider) \(text)" + (name == "summaries" ? " for \(name)" : "")
+            return "\(name) by \(provider) \(text)"
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
@@ -145,10 +145,14 @@ struct StageTally {
         unanswered > .zero ? "up to \(unanswered) for calls without an answer" : nil
     }
 
+    /// What all calls that were answered have cost, as far as that is known.
+    var known: Money { all.map(\.line.cost).reduce(.zero, +) }
+
     private var sum: String {
         let lines = all.map(\.line)
-        let known = lines.map(\.cost).reduce(.zero, +)
-        return known.description + (lines.contains(where: \.hasUnknownCost) ? " and more" : "")
+        let known = known
+        guard lines.contains(where: \.hasUnknownCost) else { return known.description }
+        return known == .zero ? "unknown" : known.description + " and more"
     }
 
     private func row(_ name: String, _ provider: String, _ line: Line) -> [String] {
@@ -171,7 +175,7 @@ struct StageTally {
 
 extension Usage {
     /// What is known of it, for people; nil where that is nothing.
-    fileprivate var told: String? {
+    var told: String? {
         var parts: [String] = []
         if let audioSeconds { parts.append("\(tenths(audioSeconds)) s of audio") }
         if let characters { parts.append("\(characters) characters") }

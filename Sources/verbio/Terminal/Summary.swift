@@ -34,7 +34,7 @@ struct Summary {
             }
         }
         if finished.state != .complete, mode != .events {
-            console.note("verbio: go on with 'verbio resume \(session.conversation.id)'")
+            console.note("verbio: go on with '\(session.resumeCommand)'")
         }
     }
 
@@ -75,7 +75,11 @@ struct Summary {
             tally.add(record)
             flags.add(record)
         }
-        let lines = tally.lines
+        var lines = tally.lines
+        // The sum is that of the conversation, whose earlier runs had limits of their own.
+        if let limit = try session.assembly.maximumCost(), tally.known > Money(dollars: limit) {
+            lines.append("the sum is of all runs; \(Money(dollars: limit)) is what each may cost")
+        }
         return flags.lines + (lines.isEmpty ? [] : [""] + lines)
     }
 }

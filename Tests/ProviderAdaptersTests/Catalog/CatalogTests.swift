@@ -147,8 +147,20 @@ import Testing
             "providers.value", "list.yaml: a.stt.price has million-characters, and nothing is written there; "
         ),
         (
+            "a: {url: http://x, mt: {wire: google, model: m, price: {million-characters: 3, as-of: 2026-02-31}}}",
+            "providers.value", "list.yaml: a.mt.price.as-of is no day: 2026-02-31; "
+        ),
+        (
             "a: {url: http://x, mt: {wire: google, model: m, price: {million-characters: 3, as-of: yesterday}}}",
             "providers.value", "list.yaml: a.mt.price.as-of is no day: yesterday; "
+        ),
+        (
+            "a: {url: http://x, headers: {Authorization: Basic abc}, mt: {wire: google, model: m}}", "providers.value",
+            "list.yaml: a.headers.Authorization has a secret written out; "
+        ),
+        (
+            "a: {url: 'http://bücher.invalid', mt: {wire: google, model: m}}", "providers.value",
+            "list.yaml: a.url has letters that no URL has; write its host as DNS knows it"
         ),
         (
             "a: {url: http://x, mt: {wire: google, model: m, concurrency: 0}}", "providers.value",
@@ -246,8 +258,8 @@ import Testing
     @Test func whatIsRightIsAccepted() throws {
         for entry in [
             "url: 'https://[::1]:8080/v1?api-version=1'", "url: '${BASE}'", "url: 'http://x:${PORT}'",
-            "url: 'http://x', headers: {Authorization: Basic abc}, mt: {wire: openai-chat, model: m}",
-            "url: 'http://x', key: A_KEY, headers: {Authorization: b}, mt: {wire: azure, model: m}",
+            "url: 'http://x', headers: {Authorization: \"Basic ${CREDENTIALS}\"}, mt: {wire: openai-chat, model: m}",
+            "url: 'http://x', key: A_KEY, headers: {Authorization: '${B}'}, mt: {wire: azure, model: m}",
             "url: 'http://x', stt: {wire: google, model: m, upload: wav, maximum-bytes: 40000, maximum-seconds: 1}",
             "url: http://x, mt: {wire: openai-chat, model: m, "
                 + "price: {million-input-tokens: 1, million-output-tokens: 0, as-of: 2026-01-01}}",

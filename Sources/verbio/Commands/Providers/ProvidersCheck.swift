@@ -99,18 +99,27 @@ extension Providers {
         private func findings(_ assembly: Assembly, _ pair: LanguagePair) async throws -> [ProviderCheck.Finding] {
             let check = ProviderCheck(time: assembly.time)
             let engines = try engines(assembly)
+            let limits = try assembly.interpreterConfiguration().callDeadline
+            func limit(_ stage: Stage) -> Duration { limits[stage] ?? .seconds(60) }
             var findings = engines.refused
             if !engines.recognizers.isEmpty {
                 let audio = try await Self.recording()
                 for recognizer in engines.recognizers {
-                    findings.append(try await check.check(recognizer, hears: audio, in: pair.from))
+                    findings.append(
+                        try await check.check(
+                            recognizer.deadline(limit(.recognition), time: assembly.time), hears: audio, in: pair.from))
                 }
             }
             for translator in engines.translators {
-                findings.append(try await check.check(translator, Self.sentence, pair))
+                findings.append(
+                    try await check.check(
+                        translator.deadline(limit(.translation), time: assembly.time), Self.sentence, pair))
             }
             for synthesizer in engines.synthesizers {
-                findings.append(try await check.check(synthesizer, Self.sentence, in: pair.from, voice: nil))
+                findings.append(
+                    try await check.check(
+                        synthesizer.deadline(limit(.synthesis), time: assembly.time), Self.sentence, in: pair.from,
+                        voice: nil))
             }
             return findings
         }

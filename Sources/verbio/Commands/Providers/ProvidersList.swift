@@ -88,13 +88,14 @@ extension Providers {
             setup.catalog.providers.sorted { $0.key < $1.key }.map { name, provider in
                 [
                     name, provider.recognition?.model ?? "–", provider.translation?.model ?? "–",
-                    provider.synthesis?.model ?? "–", key(provider, setup),
+                    provider.synthesis?.model ?? "–", key(name, provider, setup),
                 ]
             }
         }
 
-        private func key(_ provider: ProviderDeclaration, _ setup: ProviderSetup) -> String {
+        private func key(_ name: String, _ provider: ProviderDeclaration, _ setup: ProviderSetup) -> String {
             guard let variable = provider.key else { return "needs none" }
+            if setup.keyFault(of: name) != nil { return "unusable" }
             if setup.hasKey(provider) {
                 return provider.keyOptional ?? false ? "\(variable), if it wants one" : "set"
             }

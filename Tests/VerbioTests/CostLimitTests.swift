@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+/// What is told of money and of waiting while a run goes on and where it ends.
+@Suite("Limits, waits and last words", .timeLimit(.minutes(5)))
+struct CostLimitTests {
+    private static let welcome = SpeechFixtures.packageRoot + "/Samples/welcome.wav"
+
+    private func environment(_ server: StandInServer) -> [String: String] {
+        [
+            "OPENAI_BASE_URL": server.url + "/v1", "OPENAI_API_KEY": "sk-0123456789", "no_proxy": "127.0.0.1",
+            "VERBIO_PROVIDERS_FILE": "mine.yaml", "VERBIO_PIPELINE_STT_CONCURRENCY": "1",
+        ]
+    }
+
+    private func translate(_ options: String...) -> [String] {
+        [
+            "translate", Self.welcome, "--from", "en", "--to", "es", "--stt", "openai", "--mt", "sim:instant", "--tts",
+            "none",
+        ] + options
+    }
+
+    @Test("a limit is that of a run: the hint has it, the sentence says so, and the sum of several runs is told apart")
+    func limitOfARun() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.declareRecognizer()
+        try await withStandIn { _ in
+            .json(200, #"{"text":"One two three.","usage":{"type":"duration","seconds":3}}"#)
+        } test: { server in
+            let environment = environment(server)
+            let first = try await product.run(translate("--max-cost", "0.80"), environment: environment)
+            #expect(first.code == 5, "\(first.errors)")
+            #expect(first.errors.contains(/go on with 'verbio resume \w+ --max-cost 0\.8'/), "\(first.errors)")
+            let id = try #require(first.errors.firstMatch(of: /verbio resume (\w+)/)?.1)
+            #expect(
+                first.errors.contains(
+                    "the run was to cost $0.8000 at most, and this call could have gone beyond that; "
+                        + "resume it: --max-cost holds for each run by itself"), "\(first.errors)")
+            #expect(!first.output.contains("of all runs"))
+            let second = try await product.run(
+                ["resume", String(id), "--max-cost", "0.80"], environment: environment)
+            #expect(second.output.contains("the sum is of all runs; $0.8000 is what each may cost"), "\(second.output)")
+            let small = try await product.run(
+                ["resume", String(id), "--max-cost", "0.01"], environment: environment)
+            #expect(small.code == 5, "\(small.errors)")
+            #expect(small.errors.contains("resume it with a higher --max-cost"), "\(small.errors)")
+        }
+    }
+
+    @Test("a long wait is told, and whoever stops at once is told how to go on; nothing is running then")
+    func lastWord() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.declareRecognizer()
+        try await withStandIn { _ in
+            .json(429, #"{"error":{"message":"too many"}}"#, headers: [("Retry-After", "120")])
+        } test: { server in
+            let environment = environment(server)
+            let running = try product.start(translate("--max-cost", "100"), environment: environment)
+            await running.wait(for: "openai (recognition) asks not to be called for 120 s")
+            kill(running.pid, SIGINT)
+            await running.wait(for: "press Ctrl-C again")
+            let during = try await product.run(["conversations", "list"], environment: environment)
+            #expect(during.output.contains("  running  "), "\(during.output)")
+            kill(running.pid, SIGINT)
+            let ended = try await running.end()
+            #expect(ended.code == 130, "\(ended.errors)")
+            #expect(ended.errors.contains(/go on with 'verbio resume c\w+ --max-cost 100'\n$/), "\(ended.errors)")
+            #expect(ended.errors.components(separatedBy: "asks not to be called").count == 2)
+            let list = try await product.run(["conversations", "list"], environment: environment)
+            #expect(list.output.contains("  interrupted  ") && !list.output.contains("running"), "\(list.output)")
+        }
+    }
+
+    @Test("an answer that says to have consumed what cannot be is not believed, and that is told once")
+    func absurd() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try "Where is the station?\nThank you very much.\n".write(
+            to: product.folder.appending(path: "lines.txt"), atomically: true, encoding: .utf8)
+        try """
+        openai:
+          url: ${OPENAI_BASE_URL}
+          key: OPENAI_API_KEY
+          mt:
+            wire: openai-responses
+            model: some
+            price: {million-input-tokens: 1, million-output-tokens: 5, as-of: 2026-11-20}
+        """.write(to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+        try await withStandIn { _ in
+            .json(
+                200,
+                """
+                {"status":"completed","output":[{"type":"message","content":[{"type":"output_text",
+                "text":"{\\"translation\\":\\"¿Dónde está la estación?\\"}"}]}],
+                "usage":{"input_tokens":100,"output_tokens":1000000000}}
+                """)
+        } test: { server in
+            let environment = environment(server)
+            let ended = try await product.run(
+                ["text", "lines.txt", "--from", "en", "--to", "es", "--mt", "openai", "--max-cost", "0.5"],
+                environment: environment)
+            #expect(ended.code == 0, "\(ended.errors)")
+            #expect(ended.errors.components(separatedBy: "which cannot be").count == 2, "\(ended.errors)")
+            let listed = try await product.run(["conversations", "list", "--json"], environment: environment)
+            let id = try #require(listed.output.firstMatch(of: /"id":"(\w+)"/)?.1)
+            let shown = try await product.run(["conversations", "show", String(id)], environment: environment)
+            #expect(shown.output.contains("cost unknown") && !shown.output.contains("00000"), "\(shown.output)")
+        }
+    }
+
+    @Test("an estimate tells what dearer stand-ins would cost, and that a limit with an unknown price is refused")
+    func estimates() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.declareRecognizer()
+        let simulated = ["--mt", "sim:instant", "--tts", "none"]
+        let standIn = try await product.run(
+            ["estimate", Self.welcome, "--stt", "sim:instant,openai"] + simulated,
+            environment: ["VERBIO_PROVIDERS_FILE": "mine.yaml"])
+        #expect(standIn.output.contains("At most about $0.0000."), "\(standIn.output)")
+        #expect(standIn.output.contains(/Where the dearest of those who stand in do all of it: \$[1-9]/))
+        let alone = try await product.run(
+            ["estimate", Self.welcome, "--stt", "openai"] + simulated,
+            environment: ["VERBIO_PROVIDERS_FILE": "mine.yaml"])
+        #expect(!alone.output.contains("stand in"), "\(alone.output)")
+        let unknown = try await product.run(
+            ["estimate", Self.welcome, "--stt", "openai", "--max-cost", "1"] + simulated)
+        #expect(unknown.output.contains("The run would be refused, as the price of openai/"), "\(unknown.output)")
+    }
+}
