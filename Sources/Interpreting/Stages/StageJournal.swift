@@ -85,13 +85,12 @@ final class StageJournal: Sendable {
         }
         let place = KeptPlace(limiter)
         do {
-            try await waitForPace(of: provider, for: forecast)
             let reusing = { (finished: StageAnswer) async throws -> Answer? in
                 guard let answer = try await reused(finished) else { return nil }
                 try self.take(finished, from: provider)
                 return answer
             }
-            if let answer = try await equalAnswer(of: provider, for: forecast, place, reusing) {
+            if let answer = try await turn(of: provider, for: forecast, place, reusing) {
                 place.giveBack(.answered)
                 return answer
             }
@@ -99,42 +98,45 @@ final class StageJournal: Sendable {
                 of: provider, charging: price, for: forecast, limit: limit, call, as: stored, reusing: reusing,
                 sharing: shares, place)
         } catch {
-            place.giveBack(error is CancellationError ? .givenUp : .failed)
+            // Where the provider was not asked, or nobody wants the answer any more, whoever waits for it asks.
+            let isOver = error is CancellationError || Task.isCancelled || !place.hasAsked
+            place.giveBack(isOver ? .givenUp : .failed)
             throw error
         }
     }
 
-    /// Waits while the same is asked of the provider for somebody else, and takes that answer.
+    /// Waits for the turn with the provider; while the same is asked of it for somebody else, for that answer.
     ///
     /// Of a call that its own asker has given up the next one takes over. Behind a failure everybody calls for himself: nobody
     /// waits for a second one.
     ///
     /// - Returns: nil where the call is to be made.
-    private func equalAnswer<Answer>(
+    private func turn<Answer>(
         of provider: ProviderDescriptor, for forecast: Usage, _ place: KeptPlace,
         _ reusing: (StageAnswer) async throws -> Answer?
     ) async throws -> Answer? {
+        var hasFailed = false
         while true {
-            let (equal, isOwn) = calls.begin(key.rawValue)
-            if isOwn {
-                place.take(equal)
-                return nil
+            if !hasFailed, let equal = calls.call(for: key.rawValue) {
+                // Who waits for a call waits for the provider: from here on another one may be called as well.
+                hedge.begin()
+                try await journal.flush()
+                switch try await equal.ended() {
+                case .answered:
+                    if let finished = try await journal.store.answer(for: key), let answer = try await reusing(finished)
+                    {
+                        return answer
+                    }
+                case .failed: hasFailed = true
+                case .givenUp: break
+                }
+                continue
             }
-            // Who waits for a call waits for the provider: from here on another one may be called as well.
-            hedge.begin()
-            try await journal.flush()
-            switch try await equal.ended() {
-            case .answered:
-                guard let finished = try await journal.store.answer(for: key) else { return nil }
-                return try await reusing(finished)
-            case .failed:
-                // It may have asked to be left alone.
-                try await waitForPace(of: provider, for: forecast)
-                let (next, isOwn) = calls.begin(key.rawValue)
-                if isOwn { place.take(next) }
-                return nil
-            case .givenUp: continue
-            }
+            try await waitForPace(of: provider, for: forecast)
+            // Meanwhile somebody else may have begun.
+            let (call, isOwn) = calls.begin(key.rawValue)
+            if isOwn { place.take(call) }
+            if isOwn || hasFailed { return nil }
         }
     }
 
@@ -176,6 +178,7 @@ final class StageJournal: Sendable {
         do {
             guard journal.remaining > .zero else { throw outOfTime(provider) }
             spent = reserved
+            place.asks()
             hedge.begin()
             CallWatch.current?.note(.began(stage, provider: provider.name))
             let connection = Locked<ConnectionTiming?>(nil)
@@ -294,9 +297,11 @@ final class StageJournal: Sendable {
     }
 
     private func reusedTiming(_ provider: ProviderDescriptor) -> StageTiming {
-        StageTiming(
-            stage: stage, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0, reused: true,
-            provider: provider.name, model: provider.model)
+        let now = time.now()
+        let queued = state.withLock { ($0.firstCallAt ?? now) - $0.queuedSince }
+        return StageTiming(
+            stage: stage, queuedMilliseconds: queued.milliseconds, firstPartialMilliseconds: nil, totalMilliseconds: 0,
+            reused: true, provider: provider.name, model: provider.model)
     }
 
     /// How the provider was reached; nil where it was not, or is on this machine.
@@ -365,26 +370,3 @@ extension Translation: Consuming {}
 extension TranslatedBatch: Consuming {}
 extension Summary: Consuming {}
 extension Synthesis: Consuming {}
-
-/// A call's place among those of its stage, and among equal ones. It is given back once.
-private final class KeptPlace: Sendable {
-    private let limiter: Limiter
-    private let state = Locked<(call: CallUnderWay?, isGivenBack: Bool)>((nil, false))
-
-    init(_ limiter: Limiter) { self.limiter = limiter }
-
-    /// Whether somebody wants the same answer.
-    var isAwaited: Bool { state.withLock { $0.call }?.isAwaited ?? false }
-
-    func take(_ call: CallUnderWay) { state.withLock { $0.call = call } }
-
-    func giveBack(_ ending: CallsUnderWay.Ending) {
-        let (call, isGivenBack) = state.withLock { state in
-            defer { state.isGivenBack = true }
-            return state
-        }
-        guard !isGivenBack else { return }
-        call?.end(ending)
-        limiter.release()
-    }
-}

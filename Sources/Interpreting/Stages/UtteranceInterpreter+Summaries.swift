@@ -64,9 +64,10 @@ extension UtteranceInterpreter {
         defer { journal.releasePlaces() }
         let key = ContentKey.summary(request, provider: summarizer.descriptor)
         let answered = Locked<StageTiming?>(nil)
+        // One of its own rather than waiting for an equal one, as listeners wait for it a second at most.
         let stage = StageJournal(
             stage: .translation, key: key, in: journal, limiter: limiters[.translation]?[0] ?? Limiter(limit: 1),
-            pace: link.pace, calls: link.calls, hedge: .alone, longestWait: Self.longestPause, budget: budget,
+            pace: link.pace, calls: CallsUnderWay(), hedge: .alone, longestWait: Self.longestPause, budget: budget,
             purpose: .summary,
             part: { timing in answered.withLock { $0 = timing } }, time: time)
         let began = time.now()

@@ -16,6 +16,9 @@ public final class CallsUnderWay: Sendable {
 
     public init() {}
 
+    /// The call under way that has this key; nil where there is none.
+    public func call(for key: String) -> CallUnderWay? { calls.withLock { $0[key] } }
+
     /// Begins a call, unless one with the same key is under way.
     ///
     /// - Returns: the call, and whether it is the caller's, who has to end it then.

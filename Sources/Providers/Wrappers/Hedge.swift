@@ -16,7 +16,7 @@ public struct HedgedCall: Sendable {
         self.place = place
     }
 
-    /// Says that the call is made now: waiting for a place does not count as slowness.
+    /// Says that the call is made now, or that an equal one is waited for: waiting for a place does not count as slowness.
     public func begin() { race?.begin() }
 
     /// Asks whether this call is the one that counts.

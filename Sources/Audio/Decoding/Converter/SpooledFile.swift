@@ -6,9 +6,14 @@ final class SpooledFile {
 
     var descriptor: Int32 { file.descriptor }
 
-    /// - Throws: ``Problem`` `audio.too-large` where the stream exceeds the limit; as outputs do where there is no room.
+    /// - Throws: ``Problem`` `audio.too-large` where the stream exceeds the limit, `audio.no-room` of kind `internal` where
+    ///   there is no room for it.
     init(_ source: ReplaySource, limit: Int) throws(Problem) {
-        file = try UnnamedFile()
+        do {
+            file = try UnnamedFile()
+        } catch {
+            throw Self.noRoom(error)
+        }
         var total = 0
         while case let bytes = source.read(upTo: 64 << 10), !bytes.isEmpty {
             guard total + bytes.count <= limit else {
@@ -16,8 +21,19 @@ final class SpooledFile {
                     .input, "audio.too-large", "its index is at its end, and it is larger than \(limit >> 20) MiB",
                     cure: "give it as a file, or move the index to the front (ffmpeg -movflags faststart)")
             }
-            try file.write(bytes, at: total)
+            do {
+                try file.write(bytes, at: total)
+            } catch {
+                throw Self.noRoom(error)
+            }
             total += bytes.count
         }
+    }
+
+    /// Nobody has named that folder, so it is no fault of whoever sent the recording.
+    private static func noRoom(_ problem: Problem) -> Problem {
+        Problem(
+            .internal, "audio.no-room", "no temporary file can be written: \(problem.what)", at: problem.place,
+            cure: "name another folder in TMPDIR")
     }
 }

@@ -5,7 +5,7 @@ struct OpusHead {
     var channels: Int
     /// Samples at 48 kHz to drop at the beginning.
     var preSkip: Int
-    /// The rate of what was encoded, 0 where unknown; a note, not the rate of decoding.
+    /// The rate of what was encoded, 0 where unknown. A note: Opus is decoded at any of its rates.
     var inputRate: Int
     /// In 1/256 dB.
     var gain: Int32
