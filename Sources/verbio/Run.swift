@@ -33,6 +33,7 @@ final class Run: Sendable {
         let control = RunControl()
         let progress = Progress(session: session, console: console, mode: mode)
         let started = session.assembly.time.now()
+        let earlier = try await session.costOfEarlierRuns()
         let finished = try await interrupts.draining(
             with: { [console] in
                 console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
@@ -48,7 +49,7 @@ final class Run: Sendable {
         for note in session.failureNotes { console.note("verbio: \(note)") }
         let elapsed = (session.assembly.time.now() - started).seconds
         let files = try await write(outputs, of: session.conversation, finished: finished, store: session.store)
-        try await Summary(session: session, finished: finished, files: files, elapsed: elapsed)
+        try await Summary(session: session, finished: finished, files: files, elapsed: elapsed, earlier: earlier)
             .print(to: console, mode: mode)
         outputs.tellOfFormerTracks(session.conversation, besides: files, on: console)
         return control.outage == nil ? exitCode(finished, of: session.conversation) : Exit.partial
