@@ -34,12 +34,9 @@ final class Run: Sendable {
         let progress = Progress(session: session, console: console, mode: mode)
         let started = session.assembly.time.now()
         let earlier = try await session.costOfEarlierRuns()
-        let finished = try await interrupts.draining(
-            with: { [console] in
-                console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
-                control.cutShort()
-            }, saying: session.lastWord,
-            while: { try await session.run(control: control, on: console) { try await progress.show($0) } })
+        let finished = try await interrupts.cuttingShort(control, saying: session.lastWord) {
+            try await session.run(control: control, on: console) { try await progress.show($0) }
+        }
         progress.clear()
         if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage {
