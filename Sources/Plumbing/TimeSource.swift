@@ -93,4 +93,7 @@ extension Duration {
 
     /// Seconds with their fraction.
     public var seconds: Double { milliseconds / 1_000 }
+
+    /// From here on people are told of a wait that somebody else asks for; a shorter one is over before that is read.
+    public static let longWait = Duration.seconds(10)
 }

@@ -33,12 +33,10 @@ final class Run: Sendable {
         let control = RunControl()
         let progress = Progress(session: session, console: console, mode: mode)
         let started = session.assembly.time.now()
-        let finished = try await interrupts.draining(
-            with: { [console] in
-                console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
-                control.cutShort()
-            }, saying: session.lastWord,
-            while: { try await session.run(control: control, on: console) { try await progress.show($0) } })
+        let earlier = try await session.costOfEarlierRuns()
+        let finished = try await interrupts.cuttingShort(control, saying: session.lastWord) {
+            try await session.run(control: control, on: console) { try await progress.show($0) }
+        }
         progress.clear()
         if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage {
@@ -48,7 +46,7 @@ final class Run: Sendable {
         for note in session.failureNotes { console.note("verbio: \(note)") }
         let elapsed = (session.assembly.time.now() - started).seconds
         let files = try await write(outputs, of: session.conversation, finished: finished, store: session.store)
-        try await Summary(session: session, finished: finished, files: files, elapsed: elapsed)
+        try await Summary(session: session, finished: finished, files: files, elapsed: elapsed, earlier: earlier)
             .print(to: console, mode: mode)
         outputs.tellOfFormerTracks(session.conversation, besides: files, on: console)
         return control.outage == nil ? exitCode(finished, of: session.conversation) : Exit.partial

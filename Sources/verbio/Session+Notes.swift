@@ -7,7 +7,8 @@ import ProviderAdapters
 import Providers
 
 extension Session {
-    /// How it is gone on with. What was said of costs on the command line holds for that run alone, so it is said again.
+    /// How it is gone on with. What was said on the command line of costs, the store and the settings holds for that run alone,
+    /// so it is said again.
     var resumeCommand: String {
         let settings = assembly.settings
         var command = "verbio resume \(conversation.id)"
@@ -15,11 +16,23 @@ extension Session {
             command += " --max-cost " + (Int(exactly: dollars).map(String.init) ?? String(dollars))
         }
         if settings.value(.unknownPrices).origin == "flag" { command += " --allow-unknown-prices" }
+        if settings.value(.storePath).origin == "flag" {
+            command += " --store " + settings.string(.storePath).asArgument
+        }
+        if let file = settings.namedFile { command += " --config " + file.asArgument }
         return command
     }
 
     /// What is said where it is ended in the middle of a call.
     var lastWord: String { "verbio: stopped at once; go on with '\(resumeCommand)'" }
+
+    /// What earlier runs have cost, as far as that is known; zero where no limit makes anybody ask.
+    func costOfEarlierRuns() async throws -> Money {
+        guard try assembly.maximumCost() != nil else { return .zero }
+        var tally = StageTally(conversation)
+        try await store.forEachUtterance(of: conversation.id) { tally.add($0) }
+        return tally.known
+    }
 
     /// As ``run(control:deliver:)``, telling at once what keeps it waiting.
     func run(
@@ -53,6 +66,14 @@ extension Session {
                 "\(error.provider) (\(error.stage.rawValue)) gave no answer to \(count == 1 ? "one request" : "\(count) requests"), \(follows): "
                 + error.message + (error.cure.map { "; \($0)" } ?? "")
         }
+    }
+}
+
+extension String {
+    /// As it is given to a command in a shell.
+    fileprivate var asArgument: String {
+        let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%,=".contains($0) }
+        return isPlain ? self : "\"" + replacing(/[\\"$`]/) { "\\" + $0.output } + "\""
     }
 }
 

@@ -126,6 +126,39 @@ struct LifetimeTests {
         _ = try await place.open()
     }
 
+    @Test("a store that was left by a process that is no more is in use by nobody, whoever has its number now")
+    func inUse() async throws {
+        #expect(!SQLiteStore.isInUse(at: place.path), "there is none")
+        let store = try await place.open()
+        #expect(SQLiteStore.isInUse(at: place.path))
+        try await store.close()
+        #expect(!SQLiteStore.isInUse(at: place.path))
+        // There is always a first process, and this one has its number, too.
+        for number in [1, getpid()] {
+            try place.write(Array("\(number)\n".utf8), to: place.path + "/verbio.lock")
+            #expect(!SQLiteStore.isInUse(at: place.path))
+        }
+    }
+
+    @Test("whoever looks whether a store is in use keeps no writer from it")
+    func lookingOn() async throws {
+        let isOver = Locked(false)
+        let (path, looks) = (place.path, Locked(0))
+        let looking = WorkerThread("looking")
+        async let looked: Void = looking.run {
+            while !isOver.withLock({ $0 }) {
+                _ = SQLiteStore.isInUse(at: path)
+                looks.withLock { $0 += 1 }
+            }
+        }
+        do {
+            defer { isOver.withLock { $0 = true } }
+            for _ in 0..<20 { try await place.open().close() }
+        }
+        try await looked
+        #expect(looks.withLock { $0 } > 0)
+    }
+
     @Test("a reader sees what the writer beside it commits, and writes nothing itself")
     func readsBesideTheWriter() async throws {
         let conversation = StoreSamples.conversation()

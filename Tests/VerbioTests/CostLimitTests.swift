@@ -71,6 +71,63 @@ struct CostLimitTests {
             #expect(ended.errors.components(separatedBy: "asks not to be called").count == 2)
             let list = try await product.run(["conversations", "list"], environment: environment)
             #expect(list.output.contains("  interrupted  ") && !list.output.contains("running"), "\(list.output)")
+            let lines = try await product.run(["conversations", "list", "--json"], environment: environment)
+            #expect(lines.output.contains(#""state":"interrupted""#), "\(lines.output)")
+        }
+    }
+
+    @Test("signals are heeded also while nobody reads what is printed")
+    func unread() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.declareRecognizer()
+        let pipe = product.folder.appending(path: "pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        let reader = open(pipe.path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        // It is full before anything is printed.
+        while write(reader, "x", 1) == 1 {}
+        try await withStandIn { _ in
+            .json(429, #"{"error":{"message":"too many"}}"#, headers: [("Retry-After", "120")])
+        } test: { server in
+            let running = try product.start(translate("--json"), output: pipe, environment: environment(server))
+            // Its first event is about to be printed, or is waited with.
+            while running.program.isRunning,
+                try await !product.run(["conversations", "list"]).output.contains("  running  ")
+            {}
+            kill(running.pid, SIGINT)
+            let errors = running.errors
+            await running.wait {
+                (try? String(contentsOf: errors, encoding: .utf8))?.contains("press Ctrl-C again") == true
+            }
+            kill(running.pid, SIGINT)
+            #expect(await running.program.end() == 130)
+            let told = try String(contentsOf: errors, encoding: .utf8)
+            #expect(told.contains("stopped at once; go on with 'verbio resume"), "\(told)")
+        }
+    }
+
+    @Test(
+        "a first run that became dearer than its limit is told as that, and the hint finds the store and the settings")
+    func dearer() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.declareRecognizer()
+        try "context:\n  batch: 0\n".write(
+            to: product.folder.appending(path: "own.yaml"), atomically: true, encoding: .utf8)
+        try await withStandIn { _ in
+            .json(200, #"{"text":"One two three.","usage":{"type":"duration","seconds":20}}"#)
+        } test: { server in
+            let ended = try await product.run(
+                translate("--max-cost", "0.80", "--store", "my $tore", "--config", "own.yaml"),
+                environment: environment(server))
+            #expect(ended.code == 5, "\(ended.errors)")
+            #expect(
+                ended.output.contains("more than $0.8000: calls under way cost more than was expected"),
+                "\(ended.output)")
+            #expect(!ended.output.contains("of all runs"), "\(ended.output)")
+            #expect(
+                ended.errors.contains(#" --max-cost 0.8 --store "my \$tore" --config own.yaml'"#), "\(ended.errors)")
         }
     }
 
@@ -129,5 +186,20 @@ struct CostLimitTests {
         let unknown = try await product.run(
             ["estimate", Self.welcome, "--stt", "openai", "--max-cost", "1"] + simulated)
         #expect(unknown.output.contains("The run would be refused, as the price of openai/"), "\(unknown.output)")
+        let both = try await product.run(
+            ["estimate", Self.welcome, "--stt", "sim:instant,openai", "--max-cost", "1"] + simulated)
+        #expect(
+            both.output.contains("stand in do all of it: $0.0000, and what the unknown prices come to."),
+            "\(both.output)")
+        let json = try await product.run(
+            ["estimate", Self.welcome, "--stt", "sim:instant,openai", "--max-cost", "1", "--json"] + simulated)
+        #expect(json.output.contains(#""refusedFor" : "openai/"#), "\(json.output)")
+        #expect(json.output.contains(#""standInDollars" : 0,"#), "\(json.output)")
+        #expect(json.output.contains(#""standInsAreComplete" : false"#), "\(json.output)")
+        let dearer = try await product.run(
+            ["estimate", Self.welcome, "--stt", "sim:instant,openai", "--json"] + simulated,
+            environment: ["VERBIO_PROVIDERS_FILE": "mine.yaml"])
+        #expect(dearer.output.contains(/"standInDollars" : [0-9.]*[1-9]/), "\(dearer.output)")
+        #expect(!dearer.output.contains("refusedFor"), "\(dearer.output)")
     }
 }

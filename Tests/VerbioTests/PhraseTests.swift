@@ -187,6 +187,10 @@ struct PhraseTests {
         #expect(calls.begun.count == voiced)
         let list = try await product.run(["phrases", "list"]).output
         #expect(list.contains("travel") && !list.contains("no voice yet"))
+        // Another voice that cannot be made takes it away neither.
+        let other = try await product.run(Self.pharmacy + ["--tts", "sim:\(scenario.path)"])
+        #expect(other.code == 4, "\(other.errors)")
+        #expect(try await !product.run(["phrases", "list"]).output.contains("no voice yet"))
     }
 
     /// Answers as a language model, with the first of these, then the second, and so on.

@@ -69,8 +69,10 @@ struct Product {
     }
 
     /// Starts `verbio` with the arguments; output goes to files, so nobody has to read along.
+    ///
+    /// - Parameter output: where its standard output goes; a file of its own where none is given.
     func start(
-        _ arguments: [String], input: URL? = nil, environment: [String: String] = [:]
+        _ arguments: [String], input: URL? = nil, output: URL? = nil, environment: [String: String] = [:]
     ) throws -> Running {
         var variables = [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder.path,
@@ -79,7 +81,7 @@ struct Product {
         ]
         variables.merge(environment) { $1 }
         let name = UUID().uuidString
-        let output = folder.appending(path: "\(name).out")
+        let output = output ?? folder.appending(path: "\(name).out")
         let errors = folder.appending(path: "\(name).err")
         let program = try Program(
             Self.executable.path, arguments, environment: variables, folder: folder.path,

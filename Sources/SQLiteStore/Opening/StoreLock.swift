@@ -7,12 +7,20 @@ internal import Glibc
 final class StoreLock: Sendable {
     private let file: OpenFile
 
+    /// Whoever only looks whether the store is held has the lock for some microseconds, see ``isHeld(_:)``: not yet a writer.
+    private static let attempts = 25
+    /// Microseconds between them.
+    private static let pause: useconds_t = 2_000
+
     /// - Throws: `store.locked` where another process, or another handle in this one, has the store.
     init(_ path: String) throws {
         file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW)
-        guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        var attempt = 1
+        while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK else { throw FileFailure("flock", path) }
-            throw StoreProblem.locked(by: Self.owner(path))
+            guard attempt < Self.attempts else { throw StoreProblem.locked(by: Self.owner(path)) }
+            attempt += 1
+            usleep(Self.pause)
         }
         // Only to tell whom to stop; the lock does not depend on it.
         ftruncate(file.descriptor, 0)
@@ -28,11 +36,9 @@ final class StoreLock: Sendable {
 
     /// Whether a process has the store.
     ///
-    /// Looked for by the number that it left: who tried the lock would keep one that begins just then from taking it. Only where
-    /// there is no such process any more, or none that can be seen from here, the lock is asked.
+    /// The lock is asked, never the number that was left: it may be some other process's by now, and in a container it always is
+    /// that of whoever looks. A shared lock, given back at once; a writer that begins just then tries again.
     static func isHeld(_ path: String) -> Bool {
-        guard let owner = owner(path).flatMap(Int32.init) else { return false }
-        if kill(owner, 0) == 0 || errno == EPERM { return true }
         guard let file = try? OpenFile(path, O_RDONLY | O_NOFOLLOW) else { return false }
         guard flock(file.descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
         flock(file.descriptor, LOCK_UN)

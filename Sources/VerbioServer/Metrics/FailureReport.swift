@@ -34,8 +34,6 @@ final class FailureReport: Sendable {
     }
 
     private static let pause = Duration.seconds(60)
-    /// Shorter waits are nobody's business.
-    private static let longWait = Duration.seconds(10)
     /// Of how many providers it is known how their calls ended.
     private static let mostUnanswered = 24
 
@@ -82,7 +80,7 @@ final class FailureReport: Sendable {
 
     /// A provider asks not to be called for so long.
     func held(_ stage: Stage, _ provider: String, _ wait: Duration) {
-        guard wait >= Self.longWait else { return }
+        guard wait >= .longWait else { return }
         tell(
             "a provider asks not to be called", Place(stage: stage, provider: provider),
             ["seconds": "\(Int(wait.seconds.rounded(.up)))"])

@@ -33,7 +33,12 @@ struct Conversations: AsyncParsableCommand {
             let console = Console()
             let assembly = Assembly(settings: try await common.settings())
             let store = try await assembly.store(readOnly: true)
-            let found = try await store.conversations(limit: limit)
+            let isInUse = SQLiteStore.isInUse(at: assembly.storePath())
+            let found = try await store.conversations(limit: limit).map { summary in
+                var told = summary
+                told.conversation = summary.conversation.inStateToTell(isInUse: isInUse)
+                return told
+            }
             if json {
                 for summary in found { try console.json(summary, onOneLine: true) }
                 return
@@ -42,9 +47,8 @@ struct Conversations: AsyncParsableCommand {
                 console.note("verbio: no conversations yet; make one with 'verbio translate FILE --from en --to es'")
                 return
             }
-            let isInUse = SQLiteStore.isInUse(at: assembly.storePath())
             let rows = found.map { summary in
-                let conversation = summary.conversation.inStateToTell(isInUse: isInUse)
+                let conversation = summary.conversation
                 return [
                     conversation.id.rawValue, day(conversation.createdAt), conversation.settings.namedPair.description,
                     clockTime(summary.seconds), String(summary.utterances),

@@ -18,6 +18,11 @@ struct Estimate: AsyncParsableCommand {
             providers' declarations. Nothing is retried in it, and nothing reused; where a second engine may be called beside a slow \
             first one, both count in full, and what has to go in parts counts as cut into as many as there can be. No key \
             is needed.
+
+            --json gives the amounts in US dollars: of each of the 'stages' and, as far as prices are known (all of them where \
+            'isComplete'), their sum 'dollars'; 'standInDollars' (with 'standInsAreComplete') where the dearest of those \
+            who stand in would come to more; 'maximumDollars' where a limit is set, and 'refusedFor', the model whose unknown \
+            price has the run refused under it.
             """)
 
     @Argument(help: ArgumentHelp("A recording; '-' for standard input.", valueName: "file"))
@@ -79,7 +84,10 @@ struct Estimate: AsyncParsableCommand {
         let lines = lines(
             providers, reckoning, hedged: Set(try assembly.interpreterConfiguration().hedgeAfter.keys))
         let known = lines.compactMap(\.dollars).reduce(0, +)
-        let standIns = dearest(providers, reckoning)
+        let isComplete = lines.allSatisfy { $0.dollars != nil }
+        let standIns = dearest(providers, reckoning, beyond: known, isComplete)
+        let refusedFor =
+            limit != nil && settings.string(.unknownPrices) != "allow" ? providers.nameOfUnknownPrice : nil
         if json {
             struct Everything: Encodable {
                 var seconds: Double
@@ -88,13 +96,18 @@ struct Estimate: AsyncParsableCommand {
                 var stages: [Line]
                 var dollars: Double
                 var isComplete: Bool
+                /// nil where those who stand in come to no more.
+                var standInDollars: Double?
+                var standInsAreComplete: Bool?
                 /// What --max-cost allows.
                 var maximumDollars: Double?
+                /// The model whose price is not known, where the run would be refused for it.
+                var refusedFor: String?
             }
             let all = Everything(
                 seconds: heard.seconds, speechSeconds: heard.speech, utterances: heard.utterances, stages: lines,
-                dollars: known, isComplete: lines.allSatisfy { $0.dollars != nil },
-                maximumDollars: limit?.dollars)
+                dollars: known, isComplete: isComplete, standInDollars: standIns?.dollars,
+                standInsAreComplete: standIns?.isComplete, maximumDollars: limit?.dollars, refusedFor: refusedFor)
             return try console.json(all)
         }
         try console.out(
@@ -108,14 +121,17 @@ struct Estimate: AsyncParsableCommand {
             ]
         }
         for line in table(["stage", "engine", "model", "amount", "cost", "price of"], rows) { try console.out(line) }
-        let rest = lines.contains { $0.dollars == nil } ? ", and what the unknown prices come to" : ""
-        try console.out("\nAt most about \(Money(dollars: known))\(rest).")
-        if Money(dollars: standIns) > Money(dollars: known) {
-            try console.out("Where the dearest of those who stand in do all of it: \(Money(dollars: standIns)).")
+        func told(_ dollars: Double, _ isComplete: Bool) -> String {
+            "\(Money(dollars: dollars))" + (isComplete ? "." : ", and what the unknown prices come to.")
         }
-        if limit != nil, let name = providers.nameOfUnknownPrice, settings.string(.unknownPrices) != "allow" {
+        try console.out("\nAt most about " + told(known, isComplete))
+        if let standIns {
             try console.out(
-                "The run would be refused, as the price of \(name) is not known: declare it in providers.yaml, or add "
+                "Where the dearest of those who stand in do all of it: " + told(standIns.dollars, standIns.isComplete))
+        }
+        if let refusedFor {
+            try console.out(
+                "The run would be refused, as the price of \(refusedFor) is not known: declare it in providers.yaml, or add "
                     + "--allow-unknown-prices to count it as free.")
         }
         if let limit, Money(dollars: known) > limit {
@@ -124,14 +140,25 @@ struct Estimate: AsyncParsableCommand {
         }
     }
 
-    /// What it costs where the dearest of each stage does all of it, as far as prices are known.
-    private func dearest(_ providers: ProviderSet, _ reckoning: Reckoning) -> Double {
+    /// What it costs where the dearest of each stage does all of it, as far as prices are known; nil where that is no more than
+    /// what is told already.
+    ///
+    /// - Parameters:
+    ///   - told: in dollars.
+    ///   - isComplete: whether all prices in that are known.
+    private func dearest(
+        _ providers: ProviderSet, _ reckoning: Reckoning, beyond told: Double, _ isComplete: Bool
+    ) -> (dollars: Double, isComplete: Bool)? {
         let shares = [
             providers.recognizers.providers.map(reckoning.share(of:)),
             providers.translators.providers.map(reckoning.share(of:)),
             (providers.synthesizers?.providers ?? []).map(reckoning.share(of:)),
         ]
-        return shares.map { $0.compactMap(\.dollars).max() ?? 0 }.reduce(0, +)
+        let dollars = shares.map { $0.compactMap(\.dollars).max() ?? 0 }.reduce(0, +)
+        let knowsAll = shares.joined().allSatisfy { $0.dollars != nil }
+        let isMore = Money(dollars: dollars) > Money(dollars: told) || isComplete && !knowsAll
+        // Where two of a stage may charge, both are in what is told.
+        return isMore ? (max(dollars, told), knowsAll) : nil
     }
 
     /// - Parameter hedged: the stages in which a second provider may be called beside a slow first one: it may charge for all

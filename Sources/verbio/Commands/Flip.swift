@@ -94,7 +94,7 @@ extension Conversations {
                 }
             }
             guard try await work.correction.hasLeft(anyOf: reopened) || work.isCutShort else { return Exit.success }
-            console.note("verbio: go on with 'verbio resume \(id)'")
+            console.note("verbio: go on with '\(session.resumeCommand)'")
             return work.isCutShort ? Exit.interrupted : Exit.partial
         }
     }
@@ -116,12 +116,11 @@ extension Conversations.Flip {
 
         func perform(mode: Run.Mode) async throws -> (Event.ConversationFinished, reopened: [Int]) {
             let progress = Progress(session: correction.session, console: console, mode: mode)
-            let (finished, reopened) = try await Interrupts().draining(
-                with: { [console, control] in
-                    console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
-                    control.cutShort()
-                }, saying: correction.session.lastWord,
-                while: { try await correction.perform(control: control) { try await progress.show($0) } })
+            let (finished, reopened) = try await Interrupts().cuttingShort(
+                control, saying: correction.session.lastWord
+            ) {
+                try await correction.perform(control: control) { try await progress.show($0) }
+            }
             progress.clear()
             return (finished, reopened)
         }

@@ -101,12 +101,14 @@ struct Phrases: AsyncParsableCommand {
                 text: text, translation: translated.text, pair: pair, tags: tags + (known?.tags ?? []), flags: flags,
                 createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds())
             phrase.translationKey = translated.key
-            if let known, keepsSpeech(of: known, saying: phrase.translation, maker, providers) {
+            if let known, known.translation == phrase.translation {
                 (phrase.speech, phrase.speechKey) = (known.speech, known.speechKey)
             }
-            // What has been paid for is kept where the voice fails.
+            let hasItsVoice =
+                known.map { keepsSpeech(of: $0, saying: phrase.translation, maker, providers) } ?? false
+            // What has been paid for is kept where the voice fails, a former voice of the same words, too.
             try await store.save(phrase)
-            if phrase.speech == nil, let chain = providers.synthesizers {
+            if !hasItsVoice, let chain = providers.synthesizers {
                 _ = try await maker.speak(&phrase, with: chain, in: store)
             }
             try await store.save(phrase)

@@ -17,6 +17,7 @@ struct CommonOptions: ParsableArguments {
     /// The settings with this command's flags on top.
     func settings() async throws -> Settings {
         var settings = try await SettingsLoader.load(file: config)
+        settings.namedFile = config
         settings.set(.storePath, store.map(ConfigContent.string))
         return settings
     }

@@ -63,17 +63,12 @@ struct Text: AsyncParsableCommand {
         let printer = LinePrinter(session: session, console: console, format: format)
         let finished: Event.ConversationFinished
         do {
-            finished = try await interrupts.draining(
-                with: {
-                    console.note("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
-                    control.cutShort()
-                }, saying: session.lastWord,
-                while: {
-                    try await session.run(control: control, on: console) { delivered in
-                        if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
-                        if case .event(let event) = delivered { try printer.show(event) }
-                    }
-                })
+            finished = try await interrupts.cuttingShort(control, saying: session.lastWord) {
+                try await session.run(control: control, on: console) { delivered in
+                    if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
+                    if case .event(let event) = delivered { try printer.show(event) }
+                }
+            }
         } catch {
             // What was spoken until now is left as a proper file.
             try? await voice?.finish()

@@ -9,6 +9,8 @@ struct Settings: Sendable {
         var origin: String
     }
 
+    /// The configuration file that was named on the command line.
+    var namedFile: String?
     private var values: [String: Value]
 
     init(values: [String: Value]) { self.values = values }

@@ -4,9 +4,6 @@ import Providers
 /// What is told of a run's calls at once: that a provider wants to be left alone for long, and that it says what nobody can
 /// believe; each once.
 final class CallNotes: Sendable {
-    /// Shorter waits are over before they are read.
-    static let longWait = Duration.seconds(10)
-
     private struct State {
         /// Until when it is known that a provider wants to be left alone.
         var heldUntil: [String: Duration] = [:]
@@ -26,7 +23,7 @@ final class CallNotes: Sendable {
             let (now, until) = (time.now(), time.now() + wait)
             let isNew = state.withLock { state in
                 let known = state.heldUntil[who] ?? .zero
-                guard wait >= Self.longWait, known <= now || known + Self.longWait < until else { return false }
+                guard wait >= .longWait, known <= now || known + .longWait < until else { return false }
                 state.heldUntil[who] = until
                 return true
             }

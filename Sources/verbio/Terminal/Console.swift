@@ -45,9 +45,9 @@ struct Console: Sendable {
     /// A line about the work: standard error, as clean as ``out(_:)``. If nobody reads it, nothing is lost.
     func note(_ line: String) { try? write(line.printable + "\n", to: STDERR_FILENO) }
 
-    /// A line on standard error from a process that ends now: it waits for nobody, neither for who writes just then nor for who
-    /// does not read.
-    static func lastNote(_ line: String) {
+    /// A line on standard error that waits for nobody, neither for who writes just then nor for who does not read: from a
+    /// process that is to end.
+    static func noteAtOnce(_ line: String) {
         var poller = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         guard poll(&poller, 1, 0) == 1 else { return }
         _ = Array((line.printable + "\n").utf8).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -32,7 +32,8 @@ final class Interrupts: Sendable {
     /// Whether a signal has come.
     var happened: Bool { state.withLock { $0.count > 0 } }
 
-    /// Runs the work; a signal meanwhile drains it. The drain is called at most once, on a thread of its own.
+    /// Runs the work; a signal meanwhile drains it. The drain is called at most once, away from where signals are waited for:
+    /// whatever keeps it, the second one ends the process.
     ///
     /// - Parameter lastWord: told where a second signal ends the process.
     func draining<Result>(
@@ -43,15 +44,27 @@ final class Interrupts: Sendable {
         return try await work()
     }
 
+    /// As ``draining(with:saying:while:)``, with a signal that cuts the run short and says so.
+    func cuttingShort<Result>(
+        _ control: RunControl, saying lastWord: String, while work: () async throws -> Result
+    ) async throws -> Result {
+        try await draining(
+            with: {
+                control.cutShort()
+                // The run may be waiting for whoever reads what it prints.
+                Console.noteAtOnce("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
+            }, saying: lastWord, while: work)
+    }
+
     private func arrived() {
         let (drain, lastWord) = state.withLock { state in
             state.count += 1
             return (state.count == 1 ? state.drain : nil, state.lastWord)
         }
         guard let drain else {
-            if let lastWord { Console.lastNote(lastWord) }
+            if let lastWord { Console.noteAtOnce(lastWord) }
             _exit(Exit.interrupted)
         }
-        drain()
+        DispatchQueue(label: "verbio.drain").async(execute: drain)
     }
 }

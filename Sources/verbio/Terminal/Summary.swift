@@ -11,6 +11,8 @@ struct Summary {
     let finished: Event.ConversationFinished
     let files: [WrittenFile]
     let elapsed: Double
+    /// What earlier runs of the conversation have cost.
+    var earlier = Money.zero
 
     /// - Parameter aside: whether it belongs on standard error, as standard output is for the texts alone.
     func print(to console: Console, mode: Run.Mode, aside: Bool = false) async throws {
@@ -76,9 +78,13 @@ struct Summary {
             flags.add(record)
         }
         var lines = tally.lines
-        // The sum is that of the conversation, whose earlier runs had limits of their own.
-        if let limit = try session.assembly.maximumCost(), tally.known > Money(dollars: limit) {
-            lines.append("the sum is of all runs; \(Money(dollars: limit)) is what each may cost")
+        if let limit = try session.assembly.maximumCost().map(Money.init(dollars:)), tally.known > limit {
+            let own = tally.known - earlier
+            if own > limit {
+                lines.append("this run cost \(own), more than \(limit): calls under way cost more than was expected")
+            }
+            // The sum is that of the conversation, whose earlier runs had limits of their own.
+            if earlier > .zero { lines.append("the sum is of all runs; \(limit) is what each may cost") }
         }
         return flags.lines + (lines.isEmpty ? [] : [""] + lines)
     }
