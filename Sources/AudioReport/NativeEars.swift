@@ -28,7 +28,6 @@ final class NativeEars: NativeAudioListener {
         var peaks: SpooledPeaks?
         /// What the stream began with.
         var firstChannels = 0
-        var firstRate = 0
         /// What kept the waveform data from being kept.
         var problem: Problem?
 
@@ -104,8 +103,8 @@ final class NativeEars: NativeAudioListener {
         state.past = state.levels
         state.rate = audio.rate
         state.meters = (0..<audio.channels).map { _ in LevelMeter(sampleRate: audio.rate, fullScale: audio.fullScale) }
-        if state.firstRate == 0 {
-            (state.firstRate, state.firstChannels) = (audio.rate, audio.channels)
+        if state.firstChannels == 0 {
+            state.firstChannels = audio.channels
             state.loudness = LoudnessMeter(sampleRate: audio.rate, channels: audio.channels)
             state.builder = request.map { $0.builder(sampleRate: audio.rate, channels: audio.channels) }
             state.peaks = state.builder.map { SpooledPeaks(of: $0, in: request?.folder) }

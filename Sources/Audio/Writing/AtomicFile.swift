@@ -3,9 +3,9 @@ public import Plumbing
 
 /// A file that appears under its name whole or not at all.
 ///
-/// Bytes go to `NAME.partial` in the same folder, which is that of the file behind a symbolic link; ``commit()`` makes them durable, gives them their name and makes the
-/// name durable. Without it nothing is left behind. One task at a time uses it, away from the cooperative pool: every
-/// call may wait for the disk.
+/// Bytes go to `NAME.partial` in the same folder, which is that of the file behind a symbolic link; ``commit()`` makes them
+/// durable, gives them their name and makes the name durable. Without it nothing is left behind. One task at a time uses it,
+/// away from the cooperative pool: every call may wait for the disk.
 ///
 /// ```swift
 /// let file = try AtomicFile(path: "talk.es.srt")

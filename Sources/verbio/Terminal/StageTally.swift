@@ -96,7 +96,8 @@ struct StageTally {
         }
     }
 
-    /// `$0.0042 (recognition by groq $0.0030, translation by deepl $0.0012), and up to $0.0010 for calls without an answer`; nil where nothing was charged for.
+    /// `$0.0042 (recognition by groq $0.0030, translation by deepl $0.0012), and up to $0.0010 for calls without an answer`;
+    /// nil where nothing was charged for.
     var receipt: String? {
         let charged = all.filter { $0.line.costText != "–" }
         guard !charged.isEmpty || unanswered > .zero else { return nil }
@@ -106,8 +107,8 @@ struct StageTally {
         return sum + (charged.isEmpty ? "" : " (\(parts))") + (unansweredText.map { ", and \($0)" } ?? "")
     }
 
-    /// `recognition by groq 302.5 s of audio; translation by ollama 1204 tokens in (800 cached), 300 out`; nil where nothing was charged for, or nothing of it
-    /// is known.
+    /// `recognition by groq 302.5 s of audio; translation by ollama 1204 tokens in (800 cached), 300 out`; nil where nothing was
+    /// charged for, or nothing of it is known.
     var consumed: String? {
         let parts = all.compactMap { name, provider, line -> String? in
             guard line.costText != "–", let text = line.usage.told else { return nil }
