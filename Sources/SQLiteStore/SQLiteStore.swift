@@ -75,6 +75,7 @@ public final class SQLiteStore: ConversationStore {
         try directory.create()
         let log = WriteAheadLog()
         let pool = try Connections.open(directory, lock: lock, log: log)
+        try pool.write { db in try ConversationTable.interruptRunning.run(db) }
         let logFile = try OpenFile(directory.writeAheadLog, O_RDONLY)
         try logFile.synchronizeData()
         try directory.synchronize(made: made)

@@ -11,7 +11,7 @@ struct LifetimeTests {
 
     @Test("what was committed is there after the store is closed and opened again")
     func reopens() async throws {
-        let conversation = StoreSamples.conversation()
+        let conversation = StoreSamples.conversation(state: .partial)
         let utterance = StoreSamples.utterance(1, of: conversation.id)
         let first = try await place.open()
         let blob = try await first.put([1, 2, 3])
@@ -138,6 +138,27 @@ struct LifetimeTests {
             try place.write(Array("\(number)\n".utf8), to: place.path + "/verbio.lock")
             #expect(!SQLiteStore.isInUse(at: place.path))
         }
+    }
+
+    @Test("what a process that is no more was running is interrupted once another one opens the store")
+    func leftRunning() async throws {
+        let states = ConversationState.allCases
+        let conversations = states.map { StoreSamples.conversation(state: $0) }
+        let store = try await place.open()
+        try await store.commit(conversations.map { .conversation($0) })
+        // Nothing says goodbye: as after a crash.
+        try await store.close()
+
+        let reader = try await place.open(readOnly: true)
+        #expect(try await reader.conversation(conversations[0].id)?.state == .running, "a reader changes nothing")
+        try await reader.close()
+        let next = try await place.open()
+        let wanted = states.map { $0 == .running ? ConversationState.interrupted : $0 }
+        for (conversation, state) in zip(conversations, wanted) {
+            #expect(try await next.conversation(conversation.id)?.state == state)
+        }
+        try await next.commit([.conversationState(conversations[0].id, .running)])
+        #expect(try await next.conversation(conversations[0].id)?.state == .running)
     }
 
     @Test("whoever looks whether a store is in use keeps no writer from it")

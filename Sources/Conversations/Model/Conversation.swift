@@ -86,9 +86,9 @@ public enum AudioOrigin: Sendable, Hashable, Codable {
 }
 
 public enum ConversationState: String, Sendable, Codable, CaseIterable {
-    /// Being worked on, or cut short by a crash.
+    /// Being worked on; or cut short by a crash, in a store that nobody has opened for writing since.
     case running
-    /// Ended before the end of the audio, by the user or because no provider could be called.
+    /// Ended before the end of the audio: by the user, by a crash, or because no provider could be called.
     case interrupted
     /// Everything was heard; some utterances failed and can be tried again.
     case partial

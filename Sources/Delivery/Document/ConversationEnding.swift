@@ -11,7 +11,11 @@ extension ConversationStore {
             guard let end = page.last?.position, end > position else { break }
             position = end
             for logged in page {
-                if case .conversationFinished(let body) = logged.event.body { finish = body }
+                switch logged.event.body {
+                case .conversationStarted: finish = nil
+                case .conversationFinished(let body): finish = body
+                default: break
+                }
             }
         }
         return finish?.state == conversation.state ? finish : nil

@@ -28,8 +28,14 @@ enum Schema {
         migrator.registerMigration("17 what each call cost") { db in try db.execute(sql: charges) }
         migrator.registerMigration("18 which files are made") { db in try db.execute(sql: files) }
         migrator.registerMigration("19 which requests phrases answer") { db in try db.execute(sql: phraseKeys) }
+        migrator.registerMigration("20 finding what was left running") { db in try db.execute(sql: runningOnes) }
         return migrator
     }
+
+    /// Looked for at every start, among however many there are.
+    private static let runningOnes = """
+        CREATE INDEX conversation_running ON conversation (id) WHERE state = 'running';
+        """
 
     /// NULL where no engine was asked, and of phrases that are older than this.
     private static let phraseKeys = """

@@ -45,6 +45,9 @@ enum ConversationTable {
             check: .found(.conversation(id)))
     }
 
+    /// For whoever has just opened the store for writing, which only one process at a time can: nothing in it is running.
+    static let interruptRunning = Command("UPDATE conversation SET state = 'interrupted' WHERE state = 'running'")
+
     static func read(_ reader: inout RowReader) throws -> Conversation {
         let id = ConversationID(rawValue: try reader.text("id"))
         let title = try reader.text("title")
