@@ -14,7 +14,7 @@ BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev li
 ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite libicu72
 TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac libpangocairo-1.0-0 fonts-dejavu-core
-BENCH_PACKAGES := ffmpeg sox flac mpg123 time
+BENCH_PACKAGES := ffmpeg sox flac mpg123 libebur128-1 time
 
 # Another file is to be known to SpeechModel.knownNames, too.
 MODEL_PACKAGE := silero-vad==6.2.3

@@ -2,10 +2,11 @@ public import Audio
 public import Hearing
 public import Plumbing
 
-/// Waveform data of a whole recording, of any length: a megabyte of it is kept in memory, what is more in a file without a name.
+/// Waveform data of a whole recording, of any length: 128 KB of it are kept in memory, what is more in a file
+/// without a name.
 public struct SpooledPeaks: Sendable {
     /// Values, two bytes each.
-    private static let keptAtMost = 1 << 19
+    private static let keptAtMost = 1 << 16
     /// Values that are made text, or bytes, at once.
     private static let writtenAtOnce = 1 << 16
 

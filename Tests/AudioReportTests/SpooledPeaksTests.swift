@@ -20,7 +20,7 @@ extension SpooledPeaks {
 
 @Suite("Waveform data that is more than memory is to hold", .timeLimit(.minutes(5)))
 struct SpooledPeaksTests {
-    /// Two minutes and three samples of noise in 8 bits, which at two samples a pixel are four times what is kept in memory.
+    /// Two minutes and three samples of noise in 8 bits, which at two samples a pixel are thirty times what is kept in memory.
     private static let noise: [UInt8] = {
         var numbers = SplitMix64(seed: 3)
         return (0..<16_000 * 120 + 3).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }

@@ -1,14 +1,16 @@
 /// Measures Verbio and prints one line per figure: the figure, its target, and what it was measured against.
 ///
-///     swift run -c release Benchmarks [latency] [stages] [burst] [file-mode] [start] [front-end] [vad] [client] [calls]
+///     swift run -c release Benchmarks [NAME…]
+///
+/// with the names below; all of them where none is given.
 @main
 struct Benchmarks {
     static func main() async throws {
         let all: [(name: String, run: () async throws -> [Figure])] = [
             ("latency", AddedLatency.measure), ("stages", StageLatency.measure), ("burst", Burst.measure),
-            ("file-mode", FileMode.measure),
-            ("start", StartUp.measure), ("front-end", FrontEnd.measure), ("vad", SpeechDetection.measure),
-            ("client", ClientOverhead.measure), ("calls", ProviderCalls.measure),
+            ("file-mode", FileMode.measure), ("start", StartUp.measure), ("front-end", FrontEnd.measure),
+            ("memory", AnalysisMemory.measure), ("vad", SpeechDetection.measure), ("client", ClientOverhead.measure),
+            ("calls", ProviderCalls.measure),
         ]
         // What `front-end` runs in processes of their own.
         if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "pass" {

@@ -6,8 +6,9 @@ struct ChildRun {
     var status: Int32
     /// User and system time.
     var cpuSeconds: Double
-    var peakMegabytes: Double
     var wallSeconds: Double
+    /// Resident at its largest; NaN where it was not asked for.
+    var peakMegabytes = Double.nan
 
     /// Runs a program to its end with its output thrown away.
     ///
@@ -37,8 +38,21 @@ struct ChildRun {
         func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
         return ChildRun(
             status: status, cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
-            peakMegabytes: Double(usage.ru_maxrss) / 1_024,
             wallSeconds: Double(wall.components.seconds) + Double(wall.components.attoseconds) / 1e18)
+    }
+
+    /// The same with its memory.
+    ///
+    /// A child counts as its own what its parent had when it was made, so a small program stands in between: GNU time.
+    static func withMemory(_ program: String, _ arguments: [String], core: Int? = nil) throws -> ChildRun {
+        guard let time = find("time") else { throw Missing(program: "time") }
+        let told = FileManager.default.temporaryDirectory.appending(path: "verbio-time-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: told) }
+        var run = try of(time, ["-f", "%M", "-o", told.path, program] + arguments, core: core)
+        // Where the program failed, a line about that comes first.
+        let kilobytes = try String(contentsOf: told, encoding: .utf8).split(separator: "\n").last.flatMap { Double($0) }
+        run.peakMegabytes = (kilobytes ?? .nan) / 1_024
+        return run
     }
 
     struct Missing: Error { let program: String }

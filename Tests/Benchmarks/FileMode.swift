@@ -26,9 +26,9 @@ enum FileMode {
 
     private static func run(hours: Int, in folder: URL) throws -> ChildRun {
         let recording = folder.appending(path: "\(hours)h.wav")
-        try RecordedHours.write(hours: hours, to: recording)
+        try RecordedHours.write(seconds: hours * 3_600, to: recording)
         defer { try? FileManager.default.removeItem(at: recording) }
-        let run = try ChildRun.of(
+        let run = try ChildRun.withMemory(
             ChildRun.verbio,
             [
                 "translate", recording.path, "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt",
@@ -46,9 +46,9 @@ enum FileMode {
 /// Long recordings for those who want one.
 enum RecordedHours {
     /// The bundled sample again and again, each time with another gain, so that no two utterances are the same.
-    static func write(hours: Int, to url: URL) throws {
+    static func write(seconds: Int, to url: URL) throws {
         let once = try SpeechFixtures.sample()
-        let total = hours * 3_600 * speechSampleRate
+        let total = seconds * speechSampleRate
         var header = SpeechFixtures.wav([])
         func put(_ value: Int, at offset: Int) {
             for index in 0..<4 { header[offset + index] = UInt8(truncatingIfNeeded: value >> (index * 8)) }

@@ -16,7 +16,7 @@ enum FrontEnd {
         for line in lines where programme.has(line.file) {
             if let figure = try figure(line, programme) { figures.append(figure) }
         }
-        return figures
+        return figures + (try LoudnessCost.measure(programme))
     }
 
     private struct Line {
@@ -71,12 +71,10 @@ enum FrontEnd {
         }
         var ours: [Double] = []
         var theirs = [[Double]](repeating: [], count: peers.count)
-        var peak = 0.0
         for _ in 0..<rounds {
             let run = try ChildRun.of(CommandLine.arguments[0], ["pass", line.pass, file])
             guard run.status == 0 else { throw Failed(pass: line.pass, status: run.status) }
             ours.append(run.cpuSeconds)
-            peak = max(peak, run.peakMegabytes)
             for (index, programs) in peers.enumerated() {
                 var sum = 0.0
                 for program in programs {
@@ -93,7 +91,7 @@ enum FrontEnd {
         let best = theirs.map { $0.percentile(0.5) }.min() ?? .nan
         return Figure(
             name: line.name, value: mine / best, unit: "× peer", target: line.target,
-            note: "\(mine.brief) s against \(best.brief) s CPU an hour, \(peak.brief) MB"
+            note: "\(mine.brief) s against \(best.brief) s CPU an hour"
                 + (missing.isEmpty ? "" : "; without \(missing.joined(separator: ", ")), not installed"))
     }
 

@@ -13,7 +13,7 @@ struct Programme {
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "verbio-programme-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try RecordedHours.write(hours: 1, to: folder.appending(path: "m16.wav"))
+        try RecordedHours.write(seconds: Self.seconds, to: folder.appending(path: "m16.wav"))
         guard let ffmpeg = ChildRun.find("ffmpeg") else { return }
         let base = ["-nostdin", "-loglevel", "error", "-y", "-bitexact"]
         // The second channel is the first one 20 ms later and quieter, as in a room.
