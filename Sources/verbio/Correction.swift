@@ -32,7 +32,7 @@ struct Correction: Sendable {
         else {
             throw Problem(
                 .usage, "utterance.unknown", "\(conversation.id) has no utterance \(sequence)",
-                cure: "see their numbers with 'verbio conversations show \(conversation.id)'")
+                cure: "see their numbers with '\(assembly.command("conversations show \(conversation.id)"))'")
         }
         let correction = try DirectionCorrection(of: record, in: conversation, to: speaker)
         if correction.changesNothing { return nil }

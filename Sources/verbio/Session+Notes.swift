@@ -6,21 +6,29 @@ import Plumbing
 import ProviderAdapters
 import Providers
 
-extension Session {
-    /// How it is gone on with. What was said on the command line of costs, the store and the settings holds for that run alone,
-    /// so it is said again.
-    var resumeCommand: String {
-        let settings = assembly.settings
-        var command = "verbio resume \(conversation.id)"
-        if settings.value(.maximumCost).origin == "flag", let dollars = try? assembly.maximumCost() {
-            command += " --max-cost " + (Int(exactly: dollars).map(String.init) ?? String(dollars))
-        }
-        if settings.value(.unknownPrices).origin == "flag" { command += " --allow-unknown-prices" }
+extension Assembly {
+    /// What to type to do more in the same store, with the same settings: what was said of these on the command line is said
+    /// again.
+    func command(_ words: String) -> String {
+        var command = "verbio " + words
         if settings.value(.storePath).origin == "flag" {
             command += " --store " + settings.string(.storePath).asArgument
         }
         if let file = settings.namedFile { command += " --config " + file.asArgument }
         return command
+    }
+}
+
+extension Session {
+    /// How it is gone on with. What was said on the command line of costs holds for that run alone, so it is said again.
+    var resumeCommand: String {
+        let settings = assembly.settings
+        var words = "resume \(conversation.id)"
+        if settings.value(.maximumCost).origin == "flag", let dollars = try? assembly.maximumCost() {
+            words += " --max-cost " + (Int(exactly: dollars).map(String.init) ?? String(dollars))
+        }
+        if settings.value(.unknownPrices).origin == "flag" { words += " --allow-unknown-prices" }
+        return assembly.command(words)
     }
 
     /// What is said where it is ended in the middle of a call.

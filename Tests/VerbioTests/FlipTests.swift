@@ -312,7 +312,9 @@ struct FlipTests {
         let id = try await talk.translate()
         let before = try await talk.utterances(id)
         for (arguments, code, says) in [
-            ([id, "99"], 2, "has no utterance 99"), ([id, "0"], 2, "has no utterance 0"),
+            ([id, "99"], 2, "has no utterance 99"),
+            ([id, "99", "--store", "store"], 2, "'verbio conversations show \(id) --store store'"),
+            ([id, "0"], 2, "has no utterance 0"),
             (["c999", "1"], 2, "there is no conversation 'c999'"), ([id, "1", "--formats", "srt"], 2, "add -o FOLDER"),
             ([id, "1", "--stt", "pocketsphinx"], 2, "pocketsphinx does not recognize Spanish"),
             ([id, "1", "--speaker", "nobody"], 2, "nobody"),

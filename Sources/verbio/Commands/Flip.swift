@@ -90,7 +90,7 @@ extension Conversations {
                 if files.isEmpty, !output.quiet {
                     console.note(
                         "verbio: files written before are as they were; "
-                            + "'verbio conversations export \(id) -o FOLDER' writes them again")
+                            + "'\(session.assembly.command("conversations export \(id) -o FOLDER"))' writes them again")
                 }
             }
             guard try await work.correction.hasLeft(anyOf: reopened) || work.isCutShort else { return Exit.success }

@@ -38,9 +38,8 @@ struct FlagTally {
     static func note(_ session: Session, on console: Console) async throws {
         var flags = FlagTally()
         try await session.store.forEachUtterance(of: session.conversation.id) { flags.add($0) }
-        for line in flags.lines {
-            console.note("verbio: \(line); see 'verbio conversations show \(session.conversation.id)'")
-        }
+        let command = session.assembly.command("conversations show \(session.conversation.id)")
+        for line in flags.lines { console.note("verbio: \(line); see '\(command)'") }
     }
 
     /// What stands behind a text of the transcript: the names of the guards that found something, each once; empty where
