@@ -107,9 +107,7 @@ public struct Interpreter: Sendable {
         let inFlight = utterancesInFlight(of: conversation)
         let window = Limiter(limit: inFlight)
         let delivery = OrderedDelivery(lanes: inFlight) { window.release() }
-        let interpreter = utteranceInterpreter(
-            conversation, inFlight: inFlight, canWait: canWait, isDraining: { control.isDraining },
-            isGivenUp: { control.outage != nil })
+        let interpreter = utteranceInterpreter(conversation, inFlight: inFlight, canWait: canWait, control: control)
         let outage =
             canWait
             ? configuration.outagePatience.map { OutageWatch(providers: providers, patience: $0, time: time) } : nil
@@ -180,8 +178,7 @@ public struct Interpreter: Sendable {
     }
 
     private func utteranceInterpreter(
-        _ conversation: Conversation, inFlight: Int, canWait: Bool, isDraining: @escaping @Sendable () -> Bool,
-        isGivenUp: @escaping @Sendable () -> Bool
+        _ conversation: Conversation, inFlight: Int, canWait: Bool, control: RunControl
     ) -> UtteranceInterpreter {
         var configuration = configuration
         if !canWait { configuration.outagePatience = nil }
@@ -217,7 +214,7 @@ public struct Interpreter: Sendable {
                 ? DirectionLine(
                     DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
             guards: TranslationGuards(), terms: ConversationTerms(conversation.settings), budget: budget,
-            isDraining: isDraining, isGivenUp: isGivenUp, store: store, time: time)
+            control: control, store: store, time: time)
     }
 
     /// How many earlier pairs a translator is given at most.

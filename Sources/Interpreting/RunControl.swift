@@ -9,6 +9,7 @@ public final class RunControl: Sendable {
     private struct State {
         var isDraining = false
         var isCutShort = false
+        var isUnattended = false
         var stop: (@Sendable () -> Void)?
         var outage: String?
     }
@@ -21,6 +22,9 @@ public final class RunControl: Sendable {
 
     /// Whether there was more to be heard when the end was asked for.
     public var isCutShort: Bool { state.withLock { $0.isCutShort } }
+
+    /// Whether nobody waits for what comes of it any more, so that no call is made a second time.
+    public var isUnattended: Bool { state.withLock { $0.isUnattended } }
 
     /// Why the run ended before its time, in a clause for people; nil where it did not, or somebody asked for it.
     public var outage: String? { state.withLock { $0.outage } }
@@ -45,6 +49,13 @@ public final class RunControl: Sendable {
     public func cutShort() {
         state.withLock { $0.isCutShort = true }
         drain()
+    }
+
+    /// Whoever asked for it is gone: like ``cutShort()``, and a call that fails from now on is not made again. What is not done
+    /// by then is for whoever resumes the conversation, if anybody does.
+    public func listenerLeft() {
+        state.withLock { $0.isUnattended = true }
+        cutShort()
     }
 
     /// Ties the control to the audio it has to stop.

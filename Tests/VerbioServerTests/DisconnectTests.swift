@@ -1,6 +1,8 @@
 import Conversations
 import Interpreting
+import Language
 import Plumbing
+import Providers
 import Testing
 import VerbioServer
 import VerbioTesting
@@ -53,6 +55,30 @@ struct DisconnectTests {
             #expect(try await drained.next() == nil)
             #expect(try await service.ended.next()?.get().state == .interrupted)
         }
+    }
+
+    @Test("What fails after its client has left is not tried again, and is there for whoever resumes")
+    func failing() async throws {
+        let leaving = Locked<RunControl?>(nil)
+        let recognizer = LateFailure(control: leaving)
+        let service = SampleService(
+            hooks: .init(
+                delivering: { control in leaving.withLock { $0 = control } }, recognizer: recognizer))
+        try await withServer(service) { server in
+            let connection = try await server.open()
+            let wav = try Recordings.wav(seconds: 3)
+            try await connection.send(.head("POST", "/api/translate?from=en&to=es", length: wav.count))
+            try await connection.send(wav)
+            #expect(try await recognizer.asked.next() == nil)
+            await connection.close()
+            // Its end may have been heard by then, or not.
+            let state = try await service.ended.next()?.get().state
+            #expect(state == .partial || state == .interrupted)
+        }
+        let calls = recognizer.calls.withLock { $0 }
+        #expect(!calls.isEmpty && Set(calls).count == calls.count, "\(calls)")
+        let stored = try #require(try await service.store.conversations(limit: 2).first)
+        #expect(stored.failed == calls.count)
     }
 
     @Test("A client that leaves before it has sent anything leaves nothing behind")
@@ -115,5 +141,22 @@ struct DisconnectTests {
             #expect(answer.status == 400)
             #expect(try JSON.object(answer.body)["code"] as? String == "body.truncated")
         }
+    }
+}
+
+/// Is asked, waits until its client is known to have left, and fails as servers do for a while.
+private struct LateFailure: SpeechRecognizer {
+    let descriptor = ProviderDescriptor(name: "late", model: "1")
+    let capabilities = RecognizerCapabilities(languages: [.en])
+    let control: Locked<RunControl?>
+    let asked = BoundedChannel<Void>(capacity: 1)
+    /// The utterances.
+    let calls = Locked<[Int]>([])
+
+    func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
+        calls.withLock { $0.append(request.context.utterance) }
+        asked.finish()
+        while control.withLock({ $0?.isDraining }) != true { try await Task.sleep(for: .milliseconds(5)) }
+        throw ProviderError(.transient, stage: .recognition, provider: descriptor.name, "status 500")
     }
 }

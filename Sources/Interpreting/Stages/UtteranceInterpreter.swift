@@ -26,10 +26,8 @@ struct UtteranceInterpreter: Sendable {
     let guards: TranslationGuards
     let terms: ConversationTerms
     let budget: Budget
-    /// Whether the end has been asked for.
-    let isDraining: @Sendable () -> Bool
-    /// Whether that is because a provider is down.
-    let isGivenUp: @Sendable () -> Bool
+    /// Whether the end has been asked for, and why.
+    let control: RunControl
     let store: any ConversationStore
     let time: TimeSource
 
@@ -300,7 +298,8 @@ struct UtteranceInterpreter: Sendable {
     func outage<Provider>(_ stage: Stage, _ place: Int, _ link: ProviderChain<Provider>.Link) -> OutagePatience {
         OutagePatience(
             link.breaker, patience: isLast(place, of: stage) ? configuration.outagePatience : nil,
-            isStopped: isDraining, isGivenUp: isGivenUp)
+            isStopped: { [control] in control.isDraining }, isGivenUp: { [control] in control.outage != nil },
+            isUnattended: { [control] in control.isUnattended })
     }
 
     func journal<Provider>(
@@ -313,7 +312,7 @@ struct UtteranceInterpreter: Sendable {
             pace: link.pace, calls: link.calls, hedge: hedge,
             longestWait: retry(stage, place, isPinned: isPinned).longestRetryAfter,
             budget: budget, part: part,
-            isGivenUp: { [isGivenUp] in isGivenUp() && link.breaker.condition != .closed }, time: time)
+            isGivenUp: { [control] in control.outage != nil && link.breaker.condition != .closed }, time: time)
     }
 }
 

@@ -11,17 +11,21 @@ public struct OutagePatience: Sendable {
     let patience: Duration?
     let isStopped: @Sendable () -> Bool
     let isGivenUp: @Sendable () -> Bool
+    let isUnattended: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - breaker: the provider's.
     ///   - patience: how long an outage may last; nil where somebody waits, or another one stands behind it.
     ///   - isStopped: whether the end has been asked for: then what is under way fails as it would without this.
     ///   - isGivenUp: whether it has been because the provider is down: then it is not called any more.
+    ///   - isUnattended: whether nobody waits for the answer: then no call is made again.
     public init(
         _ breaker: CircuitBreaker, patience: Duration?, isStopped: @escaping @Sendable () -> Bool,
-        isGivenUp: @escaping @Sendable () -> Bool = { false }
+        isGivenUp: @escaping @Sendable () -> Bool = { false },
+        isUnattended: @escaping @Sendable () -> Bool = { false }
     ) {
         self.isGivenUp = isGivenUp
+        self.isUnattended = isUnattended
         self.breaker = breaker
         self.patience = patience
         self.isStopped = isStopped
@@ -46,7 +50,7 @@ public struct OutagePatience: Sendable {
     ///
     /// - Parameter deadline: on the clock of `time`, by which it must be made.
     func outlasts(_ error: ProviderError, until deadline: Duration?, _ time: TimeSource) async throws -> Course {
-        if isGivenUp(), breaker.condition != .closed { return .over }
+        if isUnattended() || (isGivenUp() && breaker.condition != .closed) { return .over }
         guard let patience, [.transient, .throttled, .timeout].contains(error.failure),
             breaker.condition != .closed, !isStopped()
         else { return .usual }

@@ -101,6 +101,7 @@ public struct Retry: Sendable {
                 outage?.note(error.failure)
                 report?(RetryNotice(context: context, attempt: attempt, error: error, wait: wait))
                 if wait > .zero { try await time.sleep(wait) }
+                if let outage, outage.isUnattended() { throw error }
                 attempt += 1
             }
         }

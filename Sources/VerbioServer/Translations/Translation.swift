@@ -91,12 +91,13 @@ final class Translation: Sendable {
         if !hasBegun { pipe.finish() }
     }
 
-    /// Nobody takes the answer any more. What is in flight is still finished, and stored; a correction is done whole.
+    /// Nobody takes the answer any more. What is in flight is still finished, and stored, but nothing that fails is tried again;
+    /// a correction is done whole.
     func listenerLeft() {
         state.withLock { $0.isListenerGone = true }
         answers.finish()
         guard body != nil else { return }
-        control.cutShort()
+        control.listenerLeft()
         pipe.finish(Refusal.truncated.problem)
     }
 
