@@ -79,7 +79,10 @@ struct ProxyTests {
 
     @Test("one that wants a password for a request that it would pass on")
     func password() async throws {
-        let script = answering { connection, _ in try await connection.answer(407, "who are you?") }
+        let script = answering { connection, request in
+            #expect(request.lines.filter { $0.lowercased().hasPrefix("user-agent:") }.count == 1)
+            try await connection.answer(407, "who are you?")
+        }
         try await ScriptedServer.run(script) { proxy in
             let failure = await failure {
                 _ = try await client(proxy.url())

@@ -34,9 +34,6 @@ extension EasyHandle {
         // Whatever the library can unpack is unpacked; what it is asked for stands among the fields. Those of its own that
         // can be ours are, as it prints them twice, and letter by letter: a sixth of what a small request cost it.
         _ = verbio_curl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, "")
-        var proxyFields = FieldList()
-        proxyFields.append("User-Agent", configuration.userAgent.utf8)
-        set(proxyFields: proxyFields)
 
         set(CURLOPT_SSL_VERIFYPEER, true)
         set(CURLOPT_SSL_VERIFYHOST, 2)

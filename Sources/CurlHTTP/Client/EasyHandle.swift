@@ -24,6 +24,7 @@ final class EasyHandle: @unchecked Sendable {
     init?(_ sockets: SocketWatch, through proxies: ProxyPlaces, userAgent: String) {
         guard let pointer = verbio_curl_easy_init() else { return nil }
         self.userAgent = userAgent
+        proxyFields.append("User-Agent", userAgent.utf8)
         self.sockets = sockets
         self.proxies = proxies
         self.pointer = pointer
@@ -78,6 +79,7 @@ extension EasyHandle {
         // The text is what curl says it goes to, and the parts are what it goes by.
         set(CURLOPT_URL, target.url)
         set(CURLOPT_CURLU, UnsafeMutableRawPointer(target.parts))
+        if last.target?.isSecure != target.isSecure { setProxyFields(isWay: target.isSecure) }
         last.target = target
     }
 
@@ -142,10 +144,9 @@ extension EasyHandle {
         fields = list
     }
 
-    /// What a proxy is sent when it is asked for a way.
-    func set(proxyFields list: consuming FieldList) {
-        set(CURLOPT_PROXYHEADER, list.first.map { UnsafeMutableRawPointer($0) })
-        proxyFields = list
+    /// What a proxy is sent when it is asked for a way. A request that it passes on has the same among its own fields.
+    private func setProxyFields(isWay: Bool) {
+        set(CURLOPT_PROXYHEADER, isWay ? proxyFields.first.map { UnsafeMutableRawPointer($0) } : nil)
     }
 
     /// What a request sends behind its head.

@@ -11,6 +11,8 @@ final class RequestTarget: @unchecked Sendable {
     let port: Int
     /// Scheme, host and port: what a connection belongs to.
     let origin: String
+    /// Whether it is `https`, to which a proxy is asked for a way.
+    let isSecure: Bool
     /// As libcurl reads it.
     let parts: OpaquePointer
 
@@ -32,6 +34,7 @@ final class RequestTarget: @unchecked Sendable {
         host = Self.part(CURLUPART_HOST, of: parts) ?? ""
         self.port = Int(port) ?? 0
         place = Self.part(CURLUPART_PORT, of: parts).map { [host] in "\(host):\($0)" } ?? host
+        isSecure = scheme == "https"
         origin = "\(scheme)://\(host.lowercased()):\(port)"
 
         guard isRead, !scheme.isEmpty, !host.isEmpty else {
