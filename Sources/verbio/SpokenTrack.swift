@@ -33,20 +33,23 @@ final class SpokenTrack: Sendable {
     func append(_ audio: VoiceAudio) async throws {
         try await worker.run { [self] in
             try state.withLock { state in
-                let writer =
-                    try state.writer
-                    ?? WAVWriter(
-                        descriptor: descriptor, name: path, sampleRate: audio.sampleRate, channels: 1)
+                let writer = try state.writer ?? writer(sampleRate: audio.sampleRate)
                 state.writer = writer
                 try writer.write(audio.samples)
             }
         }
     }
 
-    /// Corrects the header.
+    /// Corrects the header. Where nothing could be spoken the file has one all the same, and no samples.
     func finish() async throws {
         try await worker.run { [self] in
-            try state.withLock { state in _ = try state.writer?.finish() }
+            try state.withLock { state in
+                _ = try (state.writer ?? writer(sampleRate: speechSampleRate)).finish()
+            }
         }
+    }
+
+    private func writer(sampleRate: Int) throws(Problem) -> WAVWriter {
+        try WAVWriter(descriptor: descriptor, name: path, sampleRate: sampleRate, channels: 1)
     }
 }

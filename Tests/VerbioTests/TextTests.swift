@@ -225,6 +225,17 @@ struct TextTests {
         let bytes = try Data(contentsOf: product.folder.appending(path: "out.wav"))
         #expect(bytes.starts(with: Array("RIFF".utf8)) && bytes.count > 1_000)
 
+        // Where nothing could be spoken it is a recording of no samples, not a file of no bytes.
+        let silent = product.folder.appending(path: "mute.yaml")
+        try "description: mute\nsynthesis:\n  faults:\n    - fault: quota\n".write(
+            to: silent, atomically: true, encoding: .utf8)
+        let unspoken = try await product.run(
+            ["text", "in.txt", "--tts", "sim:mute", "--audio-out", "mute.wav"] + Self.simulated,
+            environment: ["VERBIO_PROVIDERS_SCENARIOS": product.folder.path])
+        #expect(unspoken.code == 5, "\(unspoken.errors)")
+        let empty = try Data(contentsOf: product.folder.appending(path: "mute.wav"))
+        #expect(empty.starts(with: Array("RIFF".utf8)) && empty.count == 80)
+
         // The document tells where each line is in that file.
         _ = try file("Good morning.\n\nWhere is the station?\n", "two.txt", in: product)
         let told = try await product.run(
