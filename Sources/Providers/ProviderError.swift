@@ -19,6 +19,8 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         case rejected
         /// The provider cannot do what is asked: a language, a voice, a length.
         case unsupported
+        /// What was sent is more than the provider takes: less of it at once may do.
+        case tooLarge
         /// The engine is not installed or does not start.
         case unavailable
         /// The run may not spend that much: nothing was asked.
@@ -28,7 +30,8 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         public var mayHaveBeenCharged: Bool {
             switch self {
             case .transient, .timeout, .unusable: true
-            case .throttled, .starting, .quota, .unauthorized, .rejected, .unsupported, .unavailable, .unaffordable:
+            case .throttled, .starting, .quota, .unauthorized, .rejected, .unsupported, .tooLarge, .unavailable,
+                .unaffordable:
                 false
             }
         }
@@ -37,7 +40,7 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         public var isRetryable: Bool {
             switch self {
             case .transient, .throttled, .starting, .timeout, .unusable: true
-            case .quota, .unauthorized, .rejected, .unsupported, .unavailable, .unaffordable: false
+            case .quota, .unauthorized, .rejected, .unsupported, .tooLarge, .unavailable, .unaffordable: false
             }
         }
     }

@@ -12,8 +12,11 @@ private struct Short: SpeechRecognizer {
     let descriptor = ProviderDescriptor(name: "short", model: "1")
     var capabilities: RecognizerCapabilities {
         RecognizerCapabilities(
-            languages: [.en], confidence: true, maximumSeconds: 3, price: Price(audioMinute: 60, asOf: "2026-01-01"))
+            languages: [.en], confidence: true, maximumSeconds: isTold ? 3 : nil,
+            price: Price(audioMinute: 60, asOf: "2026-01-01"))
     }
+    /// Whether it says so before it is asked.
+    var isTold = true
     /// The pieces, by their contents, in order.
     let asked = Locked<[String]>([])
     /// Of what was answered, in seconds.
@@ -30,7 +33,8 @@ private struct Short: SpeechRecognizer {
             return asked.count
         }
         guard request.audio.count <= 48_000 else {
-            throw ProviderError(.unsupported, stage: .recognition, provider: "short", "too long")
+            throw ProviderError(
+                isTold ? .unsupported : .tooLarge, stage: .recognition, provider: "short", "too long")
         }
         if failures.contains(number) {
             throw ProviderError(.rejected, stage: .recognition, provider: "short", "it failed")
@@ -84,6 +88,19 @@ struct PartsTests {
             #expect(record.usage(of: .recognition) == recognition.usage)
             #expect(!timing.reused)
         }
+    }
+
+    @Test("are cut where that is found out only when they are refused, and what was heard is paid for once")
+    func found() async throws {
+        var recognizer = Short()
+        recognizer.isTold = false
+        let records = try await run(recognizer)
+        #expect(records.count == 6 && records.allSatisfy { $0.outcome == .spoken })
+        #expect(records.contains { $0.recognition?.text.contains(" ") == true }, "in more than one part")
+        let asked = recognizer.asked.withLock { $0 }
+        #expect(Set(asked).count == asked.count, "nothing is asked for twice")
+        let paid = records.reduce(0) { $0 + ($1.cost(of: .recognition)?.dollars ?? .nan) }
+        #expect(abs(paid - recognizer.answered.withLock { $0 }) < 1e-6)
     }
 
     @Test("whose second part fails are asked for that part alone when they are resumed")

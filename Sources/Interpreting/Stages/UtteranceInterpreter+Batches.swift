@@ -153,7 +153,7 @@ extension UtteranceInterpreter {
         } catch let error as ProviderError {
             switch error.failure {
             case .unaffordable, .quota, .unauthorized: throw error
-            case .unusable, .rejected, .unsupported:
+            case .unusable, .rejected, .unsupported, .tooLarge:
                 guard halvings > 0 else { return [:] }
                 let middle = places.count / 2
                 let first = try await answers(to: Array(places[..<middle]), &asking, halvings: halvings - 1, work)

@@ -123,7 +123,7 @@ extension UtteranceInterpreter {
                 return PinnedAnswer(
                     recognition: Recognition(text: "", language: language), key: ContentKey(rawValue: ""), timing: nil,
                     evidence: PinnedEvidence(language: language, text: "", isDoubted: true))
-            case .rejected, .unsupported: return nil
+            case .rejected, .unsupported, .tooLarge: return nil
             case .transient, .throttled, .starting, .timeout, .unavailable, .quota, .unauthorized, .unaffordable:
                 throw error
             }

@@ -4,24 +4,27 @@ internal import Plumbing
 internal import Providers
 
 extension UtteranceInterpreter {
-    /// What was said in an utterance that is longer than the recognizer takes: it is asked for part after part.
+    /// What was said in an utterance that is longer, or has more bytes, than the recognizer takes: it is asked for part after
+    /// part.
     ///
     /// Each part's answer is finished work under a key of its own, written down before the next part is asked for, so none is
     /// paid for twice: neither when a later part fails nor when the run is killed and resumed. Parts depend on the samples
     /// alone, and are the same then.
     ///
-    /// - Parameter aside: where the answer does not become the utterance's, told its timing.
+    /// - Parameters:
+    ///   - longest: how many samples a part may have, where that is less than the recognizer says to take.
+    ///   - aside: where the answer does not become the utterance's, told its timing.
     /// - Throws: ``ProviderError`` of class `unusable`, too, for a part that must have a second of clear speech in it and is
     ///   answered without words: the others have some, so the utterance cannot be left out as one without.
     func recognizedInParts(
         _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, _ place: Int, _ hedge: HedgedCall,
-        _ work: Work, aside: (@Sendable (StageTiming) -> Void)? = nil
+        _ work: Work, longest: Int = .max, aside: (@Sendable (StageTiming) -> Void)? = nil
     ) async throws -> RecognizerAnswer {
         let link = providers.recognizers.links[place]
         let timings = Locked<[StageTiming]>([])
         var retry = retry(.recognition, place, isPinned: aside != nil)
         if recognizer.capabilities.isDeterministic || aside != nil { retry.unusableAttempts = 1 }
-        let parted = PartedRecognizer(recognizer) { [retry] part in
+        let parted = PartedRecognizer(recognizer, longest: longest) { [retry] part in
             let journal = journal(
                 .recognition, place, link, hedge, work,
                 .recognition(

@@ -38,18 +38,25 @@ extension UtteranceInterpreter {
         _ work: Work, wordless: @escaping @Sendable () -> Void
     ) async throws -> CheckedRecognition {
         let capabilities = recognizer.capabilities
-        if capabilities.isTooLong(samples: work.samples.count) {
+        func heardInParts(longest: Int = .max) async throws -> CheckedRecognition {
             // No part is shown a text: it would have to be that of the part before.
             var request = request
             request.prompt = nil
-            let answer = try await recognizedInParts(request, by: recognizer, place, hedge, work)
-            return conclude(answer, verdict(on: answer.recognition, after: "", request, work), [], work)
+            let answer = try await recognizedInParts(request, by: recognizer, place, hedge, work, longest: longest)
+            return conclude(answer, self.verdict(on: answer.recognition, after: "", request, work), [], work)
         }
+        if capabilities.isTooLong(samples: work.samples.count) { return try await heardInParts() }
         var question = Question(
             recognizer: recognizer, place: place, hedge: hedge, request: request, wordless: wordless)
         if !capabilities.takesPrompt { question.request.prompt = nil }
         let shown = [capabilities.ownPrompt, question.request.prompt].compactMap { $0 }.joined(separator: " ")
-        let first = try await ask(question, work)
+        let first: RecognizerAnswer
+        do {
+            first = try await ask(question, work)
+        } catch let error as ProviderError where error.failure == .tooLarge {
+            guard let smaller = PartedRecognizer.smaller(than: work.samples.count) else { throw error }
+            return try await heardInParts(longest: smaller)
+        }
         let verdict = verdict(on: first.recognition, after: shown, request, work)
         guard verdict.decision == .askAgain else { return conclude(first, verdict, [], work) }
         question.request.prompt = capabilities.ownPrompt == nil ? nil : ""
@@ -75,9 +82,15 @@ extension UtteranceInterpreter {
         guard !recognizer.capabilities.isTooLong(samples: work.samples.count) else {
             return try await recognizedInParts(request, by: recognizer, place, .alone, work, aside: aside)
         }
-        return try await ask(
-            Question(recognizer: recognizer, place: place, hedge: .alone, request: request, wordless: {}), work,
-            aside: aside)
+        do {
+            return try await ask(
+                Question(recognizer: recognizer, place: place, hedge: .alone, request: request, wordless: {}), work,
+                aside: aside)
+        } catch let error as ProviderError where error.failure == .tooLarge {
+            guard let smaller = PartedRecognizer.smaller(than: work.samples.count) else { throw error }
+            return try await recognizedInParts(
+                request, by: recognizer, place, .alone, work, longest: smaller, aside: aside)
+        }
     }
 
     /// Writes down what is doubted, and what is left where something was cut.

@@ -161,7 +161,7 @@ extension ProviderError.Failure {
     fileprivate var isOfAccount: Bool {
         switch self {
         case .quota, .unauthorized, .rejected, .unaffordable: true
-        case .transient, .throttled, .starting, .timeout, .unusable, .unsupported, .unavailable: false
+        case .transient, .throttled, .starting, .timeout, .unusable, .unsupported, .tooLarge, .unavailable: false
         }
     }
 }

@@ -10,7 +10,7 @@ extension ErrorDialect {
         codes: [
             "enforced_spend_limit_reached": .quota, "ramp_limit_exceeded": .quota, "billing_error": .quota,
             "authentication_error": .unauthorized, "permission_error": .unauthorized,
-            "not_found_error": .unsupported, "request_too_large": .unsupported,
+            "not_found_error": .unsupported, "request_too_large": .tooLarge,
             "rate_limit_error": .throttled, "overloaded_error": .transient, "api_error": .transient,
             "timeout_error": .transient,
         ])

@@ -5,7 +5,7 @@ extension ErrorDialect {
     /// alone.
     static let azure = ErrorDialect(
         codes: [
-            "400050": .unsupported, "400077": .unsupported, "400036": .unsupported,
+            "400050": .tooLarge, "400077": .tooLarge, "400036": .unsupported,
             "401000": .unauthorized, "401015": .unauthorized, "403000": .unauthorized, "403001": .quota,
             "408001": .transient, "408002": .transient,
         ])

@@ -1,5 +1,6 @@
 internal import Audio
 internal import Language
+internal import Plumbing
 internal import Providers
 
 /// One wire of speech to text: the request it wants, and what its answer means. What all of them have in common is
@@ -36,6 +37,9 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
     private let declaration: RecognitionDeclaration
     let exchange: Exchange
     private let adapter: Adapter
+    /// The bytes of the smallest upload that was more than the server takes: what it takes is not always declared, as where
+    /// another server stands before it.
+    private let refused = Locked(Int.max)
 
     init(
         _ declaration: RecognitionDeclaration, at endpoint: Endpoint, _ credential: Exchange.Credential,
@@ -58,8 +62,22 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
 
     func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
         if let nothing = try declaration.check(request, exchange) { return nothing }
-        let upload = try AudioUpload(request, declaration, exchange)
-        return try await adapter.recognize(request, upload, hypothesis: hypothesis)
+        // Where even the smallest is larger than what was refused before, the server is asked all the same: it may have changed.
+        let known = refused.withLock { $0 } - 1
+        var upload =
+            try (try? AudioUpload(request, declaration, exchange, most: known))
+            ?? AudioUpload(request, declaration, exchange)
+        while true {
+            do {
+                return try await adapter.recognize(request, upload, hypothesis: hypothesis)
+            } catch let error as ProviderError where error.failure == .tooLarge {
+                let most = upload.bytes.count - 1
+                refused.withLock { $0 = min($0, most + 1) }
+                // Packed smaller it may be taken. Where it cannot be, the server's own words are told.
+                guard let smaller = try? AudioUpload(request, declaration, exchange, most: most) else { throw error }
+                upload = smaller
+            }
+        }
     }
 }
 

@@ -5,6 +5,6 @@ extension ErrorDialect {
     static let deepgram = ErrorDialect(
         codes: [
             "invalid_auth": .unauthorized, "insufficient_permissions": .unauthorized,
-            "asr_payment_required": .quota, "too_many_requests": .throttled, "payload_too_large": .unsupported,
+            "asr_payment_required": .quota, "too_many_requests": .throttled, "payload_too_large": .tooLarge,
         ], phrases: [("no such model", .unsupported)])
 }

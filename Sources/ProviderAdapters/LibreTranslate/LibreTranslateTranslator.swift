@@ -9,7 +9,7 @@ extension ErrorDialect {
     static let libreTranslate = ErrorDialect(
         phrases: [
             ("api key", .unauthorized), ("limits violations", .quota), ("slowdown", .throttled),
-            ("exceeds text limit", .unsupported), ("is not supported", .unsupported),
+            ("exceeds text limit", .tooLarge), ("is not supported", .unsupported),
             ("is not available as", .unsupported),
         ])
 }

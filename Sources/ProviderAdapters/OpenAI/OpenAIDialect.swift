@@ -9,9 +9,9 @@ extension ErrorDialect {
             "rate_limit_exceeded": .throttled, "slow_down": .throttled,
             "server_is_overloaded": .transient, "service_unavailable_error": .transient,
             "invalid_api_key": .unauthorized, "authentication_error": .unauthorized,
-            "model_not_found": .unsupported, "string_too_long": .unsupported,
-            "context_length_exceeded": .unsupported, "exceed_context_size_error": .unsupported,
-            "request_too_large": .unsupported, "not_supported_error": .unsupported,
+            "model_not_found": .unsupported, "string_too_long": .tooLarge,
+            "context_length_exceeded": .tooLarge, "exceed_context_size_error": .tooLarge,
+            "request_too_large": .tooLarge, "not_supported_error": .unsupported,
             "unsupported_format": .unsupported,
             // A refusal on grounds of content: another wording or another provider may pass.
             "content_filter": .unusable, "content_policy_violation": .unusable,
@@ -19,8 +19,8 @@ extension ErrorDialect {
         phrases: [
             // llama.cpp, with the type of everything that is not available.
             ("loading model", .starting),
-            ("string_too_long", .unsupported), ("maximum content size limit", .unsupported),
-            ("maximum input limit", .unsupported), ("supported values are", .unsupported),
+            ("string_too_long", .tooLarge), ("maximum content size limit", .tooLarge),
+            ("maximum input limit", .tooLarge), ("supported values are", .unsupported),
         ])
 
     /// whisper.cpp's server answers in plain text, and with 500 for a field that it cannot read.

@@ -18,15 +18,18 @@ struct AudioUpload: Sendable {
 
     /// Packs the audio the first of the declared ways that the declaration has room for.
     ///
-    /// - Throws: ``ProviderError`` of class `unsupported` above the declaration's limits.
-    init(_ request: RecognitionRequest, _ declaration: RecognitionDeclaration, _ exchange: Exchange) throws {
+    /// - Parameter most: bytes, where less than what is declared is known to be taken.
+    /// - Throws: ``ProviderError`` of class `unsupported` for audio that is too long, `tooLarge` for too many bytes.
+    init(
+        _ request: RecognitionRequest, _ declaration: RecognitionDeclaration, _ exchange: Exchange, most: Int = .max
+    ) throws {
         seconds = Double(request.audio.count) / Double(Self.sampleRate)
         if let most = declaration.longestUpload, seconds > most {
             throw exchange.error(
                 .unsupported, "the utterance lasts \(tenths(seconds)) s, and it takes \(tenths(most)) s at most")
         }
         let samples = PCM16.quantized(request.audio)
-        let most = declaration.maximumBytes ?? .max
+        let most = min(most, declaration.maximumBytes ?? .max)
         var smallest = Int.max
         for encoding in declaration.encodings {
             let bytes = try encoding.encode(samples, sampleRate: Self.sampleRate)
@@ -36,7 +39,7 @@ struct AudioUpload: Sendable {
             }
             smallest = min(smallest, bytes.count)
         }
-        throw exchange.error(.unsupported, "the utterance has \(smallest) bytes, and it takes \(most) at most")
+        throw exchange.error(.tooLarge, "the utterance has \(smallest) bytes, and it takes \(most) at most")
     }
 }
 

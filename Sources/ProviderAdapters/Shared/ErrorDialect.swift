@@ -30,7 +30,7 @@ struct ErrorDialect: Sendable {
 
     /// Statuses that no code makes into something else: a body that is too large stays so, though Groq calls it
     /// `rate_limit_exceeded`.
-    private static let plain: [Int: Failure] = [413: .unsupported]
+    private static let plain: [Int: Failure] = [413: .tooLarge]
 
     private func known(_ document: JSONValue?, _ message: String?) -> Failure? {
         let found = document.map(Self.codes(in:)) ?? []
@@ -43,7 +43,8 @@ struct ErrorDialect: Sendable {
         switch status {
         case 401, 403, 407: .unauthorized
         case 402: .quota
-        case 404, 413, 414, 415: .unsupported
+        case 404, 414, 415: .unsupported
+        case 413: .tooLarge
         case 408, 409, 425, 500, 502, 503, 504, 529: .transient
         case 429: .throttled
         case 400..<500: .rejected

@@ -98,7 +98,7 @@ public final class CircuitBreaker: Sendable {
             guard let failure else { return close(&state, now) }
             switch failure {
             // Says something of the request, or of us, and not of the provider; and one that is about to answer is not down.
-            case .rejected, .unsupported, .unusable, .unaffordable, .starting: return
+            case .rejected, .unsupported, .tooLarge, .unusable, .unaffordable, .starting: return
             case .unauthorized, .quota:
                 state.isFinal = true
                 state.openUntil = now

@@ -40,7 +40,7 @@ struct Refusal: Error, Sendable {
             case .transient, .unusable, .quota, .unauthorized, .rejected, .unaffordable: .badGateway
             case .throttled, .starting, .unavailable: .serviceUnavailable
             case .timeout: .gatewayTimeout
-            case .unsupported: .unprocessableContent
+            case .unsupported, .tooLarge: .unprocessableContent
             }
         self.init(
             status,

@@ -10,7 +10,7 @@ enum FailureClasses {
 
     private static let byStatus: [Int: ProviderError.Failure] = [
         400: .rejected, 405: .rejected, 415: .rejected, 422: .rejected, 401: .unauthorized, 403: .unauthorized,
-        402: .quota, 456: .quota, 404: .unsupported, 413: .unsupported, 429: .throttled, 500: .transient,
+        402: .quota, 456: .quota, 404: .unsupported, 413: .tooLarge, 429: .throttled, 500: .transient,
         501: .unsupported, 502: .transient, 503: .transient, 504: .transient, 529: .transient,
     ]
 
@@ -32,7 +32,7 @@ enum FailureClasses {
         add(.unauthorized, "google/translate_v2_error_400_key", "libretranslate/error_400_key_required")
         // Too long.
         add(
-            .unsupported, "openai-chat/error_400_context_length", "openai-speech/error_400_too_long",
+            .tooLarge, "openai-chat/error_400_context_length", "openai-speech/error_400_too_long",
             "openai-speech/error_400_token_limit", "llamacpp/error_400_context", "elevenlabs/error_400_max_characters",
             "libretranslate/error_400_text_limit")
         // A language, voice, model or format that is not there.

@@ -40,8 +40,33 @@ import VerbioTesting
             #expect(file.bytes.count <= 20_000)
         }
         let (outcome, requests) = try await uploads(adapter, Self.noise(seconds: 30))
-        #expect(outcome.failure == .unsupported)
+        #expect(outcome.failure == .unsupported, "it is longer than has room whatever it sounds like")
         #expect(requests.isEmpty)
+    }
+
+    /// What a server, or one before it, takes is not always declared: it says 413 then.
+    @Test func opusIsForWhatIsRefusedAsTooLarge() async throws {
+        let adapter = AdapterCase.recognizer(
+            "small", .openAI, model: "m", base: "/v1", from: [], { $0.upload = UploadOrder(.flac, .opus) })
+        let names = try await withStandIn { request in
+            request.body.count > 20_000
+                ? .json(413, #"{"error":{"message":"too large"}}"#) : .json(200, #"{"text":"One two three."}"#)
+        } test: { server in
+            guard case .recognizer(let recognizer) = adapter.adapter(at: server.url) else {
+                throw StandInProblem("no recognizer")
+            }
+            func ask(seconds: Double) async -> Outcome {
+                await AdapterCase.Adapter.recognizer(recognizer).call(audio: Self.noise(seconds: seconds))
+            }
+            for seconds in [1, 1, 0.3] { #expect(await ask(seconds: seconds).error == nil) }
+            #expect(await ask(seconds: 30).failure == .tooLarge)
+            return try server.requests.map { try $0.multipart().first { $0.name == "file" }?.filename }
+        }
+        // The second of the same size is not packed as FLAC again, and the last has no room in any way.
+        #expect(
+            names == [
+                "utterance.flac", "utterance.ogg", "utterance.ogg", "utterance.flac", "utterance.flac", "utterance.ogg",
+            ])
     }
 
     /// The stated longest utterance is never too large, whatever is in it.

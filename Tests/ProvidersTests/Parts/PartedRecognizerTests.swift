@@ -41,6 +41,31 @@ struct PartedRecognizerTests {
         return try await PartedRecognizer(recognizer).recognize(request) { _ in }
     }
 
+    @Test("parts that turn out to be too large are cut again, and every word is there once", arguments: [false, true])
+    func tooLarge(timed: Bool) async throws {
+        var refused = 0
+        for seed in 0..<60 {
+            var random = SplitMix64(seed: UInt64(seed))
+            let speech = track(&random, unspaced: false, words: Int.random(in: 60...140, using: &random))
+            var recognizer = SyntheticRecognizer(
+                speech: speech, seconds: Double.random(in: 20...30, using: &random), timed: timed)
+            recognizer.room = Double.random(in: 9...19, using: &random)
+            let answer = try await recognize(recognizer)
+            #expect(answer.text == speech.text, "seed \(seed)")
+            let calls = recognizer.asked.withLock { $0 }.map { Double($0) / 16_000 }
+            refused += calls.count { $0 > recognizer.room }
+            let heard = calls.filter { $0 <= recognizer.room }.reduce(0, +)
+            #expect(abs((answer.usage.audioSeconds ?? 0) - heard) < 1e-6)
+        }
+        #expect(refused > 60)
+        // What is small already is not cut for ever.
+        var random = SplitMix64(seed: 1)
+        var none = SyntheticRecognizer(speech: track(&random, unspaced: false, words: 80), seconds: 20)
+        none.room = 0
+        await #expect(throws: ProviderError.self) { _ = try await recognize(none) }
+        #expect(none.asked.withLock { $0 }.count < 8)
+    }
+
     @Test("every word is there once, whatever the pauses and the limit", arguments: [false, true], [false, true])
     func everyWordOnce(unspaced: Bool, timed: Bool) async throws {
         var parted = 0

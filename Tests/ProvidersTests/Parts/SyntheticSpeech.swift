@@ -73,6 +73,8 @@ struct SyntheticRecognizer: SpeechRecognizer {
     let asked = Locked<[Int]>([])
     /// Which calls fail, from 1.
     var failures: Set<Int> = []
+    /// What it takes without having said so, in seconds.
+    var room = Double.infinity
     let descriptor = ProviderDescriptor(name: "synthetic", model: "1")
 
     var capabilities: RecognizerCapabilities {
@@ -85,6 +87,7 @@ struct SyntheticRecognizer: SpeechRecognizer {
             return asked.count
         }
         if failures.contains(number) { throw failure(.transient, stage: .recognition) }
+        guard Double(request.audio.count) <= room * 16_000 else { throw failure(.tooLarge, stage: .recognition) }
         guard Double(request.audio.count) <= seconds * 16_000 else { throw failure(.unsupported, stage: .recognition) }
         // The same piece is heard the same way.
         var random = SplitMix64(seed: UInt64(request.audio.count) &* 31 &+ UInt64(speech.samples.count))
