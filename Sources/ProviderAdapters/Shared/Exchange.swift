@@ -284,7 +284,7 @@ struct Exchange: Sendable {
         switch failure {
         case .unauthorized: "check its key and what the key may do"
         case .quota: "add credit at the provider, or name another one after it"
-        case .unavailable: "check its url in the configuration, and its certificate"
+        case .unavailable: "check its url in the configuration"
         default: nil
         }
     }

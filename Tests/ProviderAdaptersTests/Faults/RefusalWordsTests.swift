@@ -139,4 +139,12 @@ import VerbioTesting
             }
         }
     }
+
+    /// There is no certificate where there is no TLS, and where there is, it was found good.
+    @Test(arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 abc\r\n\r\n"])
+    func noHTTP(_ line: String) async throws {
+        let error = try await error(StandInAnswer(line, ending: .close))
+        #expect(error.failure == .unavailable)
+        #expect(error.cure == "check its url in the configuration")
+    }
 }
