@@ -48,6 +48,27 @@ struct StreamTests {
         }
     }
 
+    @Test(
+        "What came in place of a stream is kept, as far as it is worth reading",
+        arguments: [
+            ("{\"error\": 1}", true), ("\n\n<html>\ndata: 1\n", true), ("\u{FEFF}no\n", true), ("datum", true),
+            ("", false), ("\r\n", false), ("data", false), ("\u{FEFF}da", false), (":", false), ("retry: 1\nx", false),
+            ("nothing: 1\ndata: 2\n\n", false),
+        ])
+    func stray(_ text: String, _ isStray: Bool) throws {
+        for size in [1, 100] {
+            let bytes = Array(text.utf8)
+            var parser = ServerSentEventParser()
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                _ = try parser.push(Array(bytes[start..<min(bytes.count, start + size)]))
+            }
+            #expect(parser.stray == (isStray ? bytes : nil))
+        }
+        var long = ServerSentEventParser()
+        for _ in 0..<20 { _ = try long.push([UInt8](repeating: UInt8(ascii: "x"), count: 10_000)) }
+        #expect(long.stray?.count == 64 << 10)
+    }
+
     @Test("Lines of JSON come whole, the last one without a line feed", arguments: 1...20)
     func jsonLines(size: Int) throws {
         let bytes = Array("{\"a\":\"é\"}\n\n  \r\n{\"b\":2}\r\n{\"c\":".utf8)

@@ -1,3 +1,5 @@
+internal import Language
+
 /// A translation whose beginning is being spoken already, while the whole is asked for once more.
 ///
 /// Who is told so may give the whole again, as asked; write it with another sign or space; begin with the last sentence that is
@@ -8,6 +10,8 @@ struct BegunTranslation: Sendable, Hashable {
     let begun: String
     /// What followed it in the first answer.
     private let rest: String
+    /// About how many letters the first answer lacks behind that.
+    private let lacking: Int
 
     /// - Parameters:
     ///   - begun: a beginning of the first answer.
@@ -15,6 +19,18 @@ struct BegunTranslation: Sendable, Hashable {
     init(_ begun: String, of first: String) {
         self.begun = begun
         rest = first.hasPrefix(begun) ? String(first.dropFirst(begun.count)) : ""
+        lacking = 0
+    }
+
+    /// - Parameters:
+    ///   - begun: what is being spoken.
+    ///   - cut: what there was of an answer that came to no good end. How much it lacks is reckoned by the length of the text.
+    init(_ begun: String, ofCut cut: String, source: String, pair: LanguagePair) {
+        self.begun = begun
+        let said = cut.hasPrefix(begun) ? cut : begun
+        rest = String(said.dropFirst(begun.count))
+        let (weight, wanted) = (LengthGuard.weight(said, pair.to), LengthGuard.weight(source, pair.from))
+        lacking = weight > 0 ? Int(max(0, wanted / weight - 1) * Double(Self.letters(of: said).count)) : 0
     }
 
     /// The whole of what a second answer says.
@@ -72,7 +88,8 @@ struct BegunTranslation: Sendable, Hashable {
         let (said, before, after) = (Self.letters(of: second), Self.letters(of: begun), Self.letters(of: rest))
         let (likeBefore, likeAfter) = (Self.common(said, before), Self.common(said, after))
         if likeBefore != likeAfter { return likeAfter > likeBefore }
-        return abs(said.count - after.count) < abs(said.count - before.count - after.count)
+        let left = after.count + lacking
+        return abs(said.count - left) < abs(said.count - before.count - left)
     }
 
     private static func common(_ one: [Character], _ other: [Character]) -> Int {

@@ -28,7 +28,8 @@ extension UtteranceInterpreter {
     ///
     /// The clauses of a translator that can be told are looked at one by one before they are spoken, and where one is found
     /// wanting, it and all behind it wait for the complete answer, and for the second one. Where all that was wrong is being
-    /// spoken already, it is asked for once only: a second answer would be heard on top of the first.
+    /// spoken already, it is asked for once only: a second answer would be heard on top of the first. One that ends as no answer
+    /// does, at a limit of its length or in a refusal, is asked for once more, too, behind what is being spoken.
     ///
     /// - Parameter queue: where the clauses go while the translation is still coming.
     func translated(
@@ -65,14 +66,23 @@ extension UtteranceInterpreter {
             let mayBeSpoken: @Sendable (String) -> Bool = { [guards] clause in
                 guards.mayBeSpoken(clause: clause, source: saying.recognition.text, pair: saying.pair)
             }
+            let came = Locked("")
             let first: Answer
             do {
                 first = try await ask(question, work) { piece in
-                    queue?.hear(piece, from: place) { !takesHints || mayBeSpoken($0) }
+                    guard let queue else { return }
+                    came.withLock { $0 += piece }
+                    queue.hear(piece, from: place) { !takesHints || mayBeSpoken($0) }
                 }
             } catch let error as ProviderError where error.failure == .unusable && takesHints {
-                guard !(queue?.hasBegun ?? false) else { throw error }
-                return try await askedAgain(question, of: saying, work)
+                let begun = queue.flatMap { queue in
+                    queue.hasBegun
+                        ? BegunTranslation(
+                            queue.begun, ofCut: came.withLock { $0 }, source: saying.recognition.text, pair: saying.pair
+                        )
+                        : nil
+                }
+                return try await askedAgain(question, of: saying, behind: begun, work)
             }
             guard takesHints else { return CheckedTranslation(translation: first.translation) }
             let begun = queue?.hasBegun ?? false ? queue?.begun : nil
@@ -89,13 +99,16 @@ extension UtteranceInterpreter {
     }
 
     /// The answer of one whose first was a refusal, empty, cut off or in no form that can be read, and who is told so, once.
+    ///
+    /// - Parameter begun: what of the first is being spoken already, if anything.
     private func askedAgain(
-        _ question: Question, of saying: Saying, _ work: Work
+        _ question: Question, of saying: Saying, behind begun: BegunTranslation?, _ work: Work
     ) async throws -> CheckedTranslation {
         var question = question
         let finding = question.refusal.withLock { $0 } ?? Self.unreadable
         question.request.hint = finding.hint
-        let translation = try await ask(question, work).translation
+        question.request.begun = begun?.begun
+        let translation = try await ask(question, work, behind: begun).translation
         return CheckedTranslation(
             translation: translation, findings: findings(in: translation, of: saying.recognition, saying.pair),
             refused: [finding])

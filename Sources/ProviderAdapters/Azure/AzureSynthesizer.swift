@@ -19,9 +19,9 @@ struct AzureSynthesizer: SynthesisAdapter {
             headers: [
                 ("X-Microsoft-OutputFormat", "raw-\(frequency(rate))-16bit-mono-pcm"), ("User-Agent", "verbio"),
             ])
-        var answer = SpokenAnswer(.pcm(rate: rate), exchange)
+        var answer = SpokenAnswer(.pcm(rate: rate), of: request, exchange)
         try await answer.read(response, to: audio)
-        return try answer.finished(request, voice: voice)
+        return try answer.finished(voice: voice)
     }
 
     /// As the names of formats have it: 24khz, but 22050hz.

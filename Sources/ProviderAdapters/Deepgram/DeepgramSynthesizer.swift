@@ -19,11 +19,11 @@ struct DeepgramSynthesizer: SynthesisAdapter {
             ("speed", declaration.options?["speed"]),
         ])
         let response = try await exchange.post("/v1/speak?\(query.text)", json: SpeechRequest(text: request.text))
-        var answer = SpokenAnswer(.pcm(rate: rate), exchange)
+        var answer = SpokenAnswer(.pcm(rate: rate), of: request, exchange)
         try await answer.read(response, to: audio)
         // Two names for it are in use.
         let charged = response.count(in: ["dg-char-count", "x-dg-characters"]) ?? request.text.unicodeScalars.count
-        return try answer.finished(request, voice: voice, usage: Usage(characters: charged))
+        return try answer.finished(voice: voice, usage: Usage(characters: charged))
     }
 }
 

@@ -34,7 +34,7 @@ struct ElevenLabsSynthesizer: SynthesisAdapter {
             "/v1/text-to-speech/\(percentEncoded(voice))/stream\(isTimed ? "/with-timestamps" : "")"
             + "?output_format=pcm_\(rate)"
         let response = try await exchange.post(path, json: SpeechRequest(request, declaration))
-        var answer = SpokenAnswer(.pcm(rate: rate), exchange)
+        var answer = SpokenAnswer(.pcm(rate: rate), of: request, exchange)
         var words: [SpokenWord] = []
         if isTimed {
             words = try await timed(response, &answer, rate: rate, to: audio).words(of: request.text)
@@ -43,7 +43,7 @@ struct ElevenLabsSynthesizer: SynthesisAdapter {
         }
         // Two names for it are in use.
         let charged = response.count(in: ["character-cost", "x-character-count"]) ?? request.text.unicodeScalars.count
-        var synthesis = try answer.finished(request, voice: voice, usage: Usage(characters: charged))
+        var synthesis = try answer.finished(voice: voice, usage: Usage(characters: charged))
         synthesis.words = words
         return synthesis
     }

@@ -24,9 +24,9 @@ struct GoogleSynthesizer: SynthesisAdapter {
         guard let bytes = Base64.decode(answer.audioContent) else {
             throw exchange.error(.unusable, "its audio is no base64")
         }
-        var spoken = SpokenAnswer(.wav, exchange)
+        var spoken = SpokenAnswer(.wav, of: request, exchange)
         try await spoken.push(bytes, to: audio)
-        return try spoken.finished(request, voice: voice)
+        return try spoken.finished(voice: voice)
     }
 }
 

@@ -21,9 +21,10 @@ struct OpenAISynthesizer: SynthesisAdapter {
             speed: options["speed"].flatMap(Double.init), instructions: options["instructions"])
         let response = try await exchange.post("/audio/speech", json: body, accept: "application/octet-stream")
         var answer = SpokenAnswer(
-            format == "wav" ? .wav : .pcm(rate: declaration.sampleRate ?? SynthesisDeclaration.usualRate), exchange)
+            format == "wav" ? .wav : .pcm(rate: declaration.sampleRate ?? SynthesisDeclaration.usualRate), of: request,
+            exchange)
         try await answer.read(response, to: audio)
-        return try answer.finished(request, voice: voice)
+        return try answer.finished(voice: voice)
     }
 }
 

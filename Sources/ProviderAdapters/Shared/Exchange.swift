@@ -152,11 +152,14 @@ struct Exchange: Sendable {
     }
 
     /// Gives the events of an answer to `take` until it has enough, or the body ends.
+    ///
+    /// - Throws: ``ProviderError`` of class `unusable` for a body that is no stream, whatever it calls itself, and of the class of
+    ///   an error that it is; what `take` throws.
     func events(
         of response: ClientResponse, _ take: (ServerSentEvent) async throws -> StreamStep
     ) async throws {
         var isComplete = false
-        try await translatingFailures {
+        let stray = try await translatingFailures {
             try await response.body.forEachEvent { event in
                 let step = try await take(event)
                 if case .stop = step { isComplete = true }
@@ -164,6 +167,9 @@ struct Exchange: Sendable {
             }
         }
         if isComplete { finish(response.body) }
+        guard let stray else { return }
+        if let document = JSONValue(error: stray) { throw error(within: document) }
+        throw error(.unusable, "it answered with something that is no stream of events")
     }
 
     /// Reads what follows the last event, mostly the end of the body alone, as a connection whose answer was not read to
@@ -278,7 +284,7 @@ struct Exchange: Sendable {
         switch failure {
         case .unauthorized: "check its key and what the key may do"
         case .quota: "add credit at the provider, or name another one after it"
-        case .unavailable: "check its url in the configuration, and its certificate"
+        case .unavailable: "check its url in the configuration"
         default: nil
         }
     }

@@ -12,6 +12,7 @@ struct SpokenAnswer {
     }
 
     private let form: Form
+    private let request: SynthesisRequest
     private let exchange: Exchange
     private var wave = WaveStream()
     private var oddByte: UInt8?
@@ -23,14 +24,22 @@ struct SpokenAnswer {
     private var loudest: UInt16 = 0
     private(set) var sampleRate: Int?
     private(set) var sampleCount = 0
+    /// Seconds.
+    private let longest: Int
 
-    init(_ form: Form, _ exchange: Exchange) {
+    /// - Parameter request: what is to be spoken.
+    init(_ form: Form, of request: SynthesisRequest, _ exchange: Exchange) {
         self.form = form
+        self.request = request
         self.exchange = exchange
+        longest = Self.longest(request.text)
         if case .pcm(let rate) = form { sampleRate = rate }
     }
 
     /// Takes the next bytes and passes on the samples they complete. A sample may be cut between two chunks.
+    ///
+    /// - Throws: ``ProviderError`` of class `unusable` for bytes that are no audio, and as soon as there is more of it than any
+    ///   voice takes for the text: nobody has to listen to that, or wait for its end.
     mutating func push(_ bytes: [UInt8], to audio: PartialSink<VoiceAudio>) async throws {
         let samples: [Int16]
         guard let bytes = try checked(bytes) else { return }
@@ -50,6 +59,12 @@ struct SpokenAnswer {
         }
         guard let sampleRate, !samples.isEmpty else { return }
         sampleCount += samples.count
+        guard sampleCount <= longest * sampleRate else {
+            let characters = request.text.count
+            throw exchange.error(
+                .unusable,
+                "its audio is more than \(longest) s long for \(characters) character\(characters == 1 ? "" : "s")")
+        }
         loudest = samples.reduce(loudest) { max($0, $1.magnitude) }
         try await audio(VoiceAudio(sampleRate: sampleRate, samples: samples))
     }
@@ -109,7 +124,7 @@ struct SpokenAnswer {
     ///
     /// - Throws: ``ProviderError`` of class `unusable` where no audio came, an odd number of bytes, silence, or far less than
     ///   the text takes; and of the class of an error that came in its place.
-    func finished(_ request: SynthesisRequest, voice: String, usage: Usage? = nil) throws -> Synthesis {
+    func finished(voice: String, usage: Usage? = nil) throws -> Synthesis {
         if let text { throw refusal(text) }
         if let beginning, !beginning.isEmpty {
             switch AnswerKind(of: beginning, isWhole: true) {
@@ -124,9 +139,13 @@ struct SpokenAnswer {
         }
         guard oddByte == nil else { throw exchange.error(.unusable, "its audio ends in the middle of a sample") }
         let letters = request.text.unicodeScalars.count { $0.properties.isAlphabetic }
+        let isSaid = letters > 0 || request.text.unicodeScalars.contains { $0.properties.numericType != nil }
         let milliseconds = 1_000 * sampleCount / sampleRate
-        guard loudest > Self.dither || letters == 0 else {
+        guard loudest > Self.dither || !isSaid else {
             throw exchange.error(.unusable, "its audio is \(milliseconds) ms of silence")
+        }
+        guard milliseconds >= Self.shortestSound || !isSaid else {
+            throw exchange.error(.unusable, "its audio is only \(milliseconds) ms long")
         }
         guard letters < Self.manyLetters || milliseconds >= letters * Self.shortestLetter else {
             throw exchange.error(.unusable, "its audio is \(milliseconds) ms long for \(letters) letters")
@@ -142,4 +161,22 @@ struct SpokenAnswer {
     private static let manyLetters = 20
     /// Milliseconds a letter takes at the very least: a fourth of what it takes a fast speaker.
     private static let shortestLetter = 15
+    /// Milliseconds that anything takes. Of the words of one letter in the twelve languages, espeak-ng's shortest is the Russian
+    /// "и": 45 ms at its usual pace and 20 ms at its fastest, 450 words a minute, without the silence around it; the next ones
+    /// take 120 and 47 ms.
+    private static let shortestSound = 20
+
+    /// Seconds that a text takes at most, a quarter as fast as usual, which is the slowest that any provider can be told to speak.
+    ///
+    /// With espeak-ng a letter of a word takes 70 ms. What is no small letter may stand for more: a capital that is spelled takes up
+    /// to 0.5 s ("WWW"), a digit or a sign that is read out as words 0.65 s (999999999999 in German), and a character that is a
+    /// syllable or several 0.75 s (志). Four times that is 0.3 and 3 s.
+    private static func longest(_ text: String) -> Int {
+        text.unicodeScalars.reduce(longestPause) { sum, scalar in
+            scalar.properties.isWhitespace ? sum : sum + (scalar.properties.isLowercase ? 1 : 3)
+        }
+    }
+
+    /// Seconds of silence around and within a text.
+    private static let longestPause = 10
 }

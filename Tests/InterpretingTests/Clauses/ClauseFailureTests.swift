@@ -204,11 +204,8 @@ struct ClauseFailureTests {
             let (begun, end) = (clauses(utterance), second.end(count))
             return .init(words(hint == nil ? begun + end : second.text(begun, end)))
         }
-        let said = Counting {
-            "\($0) The part in front is quite certain already, and the other one, by \($0), comes much later than that. There are \($0) in all, as all of them say."
-        }
         let rehearsal = ClauseRehearsal(
-            translators: [translator], synthesizers: [Speller()], recognizer: said, time: time)
+            translators: [translator], synthesizers: [Speller()], recognizer: Self.numbered, time: time)
         let (_, delivered) = try await clock.run { try await rehearsal.run() }
         let requests = translator.requests.withLock { $0 }
         #expect(requests.count == 12)
@@ -222,6 +219,64 @@ struct ClauseFailureTests {
         for record in try await rehearsal.records() {
             #expect(record.translation?.flags == [])
             #expect(record.translation?.refused.map(\.name) == ["numbers"])
+        }
+    }
+
+    private static let numbered = Counting {
+        "\($0) The part in front is quite certain already, and the other one, by \($0), comes much later than that. There are \($0) in all, as all of them say."
+    }
+
+    @Test(
+        "an answer that is none, though clauses of it are being spoken, is asked for once more as any other",
+        arguments: Second.allCases)
+    func endedEarly(_ second: Second) async throws {
+        let time = clock.source
+        let translator = Scripted(takesHints: true, gap: .milliseconds(10), time: time) { utterance, _, hint in
+            let (begun, end) = (clauses(utterance), second.end("\(utterance)"))
+            return hint == nil
+                ? .init(words(begun + " Al final"), failure: .unusable) : .init(words(second.text(begun, end)))
+        }
+        let speller = Speller()
+        let rehearsal = ClauseRehearsal(
+            translators: [translator], synthesizers: [speller], recognizer: Self.numbered, time: time)
+        let (finished, delivered) = try await clock.run { try await rehearsal.run() }
+        #expect(finished.state == .complete)
+        let requests = translator.requests.withLock { $0 }
+        #expect(requests.count == 12)
+        for utterance in 1...6 {
+            let right = clauses(utterance) + second.end("\(utterance)")
+            #expect(ClauseRehearsal.heard(delivered.spelled(utterance)) == ClauseRehearsal.heard(right))
+            let begun = requests.filter { $0.context.utterance == utterance }.map(\.begun)
+            #expect(begun.first == .some(nil))
+            #expect(begun.last??.hasPrefix("\(utterance) La parte de delante") == true)
+        }
+        for record in try await rehearsal.records() {
+            #expect(record.translation?.flags == [])
+            #expect(record.translation?.refused.map(\.name) == ["form"])
+            let texts = speller.texts(of: record.utterance.sequence)
+            #expect(Set(texts).count == texts.count, "a clause is asked for twice")
+        }
+    }
+
+    @Test("one that is none the second time, too, has failed")
+    func endedEarlyTwice() async throws {
+        let time = clock.source
+        let translator = Scripted(takesHints: true, gap: .milliseconds(10), time: time) { utterance, _, _ in
+            .init(words(clauses(utterance) + " Al final"), failure: .unusable)
+        }
+        let speller = Speller()
+        let rehearsal = ClauseRehearsal(
+            translators: [translator], synthesizers: [speller], recognizer: Self.numbered, time: time)
+        _ = try await clock.run { try await rehearsal.run() }
+        #expect(translator.requests.withLock { $0.count } == 12)
+        for record in try await rehearsal.records() {
+            guard case .failed(let failure) = record.outcome else {
+                Issue.record("\(record.outcome)")
+                continue
+            }
+            #expect(failure.failure == .unusable && failure.message.hasSuffix("; some of it was spoken before"))
+            let texts = speller.texts(of: record.utterance.sequence)
+            #expect(Set(texts).count == texts.count, "a clause is asked for twice")
         }
     }
 

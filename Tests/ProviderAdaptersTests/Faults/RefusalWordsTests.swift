@@ -107,4 +107,44 @@ import VerbioTesting
         let cure = "if its server knows no JSON schemas, write structured: false under its options"
         #expect(error.cure == (isOfSchema ? cure : nil))
     }
+
+    private static let streams = [
+        "openai-chat-stream", "openai-responses-stream", "anthropic-stream", "openai-stt-stream",
+    ]
+
+    /// What says that it is a stream of events and has none in it is read for what it is.
+    @Test(arguments: streams)
+    func wordsInPlaceOfEvents(_ adapter: String) async throws {
+        let document = #"{"error":{"message":"model overloaded","type":"server_error"}}"#
+        let page = "<!DOCTYPE html>\n<html><script>\ndata: 1\n</script><body>Sign in: first</body></html>"
+        let bodies: [(String, ProviderError.Failure, String)] = [
+            (document, .transient, "model overloaded"), (document + "\n\n", .transient, "model overloaded"),
+            ("\n{\n\"error\": {\n\"message\": \"model overloaded\"\n}\n}\n", .transient, "model overloaded"),
+            (#"{"error":{"message":"model overloaded","code":"insufficient_quota"}}"#, .quota, "model overloaded"),
+            (page, .unusable, "it answered with something that is no stream of events"),
+            ("upstream connect error", .unusable, "it answered with something that is no stream of events"),
+            (#"{"usage":null}"#, .unusable, "it answered with something that is no stream of events"),
+            // These are streams, as far as they go.
+            ("", .transient, "broke off before the end"), ("\n\n", .transient, "broke off before the end"),
+            (": ping\n\n", .transient, "broke off before the end"),
+            ("data: {", .transient, "broke off before the end"), ("even", .transient, "broke off before the end"),
+            ("event: error\n", .transient, "broke off before the end"),
+        ]
+        for (body, failure, words) in bodies where failure != .quota || !adapter.hasPrefix("anthropic") {
+            for pieces in [StandInAnswer.Pieces.whole, .each] {
+                let answer = StandInAnswer.body(200, type: "text/event-stream", Array(body.utf8)).inPieces(pieces)
+                let error = try await error(answer, of: adapter)
+                #expect(error.failure == failure, "\(body): \(error)")
+                #expect(error.message.contains(words), "\(body): \(error)")
+            }
+        }
+    }
+
+    /// There is no certificate where there is no TLS, and where there is, it was found good.
+    @Test(arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 abc\r\n\r\n"])
+    func noHTTP(_ line: String) async throws {
+        let error = try await error(StandInAnswer(line, ending: .close))
+        #expect(error.failure == .unavailable)
+        #expect(error.cure == "check its url in the configuration")
+    }
 }

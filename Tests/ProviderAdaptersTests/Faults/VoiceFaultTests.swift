@@ -7,6 +7,7 @@ import VerbioTesting
 @Suite(.serialized, .timeLimit(.minutes(5))) struct VoiceFaultTests {
     /// 45 letters.
     private static let sentence = "Buenas tardes y bienvenidos al museo de la ciudad antigua."
+    private static let question = "¿Dónde es la canal?"
 
     /// A tone at 24 kHz.
     private static func tone(milliseconds: Int) -> [UInt8] {
@@ -57,6 +58,17 @@ import VerbioTesting
         Case("a word", tone(milliseconds: 120), text: "Sí.", nil),
         Case("a short sentence in Chinese", tone(milliseconds: 900), text: "你好，欢迎来到博物馆。", nil),
         Case("a tenth of a second for a sentence", tone(milliseconds: 100), .unusable),
+        Case("the shortest sound there is", tone(milliseconds: 20), text: "И", nil),
+        Case("less than a millisecond for a word", Array(tone(milliseconds: 1).prefix(34)), text: "Sí.", .unusable),
+        Case("eight milliseconds for a word", tone(milliseconds: 8), text: "Buenos días.", .unusable),
+        Case("eight milliseconds for a number", tone(milliseconds: 8), text: "12", .unusable),
+        Case("eight milliseconds for a mark", tone(milliseconds: 8), text: "…", nil),
+        Case("silence for a number", [UInt8](repeating: 0, count: 96_000), text: "12", .unusable),
+        Case("a minute for a question", tone(milliseconds: 60_000), text: question, .unusable),
+        Case("a number, a quarter as fast as usual", tone(milliseconds: 28_000), text: "999 999 999 999", nil),
+        Case("letters that are spelled as slowly", tone(milliseconds: 12_000), text: "WWW", nil),
+        Case("signs for words as slowly", tone(milliseconds: 9_000), text: "承る志", nil),
+        Case("a sentence as slowly", tone(milliseconds: 14_000), nil),
         Case("200 bytes for a sentence", Array(tone(milliseconds: 10).prefix(200)), .unusable),
     ]
 
@@ -87,5 +99,24 @@ import VerbioTesting
             #expect(outcome.failure == fault.failure, "\(name): \(outcome.error.map { "\($0)" } ?? "spoken")")
             #expect(outcome.isAnswer == (fault.failure == nil))
         }
+    }
+
+    /// What never ends is neither heard nor waited for to the end of what an answer may have.
+    @Test(arguments: ["elevenlabs-tts", "openai-tts", "openai-tts-wav", "deepgram-tts", "azure-tts"])
+    func endless(name: String) async throws {
+        let second = Self.tone(milliseconds: 1_000)
+        let chunk = Array("\(String(second.count, radix: 16))\r\n".utf8) + second + Array("\r\n".utf8)
+        var head = Array("HTTP/1.1 200 OK\r\nContent-Type: audio/pcm\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+        if name.hasSuffix("wav") {
+            head += Array("2c\r\n".utf8) + SpeechFixtures.wav([], rate: 24_000) + Array("\r\n".utf8)
+        }
+        let answer = StandInAnswer(head, filler: chunk, fillerCount: chunk.count * 10_000, ending: .close)
+        let outcome = try await withStandIn(answer) { server in
+            await AdapterCases.named(name).adapter(at: server.url).call(Self.question)
+        }
+        let error = try #require(outcome.error as? ProviderError)
+        #expect(error.failure == .unusable)
+        #expect(error.message.hasPrefix("its audio is more than 32 s long"))
+        #expect((1...32 * 24_000).contains(outcome.samples.count))
     }
 }
