@@ -39,6 +39,18 @@ struct AnalyzeCommandTests {
         #expect(try String(contentsOfFile: product.folder.path + "/errors", encoding: .utf8).contains("No space left"))
     }
 
+    @Test("a tiny file that claims many channels at a high rate takes little memory")
+    func manyChannels() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = product.folder.path + "/wide.wav"
+        let samples = (0..<24_576).map { Int16(truncatingIfNeeded: $0 &* 37) }
+        try Data(SpeechFixtures.wav(samples, rate: 768_000, channels: 64)).write(to: URL(filePath: recording))
+        // Kilobytes; the stacks of all threads are among them.
+        let ended = try await product.shell("ulimit -d 300000; exec \"$VERBIO\" analyze wide.wav")
+        #expect(ended.code == 0 && ended.output.contains("channel 64 peak"), "\(ended.code) \(ended.errors)")
+    }
+
     @Test("two equal channels: the cure names only options that the command has", arguments: ["analyze", "estimate"])
     func equalChannels(command: String) async throws {
         let product = try Product()
