@@ -5,6 +5,8 @@ import VerbioTesting
 /// What `analyze` does with what it is given to write to, and refuses.
 @Suite("The command analyze", .timeLimit(.minutes(5)))
 struct AnalyzeCommandTests {
+    private static let unspoken = ["--stt", "sim:instant", "--tts", "none"]
+
     @Test("never draws over the recording", arguments: ["--png", "--svg", "--peaks"])
     func drawingOver(option: String) async throws {
         let product = try Product()
@@ -49,6 +51,28 @@ struct AnalyzeCommandTests {
         // Kilobytes; the stacks of all threads are among them.
         let ended = try await product.shell("ulimit -d 300000; exec \"$VERBIO\" analyze wide.wav")
         #expect(ended.code == 0 && ended.output.contains("channel 64 peak"), "\(ended.code) \(ended.errors)")
+    }
+
+    @Test(
+        "who reads no more of what can be asked for again has had enough; what can be gone on with is interrupted",
+        arguments: [
+            (["analyze", "talk.wav"], 0), (["analyze", "talk.wav", "--json"], 0), (["config", "show"], 0),
+            (["translate", "talk.wav", "--from", "en", "--to", "es", "--mt", "sim:instant", "--json"] + unspoken, 130),
+        ] as [([String], Int32)])
+    func closedOutput(arguments: [String], code: Int32) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = product.folder.appending(path: "talk.wav")
+        try FileManager.default.copyItem(at: Product.sample("welcome.wav"), to: recording)
+        let pipe = product.folder.appending(path: "pipe")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        // Nobody reads it from the moment on when the program has it.
+        let end = open(pipe.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let running = try product.start(arguments, output: pipe)
+        close(end)
+        let errors = running.errors
+        #expect(await running.program.end() == code)
+        #expect(try String(contentsOf: errors, encoding: .utf8).contains("rror") == false)
     }
 
     @Test("two equal channels: the cure names only options that the command has", arguments: ["analyze", "estimate"])
