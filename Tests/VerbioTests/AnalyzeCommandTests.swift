@@ -75,6 +75,18 @@ struct AnalyzeCommandTests {
         #expect(try String(contentsOf: errors, encoding: .utf8).contains("rror") == false)
     }
 
+    @Test("what needs ffmpeg is not taken for raw samples, and what may be raw samples is")
+    func pipedKinds() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let line = "VERBIO_FFMPEG_PATH=/nowhere/ffmpeg \"$VERBIO\" analyze -"
+        let known = try await product.shell("printf '\\0\\0\\0\\024ftypM4A \\0\\0\\0\\0M4A ' | \(line)")
+        #expect(known.code == 3 && known.errors.contains("install ffmpeg"), "\(known.errors)")
+        #expect(!known.errors.contains("--raw"), "\(known.errors)")
+        let unknown = try await product.shell("printf '\\0\\1\\2\\3\\4\\5\\6\\7' | \(line)")
+        #expect(unknown.code == 3 && unknown.errors.contains("--raw s16le"), "\(unknown.errors)")
+    }
+
     @Test("two equal channels: the cure names only options that the command has", arguments: ["analyze", "estimate"])
     func equalChannels(command: String) async throws {
         let product = try Product()
