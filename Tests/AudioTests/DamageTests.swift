@@ -212,6 +212,34 @@ struct DamageTests {
     }
 
     @Test(
+        "WavPack is whole where only a tag follows its samples, and else is not",
+        .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
+    func wavPack() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).wv").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sound = "anoisesrc=d=20:r=16000:a=0.1:seed=1"
+        let encoder = try Program(
+            "/usr/bin/ffmpeg", ["-v", "error", "-f", "lavfi", "-i", sound, "-c:a", "wavpack", path])
+        #expect(await encoder.end() == 0)
+        let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        let tag = try #require(bytes.indices.dropLast(8).first { bytes[$0...].starts(with: "APETAGEX".utf8) })
+        let old = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
+        for end in [[], Array(bytes[tag...]), old, Array(bytes[tag...]) + old] {
+            let whole = bytes[..<tag] + end
+            for recording in [try await readFile(Array(whole)), try await read(Array(whole), pieces: [4_099])] {
+                #expect(recording.samples.count == 320_000 && recording.damage.isEmpty, "\(recording.damage)")
+            }
+        }
+        var torn = bytes
+        let blocks = bytes.indices.dropLast(8).filter { bytes[$0...].starts(with: "wvpk".utf8) }
+        try #require(blocks.count > 3)
+        torn.replaceSubrange(blocks[2]..<blocks[2] + 4, with: Array("xxxx".utf8))
+        for damaged in [Array(bytes[..<(tag / 2)]), torn, bytes[..<tag] + [UInt8](repeating: 0x55, count: 500)] {
+            #expect(try await readFile(damaged).damage.count == 1)
+        }
+    }
+
+    @Test(
         "an MP4 file that ends before its index is called cut short",
         .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
     func cutMP4() async throws {
