@@ -75,6 +75,24 @@ struct AnalyzeCommandTests {
         #expect(try String(contentsOf: errors, encoding: .utf8).contains("rror") == false)
     }
 
+    @Test("pixels may be as long as the format can count")
+    func longPixels() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = Product.sample("welcome.wav").path
+        let options = ["--peaks", "p.dat", "--samples-per-pixel", "2147483647", "--bits", "8"]
+        let ended = try await product.run(["analyze", recording] + options)
+        #expect(ended.code == 0, "\(ended.errors)")
+        // What audiowaveform 1.10.3 writes.
+        let numbers: [UInt8] = [
+            1, 0, 0, 0, 1, 0, 0, 0, 0x80, 0x3E, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F, 1, 0, 0, 0, 0xBF, 0x3D,
+        ]
+        #expect(try Array(Data(contentsOf: product.folder.appending(path: "p.dat"))) == numbers)
+        let more = try await product.run(
+            ["analyze", recording, "--peaks", "p.dat", "--samples-per-pixel", "2147483648"])
+        #expect(more.code == 2 && more.errors.contains("--samples-per-pixel must be from 2 to 2147483647"))
+    }
+
     @Test("what needs ffmpeg is not taken for raw samples, and what may be raw samples is")
     func pipedKinds() async throws {
         let product = try Product()
