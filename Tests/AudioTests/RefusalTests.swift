@@ -24,6 +24,14 @@ struct RefusalTests {
         #expect(await problem(.file(""))?.description == "the name of the recording is empty; name a file")
     }
 
+    @Test("a name that is not UTF-8 is told from a file that is not there")
+    func foreignName() async throws {
+        // What the system gives a program for a byte that is no UTF-8.
+        let found = try #require(await problem(.file("/nowhere/caf\u{FFFD}.wav")))
+        #expect(found.code == "audio.not-found" && found.what.contains("not UTF-8"))
+        #expect(found.cure == "rename it, or pipe it in with '-'")
+    }
+
     @Test("nothing at all")
     func empty() async {
         #expect(await problem([])?.code == "audio.empty")

@@ -93,6 +93,26 @@ struct AnalyzeCommandTests {
         #expect(more.code == 2 && more.errors.contains("--samples-per-pixel must be from 2 to 2147483647"))
     }
 
+    @Test("a file whose name is not UTF-8 is not said to be missing", arguments: ["analyze", "estimate", "translate"])
+    func foreignName(command: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try FileManager.default.copyItem(
+            at: Product.sample("welcome.wav"), to: product.folder.appending(path: "talk.wav"))
+        let options =
+            switch command {
+            case "analyze": ""
+            case "estimate": "--stt sim:instant --mt sim:instant"
+            default: "--from en --to es --stt sim:instant --mt sim:instant --tts none"
+            }
+        let ended = try await product.shell(
+            """
+            name=$(printf 'caf\\351.wav'); mv talk.wav "$name"; exec "$VERBIO" \(command) "$name" \(options)
+            """)
+        #expect(ended.code == 3 && ended.errors.contains("its name is not UTF-8"), "\(ended.errors)")
+        #expect(ended.errors.contains("rename it, or pipe it in with '-'"), "\(ended.errors)")
+    }
+
     @Test("what needs ffmpeg is not taken for raw samples, and what may be raw samples is")
     func pipedKinds() async throws {
         let product = try Product()
