@@ -113,6 +113,27 @@ struct AnalyzeCommandTests {
         #expect(ended.errors.contains("rename it, or pipe it in with '-'"), "\(ended.errors)")
     }
 
+    @Test("with speakers by channel each lane says its channel; that both carry the same is no damage")
+    func laneChannels() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = product.folder.appending(path: "call.wav")
+        try Data(SpeechFixtures.wav(try SpeechFixtures.sample().flatMap { [$0, $0] }, channels: 2)).write(to: recording)
+        func lanes(_ options: [String]) async throws -> [Int?] {
+            let told = try await product.shell(
+                "cat call.wav | \"$VERBIO\" analyze - --json " + options.joined(separator: " "))
+            let report = try #require(
+                try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any])
+            return try #require(report["lanes"] as? [[String: Any]]).map { $0["channel"] as? Int }
+        }
+        #expect(try await lanes(["--speakers-by-channel"]) == [1, 2])
+        #expect(try await lanes(["--channel", "2"]) == [2])
+        #expect(try await lanes([]) == [nil])
+        let text = try await product.shell("cat call.wav | \"$VERBIO\" analyze - --speakers-by-channel")
+        #expect(text.code == 0 && !text.output.contains("damaged"), "\(text.output)")
+        #expect(text.output.contains("noticed at 0:27: both channels carry the same voices"), "\(text.output)")
+    }
+
     @Test("what needs ffmpeg is not taken for raw samples, and what may be raw samples is")
     func pipedKinds() async throws {
         let product = try Product()

@@ -104,7 +104,8 @@ final class SpeechReader: @unchecked Sendable {
     private func tellOfSameChannels() {
         guard isLive, !toldOfSameChannels, lanes?.areSame == true else { return }
         toldOfSameChannels = true
-        note("both channels carry the same voices, so everything is heard twice: \(options.sameChannelsCure)")
+        let what = "both channels carry the same voices, so everything is heard twice: \(options.sameChannelsCure)"
+        damaged.note(AudioDamage(atSeconds: decodedSeconds, what: what, isRemark: true))
     }
 
     // MARK: Reading
