@@ -17,6 +17,14 @@ struct DamageTests {
         #expect(recording.damage.first?.what.contains("after 0.50 of 1.00 seconds") == true)
     }
 
+    @Test("what is no usable number is told where it is", arguments: [Float.nan, .infinity, -1e30])
+    func badNumber(number: Float) async throws {
+        var samples = [Float](repeating: 0.25, count: 2 * 44_100 * 4)
+        for frame in [2 * 44_100 + 22_050, 3 * 44_100] { samples[2 * frame + 1] = number }
+        let recording = try await readFile(waveBytes(floats: samples, rate: 44_100, channels: 2))
+        #expect(recording.isFinite && recording.damage.map(\.atSeconds) == [2.5])
+    }
+
     @Test("a WAV file whose writer never came back to fill in the size", arguments: [0, 0xFFFF_FFFF, 0x7FFF_FFFF])
     func unfinished(claimed: Int) async throws {
         let recording = try await read(waveBytes(voice, rate: 16_000, claimedBytes: claimed))

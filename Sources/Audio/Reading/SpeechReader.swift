@@ -240,13 +240,13 @@ final class SpeechReader: @unchecked Sendable {
     }
 
     private func silenced(_ chunk: DecodedChunk, _ limit: Float) -> DecodedChunk {
-        if !sawBadNumbers {
-            sawBadNumbers = true
-            note("some samples are no usable numbers and were silenced")
-        }
         var clean = chunk
         for index in clean.samples.indices where !(clean.samples[index].magnitude <= limit) {
             clean.samples[index] = 0
+            guard !sawBadNumbers else { continue }
+            sawBadNumbers = true
+            let at = decodedSeconds + Double(index / max(1, chunk.channels)) / Double(max(1, chunk.rate))
+            damaged.note(at: at, "some samples are no usable numbers and were silenced")
         }
         return clean
     }
