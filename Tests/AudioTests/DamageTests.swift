@@ -173,6 +173,21 @@ struct DamageTests {
     }
 
     @Test(
+        "a page of Opus that comes twice is heard once, and told",
+        .enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"))
+    func repeatedPage() async throws {
+        let whole = try await read(.file(Corpus.path("format/gen/opus-60ms.opus")))
+        var bytes = try contents("format/gen/opus-60ms.opus")
+        let pages = bytes.indices.dropLast(4).filter { bytes[$0...].starts(with: "OggS".utf8) }
+        try #require(pages.count > 4)
+        bytes.insert(contentsOf: Array(bytes[pages[3]..<pages[4]]), at: pages[4])
+        for recording in [try await readFile(bytes), try await read(bytes, pieces: [777])] {
+            #expect(recording.samples == whole.samples)
+            #expect(recording.damage.map(\.what) == ["a page of the stream comes twice and was left out once"])
+        }
+    }
+
+    @Test(
         "Opus cut from a stream begins at once, wherever its clock stood; a gap in it keeps its time and is told",
         .enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"))
     func granules() async throws {
