@@ -17,6 +17,15 @@ struct DamageTests {
         #expect(recording.damage.first?.what.contains("after 0.50 of 1.00 seconds") == true)
     }
 
+    @Test("a WAV file without its last byte lacks too little to be told in seconds")
+    func lastByte() async throws {
+        let recording = try await read(Array(waveBytes(voice, rate: 16_000).dropLast()))
+        #expect(recording.samples.count == 15_999)
+        #expect(
+            recording.damage.first?.what == "the file ends before its header says, by less than a hundredth of a second"
+        )
+    }
+
     @Test("what is no usable number is told where it is", arguments: [Float.nan, .infinity, -1e30])
     func badNumber(number: Float) async throws {
         var samples = [Float](repeating: 0.25, count: 2 * 44_100 * 4)
