@@ -124,10 +124,15 @@ public struct AudioDamage: Sendable, Hashable, Codable {
     public var atSeconds: Double
     /// One clause: "the file ends in the middle of a frame".
     public var what: String
+    /// Whether nothing is damaged, and somebody should know all the same. Not part of the JSON.
+    public var isRemark = false
 
-    public init(atSeconds: Double, what: String) {
+    enum CodingKeys: String, CodingKey { case atSeconds, what }
+
+    public init(atSeconds: Double, what: String, isRemark: Bool = false) {
         self.atSeconds = atSeconds
         self.what = what
+        self.isRemark = isRemark
     }
 }
 
@@ -136,7 +141,7 @@ extension [AudioDamage] {
     public var inOrder: [AudioDamage] {
         map { found in
             let milliseconds = (found.atSeconds * 1_000).rounded()
-            return AudioDamage(atSeconds: milliseconds / 1_000, what: found.what)
+            return AudioDamage(atSeconds: milliseconds / 1_000, what: found.what, isRemark: found.isRemark)
         }
         .enumerated().sorted { ($0.element.atSeconds, $0.offset) < ($1.element.atSeconds, $1.offset) }.map(\.element)
     }

@@ -52,9 +52,25 @@ public struct Analysis: Sendable {
         }
         let report = AudioReport(
             source: source.source, seconds: thousandths(Double(position) / Double(speechSampleRate)),
-            channels: native.channels, loudness: native.loudness, lanes: lanes.indices.map { lanes[$0].finish() },
+            channels: native.channels, loudness: native.loudness,
+            lanes: lanes.indices.map { index in
+                var lane = lanes[index].finish()
+                lane.channel = options.channels.channel(of: index)
+                return lane
+            },
             damage: source.damage)
         return (report, native.peaks)
+    }
+}
+
+extension ChannelPolicy {
+    /// The channel that a lane is, both counted as users do and from 0; nil for the mix.
+    fileprivate func channel(of lane: Int) -> Int? {
+        switch self {
+        case .mix: nil
+        case .channel(let number): number
+        case .speakersByChannel: lane + 1
+        }
     }
 }
 

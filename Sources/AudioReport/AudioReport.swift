@@ -44,6 +44,8 @@ public struct AudioReport: Sendable, Encodable {
 
     /// One lane on the speech clock.
     public struct Lane: Sendable, Encodable {
+        /// Which channel of the recording it is, counted from 1; nil for the mix of all.
+        public var channel: Int?
         public var speechSeconds: Double
         /// From 0 to 1.
         public var speechShare: Double
@@ -56,7 +58,7 @@ public struct AudioReport: Sendable, Encodable {
         /// Of this lane alone, where it is not the mix of all channels. Not part of the JSON.
         public var loudnessLine: LoudnessLine?
 
-        enum CodingKeys: String, CodingKey { case speechSeconds, speechShare, snrDB, utterances }
+        enum CodingKeys: String, CodingKey { case channel, speechSeconds, speechShare, snrDB, utterances }
     }
 
     /// One utterance as the pipeline would take it.

@@ -27,7 +27,7 @@ extension AudioReport {
             lines += wrapped((lanes.count > 1 ? "channel \(index + 1): " : "") + "speech \(share)\(noise)", width)
             lines += list(lane.utterances, width)
         }
-        lines += damage.map { "damaged at \(time($0.atSeconds)): \($0.what)" }
+        lines += damage.map { "\($0.isRemark ? "noticed" : "damaged") at \(time($0.atSeconds)): \($0.what)" }
         return lines
     }
 

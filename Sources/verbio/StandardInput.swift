@@ -17,8 +17,10 @@ extension AudioInput {
         do {
             return try await body(self, options)
         } catch var problem as Problem {
+            // What only lacks ffmpeg is known to be audio.
             if isDescriptor, options.raw == nil,
-                ["audio.not-audio", "audio.unsupported-format"].contains(problem.code)
+                ["audio.not-audio", "audio.unsupported-format"].contains(problem.code),
+                !problem.what.contains("ffmpeg, which is not installed")
             {
                 problem.cure = "give a sound file, or say what the raw samples are with --raw s16le and --rate"
             }

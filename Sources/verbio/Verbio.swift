@@ -52,10 +52,14 @@ struct Verbio: AsyncParsableCommand {
         let console = Console()
         do {
             var command = try parseAsRoot(arguments)
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
+            do {
+                if var asynchronous = command as? any AsyncParsableCommand {
+                    try await asynchronous.run()
+                } else {
+                    try command.run()
+                }
+            } catch is Console.BrokenPipe {
+                return command is any Resumable ? Exit.interrupted : Exit.success
             }
             return Exit.success
         } catch let stop as Stop {
@@ -66,8 +70,6 @@ struct Verbio: AsyncParsableCommand {
         } catch let error as ProviderError {
             console.note("verbio: \(error)")
             return Exit.provider
-        } catch is Console.BrokenPipe {
-            return Exit.interrupted
         } catch is CancellationError {
             return Exit.interrupted
         } catch {

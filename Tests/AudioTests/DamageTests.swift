@@ -17,6 +17,23 @@ struct DamageTests {
         #expect(recording.damage.first?.what.contains("after 0.50 of 1.00 seconds") == true)
     }
 
+    @Test("a WAV file without its last byte lacks too little to be told in seconds")
+    func lastByte() async throws {
+        let recording = try await read(Array(waveBytes(voice, rate: 16_000).dropLast()))
+        #expect(recording.samples.count == 15_999)
+        #expect(
+            recording.damage.first?.what == "the file ends before its header says, by less than a hundredth of a second"
+        )
+    }
+
+    @Test("what is no usable number is told where it is", arguments: [Float.nan, .infinity, -1e30])
+    func badNumber(number: Float) async throws {
+        var samples = [Float](repeating: 0.25, count: 2 * 44_100 * 4)
+        for frame in [2 * 44_100 + 22_050, 3 * 44_100] { samples[2 * frame + 1] = number }
+        let recording = try await readFile(waveBytes(floats: samples, rate: 44_100, channels: 2))
+        #expect(recording.isFinite && recording.damage.map(\.atSeconds) == [2.5])
+    }
+
     @Test("a WAV file whose writer never came back to fill in the size", arguments: [0, 0xFFFF_FFFF, 0x7FFF_FFFF])
     func unfinished(claimed: Int) async throws {
         let recording = try await read(waveBytes(voice, rate: 16_000, claimedBytes: claimed))
@@ -165,6 +182,21 @@ struct DamageTests {
     }
 
     @Test(
+        "a page of Opus that comes twice is heard once, and told",
+        .enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"))
+    func repeatedPage() async throws {
+        let whole = try await read(.file(Corpus.path("format/gen/opus-60ms.opus")))
+        var bytes = try contents("format/gen/opus-60ms.opus")
+        let pages = bytes.indices.dropLast(4).filter { bytes[$0...].starts(with: "OggS".utf8) }
+        try #require(pages.count > 4)
+        bytes.insert(contentsOf: Array(bytes[pages[3]..<pages[4]]), at: pages[4])
+        for recording in [try await readFile(bytes), try await read(bytes, pieces: [777])] {
+            #expect(recording.samples == whole.samples)
+            #expect(recording.damage.map(\.what) == ["a page of the stream comes twice and was left out once"])
+        }
+    }
+
+    @Test(
         "Opus cut from a stream begins at once, wherever its clock stood; a gap in it keeps its time and is told",
         .enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"))
     func granules() async throws {
@@ -209,6 +241,34 @@ struct DamageTests {
         let rubbish = (0..<5_000).flatMap { _ in magic }
         #expect(try await readFile(bytes + rubbish).samples.count == 80_000)
         #expect(try await readFile(cut + rubbish).damage.map(\.what) == ["the stream stops without its last page"])
+    }
+
+    @Test(
+        "WavPack is whole where only a tag follows its samples, and else is not",
+        .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
+    func wavPack() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).wv").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sound = "anoisesrc=d=20:r=16000:a=0.1:seed=1"
+        let encoder = try Program(
+            "/usr/bin/ffmpeg", ["-v", "error", "-f", "lavfi", "-i", sound, "-c:a", "wavpack", path])
+        #expect(await encoder.end() == 0)
+        let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        let tag = try #require(bytes.indices.dropLast(8).first { bytes[$0...].starts(with: "APETAGEX".utf8) })
+        let old = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
+        for end in [[], Array(bytes[tag...]), old, Array(bytes[tag...]) + old] {
+            let whole = bytes[..<tag] + end
+            for recording in [try await readFile(Array(whole)), try await read(Array(whole), pieces: [4_099])] {
+                #expect(recording.samples.count == 320_000 && recording.damage.isEmpty, "\(recording.damage)")
+            }
+        }
+        var torn = bytes
+        let blocks = bytes.indices.dropLast(8).filter { bytes[$0...].starts(with: "wvpk".utf8) }
+        try #require(blocks.count > 3)
+        torn.replaceSubrange(blocks[2]..<blocks[2] + 4, with: Array("xxxx".utf8))
+        for damaged in [Array(bytes[..<(tag / 2)]), torn, bytes[..<tag] + [UInt8](repeating: 0x55, count: 500)] {
+            #expect(try await readFile(damaged).damage.count == 1)
+        }
     }
 
     @Test(

@@ -24,6 +24,14 @@ struct RefusalTests {
         #expect(await problem(.file(""))?.description == "the name of the recording is empty; name a file")
     }
 
+    @Test("a name that is not UTF-8 is told from a file that is not there")
+    func foreignName() async throws {
+        // What the system gives a program for a byte that is no UTF-8.
+        let found = try #require(await problem(.file("/nowhere/caf\u{FFFD}.wav")))
+        #expect(found.code == "audio.not-found" && found.what.contains("not UTF-8"))
+        #expect(found.cure == "rename it, or pipe it in with '-'")
+    }
+
     @Test("nothing at all")
     func empty() async {
         #expect(await problem([])?.code == "audio.empty")
@@ -68,6 +76,35 @@ struct RefusalTests {
         #expect(await encoder.end() == 0)
         let found = try #require(await problem(.file(path), ReadingOptions(ffmpegPath: "")))
         #expect(found.cure?.hasPrefix("install ffmpeg (apt-get install ffmpeg) or convert it") == true)
+    }
+
+    @Test(
+        "what a container holds that is known otherwise needs ffmpeg, and is told so",
+        .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"),
+        arguments: [
+            ("caf", "alac"), ("caf", "flac"), ("caf", "adpcm_ima_qt"), ("wav", "aac"), ("wav", "adpcm_g722"),
+            ("wav", "wmav2"), ("w64", "aac"), ("w64", "libmp3lame"), ("au", "adpcm_g722"),
+        ])
+    func otherCodecs(container: String, codec: String) async throws {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "verbio-\(UUID().uuidString).\(container)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sound = ["-f", "lavfi", "-i", "anoisesrc=d=3:r=16000:a=0.1:seed=1"]
+        let encoder = try Program("/usr/bin/ffmpeg", ["-v", "error"] + sound + ["-c:a", codec, path])
+        #expect(await encoder.end() == 0)
+        let found = try #require(await problem(.file(path), ReadingOptions(ffmpegPath: "")))
+        #expect(found.code == "audio.unsupported-format" && found.what.contains("needs the program ffmpeg"))
+        #expect(found.cure?.hasPrefix("install ffmpeg (apt-get install ffmpeg) or convert it") == true)
+    }
+
+    @Test(
+        "where ffmpeg is installed and cannot decode it either, nobody is asked to install it",
+        .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
+    func unknownCodec() async throws {
+        var bytes = waveBytes([Int16](repeating: 99, count: 16_000), rate: 16_000)
+        bytes.replaceSubrange(20..<22, with: [0x77, 0x77])
+        let found = try #require(await problem(bytes))
+        #expect(found.code != "audio.unsupported-format" && !found.description.contains("install"), "\(found)")
     }
 
     /// Found by the fuzzer: libsndfile works through all of what is not there.

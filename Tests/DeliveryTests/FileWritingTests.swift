@@ -54,6 +54,14 @@ struct FileWritingTests {
         }
     }
 
+    @Test func aPipeBehindALinkIsNoMissingFolder() async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let problem = #expect(throws: Problem.self) { try AtomicFile(path: "/dev/fd/\(ends[1])") }
+        #expect(problem?.what.contains("not a regular file") == true)
+    }
+
     @Test func theRemainsOfACrashAreReplaced() async throws {
         try await inTemporaryFolder { folder in
             try Data("a very long rest of an earlier run".utf8)

@@ -72,6 +72,19 @@ struct LoudnessMeterTests {
         try expectNear(reading(.stereo(parts)).integratedLUFS, -23, 0.1)
     }
 
+    @Test("Many channels at a high rate read what they add up to, however they were cut")
+    func many() throws {
+        let one = Signal.noise(1.23, rate: 192_000, channels: 1)
+        let expected = try #require(reading(one.samples, rate: one.rate, channels: 1).integratedLUFS)
+        let all = one.samples.flatMap { [Float](repeating: $0, count: 24) }
+        let found = reading(all, rate: one.rate, channels: 24)
+        try expectNear(found.integratedLUFS, expected + 10 * log10(24), 0.01)
+        try expectNear(found.maximumMomentaryLUFS, expected + 10 * log10(24), 1)
+        #expect(found.seconds == 1.23 && found.samplePeaksDBFS == [Double](repeating: found.samplePeakDBFS, count: 24))
+        #expect(reading(all, rate: one.rate, channels: 24, chunk: 9_999_997) == found)
+        #expect(reading(all, rate: one.rate, channels: 24, chunk: 7_777) == found)
+    }
+
     @Test("Surround channels weigh more, and the low-frequency channel nothing")
     func surround() throws {
         var five = Signal(channels: 5)

@@ -189,6 +189,19 @@ struct PeakBuilderTests {
         #expect(limited.peaks.length > 32)
     }
 
+    @Test("A pixel may be as long as the formats can count, at any rate", arguments: [1_000, 768_000])
+    func longest(rate: Int) throws {
+        let zoom = Int(Int32.max)
+        var builder = PeakBuilder(sampleRate: rate, channels: 2, samplesPerPixel: zoom, splitChannels: true)
+        builder.push([0.5, -0.25, -0.5, 0.25], from: .integer)
+        builder.goOn(sampleRate: 768_000, channels: 2)
+        builder.push([0.25, 0.75], from: .integer)
+        #expect(builder.samplesPerPixel == zoom)
+        #expect(builder.peaks.values == [-16_384, 16_384, -8_192, 24_576])
+        let file = PeakFile(builder.peaks, resolution: .sixteen)
+        for format in PeakFile.Format.allCases { #expect(try PeakFile(file.bytes(format)) == file) }
+    }
+
     @Test("Impossible formats are taken for the nearest")
     func impossible() {
         for number in [Int.min, -1, 0, 1, Int.max] {

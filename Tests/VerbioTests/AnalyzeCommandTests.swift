@@ -5,6 +5,8 @@ import VerbioTesting
 /// What `analyze` does with what it is given to write to, and refuses.
 @Suite("The command analyze", .timeLimit(.minutes(5)))
 struct AnalyzeCommandTests {
+    private static let unspoken = ["--stt", "sim:instant", "--tts", "none"]
+
     @Test("never draws over the recording", arguments: ["--png", "--svg", "--peaks"])
     func drawingOver(option: String) async throws {
         let product = try Product()
@@ -37,6 +39,111 @@ struct AnalyzeCommandTests {
             input: "/dev/null", output: "/dev/full", errors: product.folder.path + "/errors")
         #expect(await program.end() == 6)
         #expect(try String(contentsOfFile: product.folder.path + "/errors", encoding: .utf8).contains("No space left"))
+    }
+
+    @Test("a tiny file that claims many channels at a high rate takes little memory")
+    func manyChannels() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = product.folder.path + "/wide.wav"
+        let samples = (0..<24_576).map { Int16(truncatingIfNeeded: $0 &* 37) }
+        try Data(SpeechFixtures.wav(samples, rate: 768_000, channels: 64)).write(to: URL(filePath: recording))
+        // Kilobytes; the stacks of all threads are among them.
+        let ended = try await product.shell("ulimit -d 300000; exec \"$VERBIO\" analyze wide.wav")
+        #expect(ended.code == 0 && ended.output.contains("channel 64 peak"), "\(ended.code) \(ended.errors)")
+    }
+
+    @Test(
+        "who reads no more of what can be asked for again has had enough; what can be gone on with is interrupted",
+        arguments: [
+            (["analyze", "talk.wav"], 0), (["analyze", "talk.wav", "--json"], 0), (["config", "show"], 0),
+            (["translate", "talk.wav", "--from", "en", "--to", "es", "--mt", "sim:instant", "--json"] + unspoken, 130),
+        ] as [([String], Int32)])
+    func closedOutput(arguments: [String], code: Int32) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = product.folder.appending(path: "talk.wav")
+        try FileManager.default.copyItem(at: Product.sample("welcome.wav"), to: recording)
+        let pipe = product.folder.appending(path: "pipe")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        // Nobody reads it from the moment on when the program has it.
+        let end = open(pipe.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let running = try product.start(arguments, output: pipe)
+        close(end)
+        let errors = running.errors
+        #expect(await running.program.end() == code)
+        #expect(try String(contentsOf: errors, encoding: .utf8).contains("rror") == false)
+    }
+
+    @Test("pixels may be as long as the format can count")
+    func longPixels() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = Product.sample("welcome.wav").path
+        let options = ["--peaks", "p.dat", "--samples-per-pixel", "2147483647", "--bits", "8"]
+        let ended = try await product.run(["analyze", recording] + options)
+        #expect(ended.code == 0, "\(ended.errors)")
+        // What audiowaveform 1.10.3 writes.
+        let numbers: [UInt8] = [
+            1, 0, 0, 0, 1, 0, 0, 0, 0x80, 0x3E, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F, 1, 0, 0, 0, 0xBF, 0x3D,
+        ]
+        #expect(try Array(Data(contentsOf: product.folder.appending(path: "p.dat"))) == numbers)
+        let more = try await product.run(
+            ["analyze", recording, "--peaks", "p.dat", "--samples-per-pixel", "2147483648"])
+        #expect(more.code == 2 && more.errors.contains("--samples-per-pixel must be from 2 to 2147483647"))
+    }
+
+    @Test("a file whose name is not UTF-8 is not said to be missing", arguments: ["analyze", "estimate", "translate"])
+    func foreignName(command: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try FileManager.default.copyItem(
+            at: Product.sample("welcome.wav"), to: product.folder.appending(path: "talk.wav"))
+        let options =
+            switch command {
+            case "analyze": ""
+            case "estimate": "--stt sim:instant --mt sim:instant"
+            default: "--from en --to es --stt sim:instant --mt sim:instant --tts none"
+            }
+        let ended = try await product.shell(
+            """
+            name=$(printf 'caf\\351.wav'); mv talk.wav "$name"; exec "$VERBIO" \(command) "$name" \(options)
+            """)
+        #expect(ended.code == 3 && ended.errors.contains("its name is not UTF-8"), "\(ended.errors)")
+        #expect(ended.errors.contains("rename it, or pipe it in with '-'"), "\(ended.errors)")
+    }
+
+    @Test("with speakers by channel each lane says its channel; that both carry the same is no damage")
+    func laneChannels() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = product.folder.appending(path: "call.wav")
+        try Data(SpeechFixtures.wav(try SpeechFixtures.sample().flatMap { [$0, $0] }, channels: 2)).write(to: recording)
+        func lanes(_ options: [String]) async throws -> [Int?] {
+            let told = try await product.shell(
+                "cat call.wav | \"$VERBIO\" analyze - --json " + options.joined(separator: " "))
+            let report = try #require(
+                try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any])
+            return try #require(report["lanes"] as? [[String: Any]]).map { $0["channel"] as? Int }
+        }
+        #expect(try await lanes(["--speakers-by-channel"]) == [1, 2])
+        #expect(try await lanes(["--channel", "2"]) == [2])
+        #expect(try await lanes([]) == [nil])
+        let text = try await product.shell("cat call.wav | \"$VERBIO\" analyze - --speakers-by-channel")
+        #expect(text.code == 0 && !text.output.contains("damaged"), "\(text.output)")
+        #expect(text.output.contains("noticed at 0:27: both channels carry the same voices"), "\(text.output)")
+    }
+
+    @Test("what needs ffmpeg is not taken for raw samples, and what may be raw samples is")
+    func pipedKinds() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let line = "VERBIO_FFMPEG_PATH=/nowhere/ffmpeg \"$VERBIO\" analyze -"
+        let known = try await product.shell("printf '\\0\\0\\0\\024ftypM4A \\0\\0\\0\\0M4A ' | \(line)")
+        #expect(known.code == 3 && known.errors.contains("install ffmpeg"), "\(known.errors)")
+        #expect(!known.errors.contains("--raw"), "\(known.errors)")
+        let unknown = try await product.shell("printf '\\0\\1\\2\\3\\4\\5\\6\\7' | \(line)")
+        #expect(unknown.code == 3 && unknown.errors.contains("--raw s16le"), "\(unknown.errors)")
     }
 
     @Test("two equal channels: the cure names only options that the command has", arguments: ["analyze", "estimate"])

@@ -336,6 +336,17 @@ struct CommandLineTests {
         #expect(without.errors.contains("ffmpeg"))
     }
 
+    @Test("one utterance is one")
+    func oneUtterance() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = product.folder.appending(path: "short.wav")
+        try Data(SpeechFixtures.wav(Array(try SpeechFixtures.sample().prefix(60_000)))).write(to: recording)
+        let ended = try await product.run(
+            ["translate", recording.path, "--from", "en", "--to", "es"] + Self.simulated)
+        #expect(ended.code == 0 && ended.output.contains("  1 utterance in 0:03 of audio"), "\(ended.output)")
+    }
+
     @Test("live prints utterances as they end, writes the spoken audio and ends well at the end of input")
     func live() async throws {
         let product = try Product()

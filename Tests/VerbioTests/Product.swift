@@ -96,6 +96,21 @@ struct Product {
         try await start(arguments, input: input, environment: environment).end()
     }
 
+    /// Runs a line of the shell in the product's folder, which finds `verbio` in `$VERBIO`: for pipes, limits and names that are
+    /// no text.
+    func shell(_ line: String) async throws -> Ended {
+        let name = UUID().uuidString
+        let (output, errors) = (folder.appending(path: "\(name).out"), folder.appending(path: "\(name).err"))
+        let program = try Program(
+            "/bin/sh", ["-c", line],
+            environment: [
+                "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder.path,
+                "XDG_DATA_HOME": folder.appending(path: "data").path, "VERBIO_STORE_PATH": store.path,
+                "SWIFT_BACKTRACE": "enable=no", "VERBIO": Self.executable.path,
+            ], folder: folder.path, output: output.path, errors: errors.path)
+        return try await Running(program: program, output: output, errors: errors).end()
+    }
+
     /// Beside the test bundle, where the package manager builds it.
     static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
         path: "verbio")

@@ -52,6 +52,12 @@ package final class DescriptorSource: ByteSource {
         guard descriptor >= 0 else {
             let code = path.utf8.contains(0) ? ENOENT : errno
             switch code {
+            // A program is given a name with such a character for each byte that is no UTF-8. To find out which file was meant
+            // would take those bytes everywhere that files are named, also in what is stored.
+            case ENOENT where path.unicodeScalars.contains("\u{FFFD}"):
+                throw Problem(
+                    .input, "audio.not-found", "there is no such file, or its name is not UTF-8",
+                    cure: "rename it, or pipe it in with '-'")
             case ENOENT, ENOTDIR:
                 throw Problem(.input, "audio.not-found", "there is no such file", cure: "check the path")
             case EACCES, EPERM:

@@ -118,10 +118,9 @@ final class RawDecoder: AudioDecoder {
 extension AudioDamage {
     /// The recording stops short of what its header says.
     static func endsBeforeHeader(at seconds: Double, claimed: Double) -> AudioDamage {
-        AudioDamage(
-            atSeconds: seconds,
-            what: "the file ends before its header says, after \(hundredths(seconds)) of \(hundredths(claimed)) seconds"
-        )
+        let (came, meant) = (hundredths(seconds), hundredths(claimed))
+        let far = came == meant ? "by less than a hundredth of a second" : "after \(came) of \(meant) seconds"
+        return AudioDamage(atSeconds: seconds, what: "the file ends before its header says, \(far)")
     }
 
     /// The recording goes on where its header says that it ends.

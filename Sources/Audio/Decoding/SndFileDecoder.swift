@@ -121,10 +121,12 @@ final class SndFileDecoder: AudioDecoder {
     private static func problem(reason: String, ended: Bool) -> Problem {
         let cause = reason.split(separator: "\n").first.map { $0.drop(while: { $0 == " " }) } ?? ""
         let detail = cause.hasSuffix(".") ? cause.dropLast() : cause
-        if cause.contains("unimplemented") {
-            return Problem(
-                .input, "audio.unsupported-format", "its kind of samples is not supported",
-                cure: "install ffmpeg (apt-get install ffmpeg) or convert it to 16 or 24 bits")
+        // What the file is has been seen already, so it is the kind of its samples that is not known: that of a CAF or W64 file,
+        // which libsndfile says, that of a WAV file, whose description it then calls malformed, or that of an AU file.
+        let isUnknown = ["unimplemented", "unsupported encoding", "Malformed 'fmt ' chunk"].contains(
+            where: cause.contains)
+        if isUnknown || cause.contains("not recognised") && !ended {
+            return DecoderSearch.unsupported("its kind of samples")
         }
         return ended
             ? Problem(

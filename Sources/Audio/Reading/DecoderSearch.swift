@@ -51,16 +51,18 @@ struct DecoderSearch {
         return (decoder, chunk)
     }
 
-    /// Tries the converter program on the same bytes; where it is missing or fails too, the first failure is told.
+    /// Tries the converter program on the same bytes; where it is missing or fails too, the first failure is told, unless that
+    /// was that the program is needed.
     private func convert(
         _ format: AudioFormat?, _ origin: Int, instead problem: Problem?
     ) throws -> (any AudioDecoder, DecodedChunk) {
-        guard let program = context.ffmpegPath else { throw problem ?? Self.unsupported(format?.name) }
-        guard source.seek(to: origin) else { throw problem ?? Self.unsupported(format?.name) }
+        let needed = Self.unsupported(format.map { "audio of the kind '\($0.name)'" })
+        guard let program = context.ffmpegPath, source.seek(to: origin) else { throw problem ?? needed }
         do {
             return try prove(FFmpegDecoder(context, program: program, name: format?.name, running: running))
         } catch {
-            throw problem ?? error
+            guard let problem, problem.code != needed.code else { throw error }
+            throw problem
         }
     }
 
@@ -75,10 +77,11 @@ struct DecoderSearch {
         ["audio.sample-rate", "audio.sample-width", "audio.channels", "audio.unreadable"].contains(problem.code)
     }
 
-    private static func unsupported(_ name: String?) -> Problem {
+    /// - Parameter what: what cannot be decoded without the program; nil where the bytes are of no kind that is known.
+    static func unsupported(_ what: String?) -> Problem {
         Problem(
             .input, "audio.unsupported-format",
-            name.map { "audio of the kind '\($0)' needs the program ffmpeg, which is not installed" }
+            what.map { "\($0) needs the program ffmpeg, which is not installed" }
                 ?? "this is no kind of audio Verbio knows by itself",
             cure: "install ffmpeg (apt-get install ffmpeg) or convert it to WAV, FLAC, Ogg or MP3")
     }

@@ -104,7 +104,8 @@ final class SpeechReader: @unchecked Sendable {
     private func tellOfSameChannels() {
         guard isLive, !toldOfSameChannels, lanes?.areSame == true else { return }
         toldOfSameChannels = true
-        note("both channels carry the same voices, so everything is heard twice: \(options.sameChannelsCure)")
+        let what = "both channels carry the same voices, so everything is heard twice: \(options.sameChannelsCure)"
+        damaged.note(AudioDamage(atSeconds: decodedSeconds, what: what, isRemark: true))
     }
 
     // MARK: Reading
@@ -239,13 +240,13 @@ final class SpeechReader: @unchecked Sendable {
     }
 
     private func silenced(_ chunk: DecodedChunk, _ limit: Float) -> DecodedChunk {
-        if !sawBadNumbers {
-            sawBadNumbers = true
-            note("some samples are no usable numbers and were silenced")
-        }
         var clean = chunk
         for index in clean.samples.indices where !(clean.samples[index].magnitude <= limit) {
             clean.samples[index] = 0
+            guard !sawBadNumbers else { continue }
+            sawBadNumbers = true
+            let at = decodedSeconds + Double(index / max(1, chunk.channels)) / Double(max(1, chunk.rate))
+            damaged.note(at: at, "some samples are no usable numbers and were silenced")
         }
         return clean
     }

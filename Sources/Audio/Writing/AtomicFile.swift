@@ -34,7 +34,8 @@ public final class AtomicFile {
         destination = Self.following(path)
         partialPath = destination + ".partial"
         var existing = stat()
-        if lstat(destination, &existing) == 0, !isRegular(existing) {
+        // Links of `/dev/fd` lead to pipes that have no name of their own, which only `stat` finds.
+        if lstat(destination, &existing) == 0 || stat(path, &existing) == 0, !isRegular(existing) {
             throw Problem(
                 .usage, "output.unwritable", "this is not a regular file, so it cannot be replaced", at: path,
                 cure: "choose another name for the output")

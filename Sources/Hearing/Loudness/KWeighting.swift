@@ -23,6 +23,11 @@ struct KWeighting: Sendable {
         private var double = SIMD8<Float>()
         private var once = SIMD8<Float>()
         private var twice = SIMD8<Float>()
+
+        /// Whether nothing of it is as large as this.
+        func isBelow(_ magnitude: Float) -> Bool {
+            [single, double, once, twice].allSatisfy { $0.max() < magnitude && $0.min() > -magnitude }
+        }
     }
 
     /// - Parameter sampleRate: Hz. Below 3.7 kHz the shelf would lie beyond what the audio can hold; it is kept inside.

@@ -5,7 +5,8 @@ internal import CKernels
 /// Time is counted in steps of a tenth of a second from the first frame; momentary loudness is that of 4 steps, short-term
 /// loudness that of 30. A last step that is not full counts for the peaks only. The stream is measured in blocks that lie
 /// fixed on it, so the reading is the same bit for bit however the samples were cut into pushes. Memory does not grow with
-/// the length: one or two seconds of the sound, two histograms and the line, 1 MiB for stereo at 44.1 kHz.
+/// the length: one or two seconds of the sound, two histograms and the line, 1 MiB for stereo at 44.1 kHz; of many channels at
+/// a high rate a tenth of a second, 20 MB at most.
 ///
 /// ```
 /// var meter = LoudnessMeter(sampleRate: 48_000, channels: 2)

@@ -8,6 +8,10 @@ internal import CKernels
 /// a double pole at 38 Hz: (1 + ωt)·e^−ωt).
 ///
 /// Starting from rest has a second use: what decays into silence never reaches the smallest Floats, which are slow.
+///
+/// Many channels at a high rate are another matter: eight stretches and what goes before them would take a hundred
+/// megabytes. There the lanes of a vector are eight channels, one tenth of a second is a block, and the filters go on from
+/// one block to the next.
 struct WeightedEnergies: Sendable {
     /// Frames in a tenth of a second.
     let step: Int
@@ -17,6 +21,10 @@ struct WeightedEnergies: Sendable {
     let stepsPerBlock: Int
 
     private static let lanes = 8
+    /// Samples a second, of all channels, from which on the lanes are channels. Eight stretches of fewer take 14 MB at most.
+    private static let many = 4_000_000
+    /// Memories of filters below this, −240 dB, are those of silence.
+    private static let silence: Float = 1e-12
     /// Elements that are turned into lanes at a time, where the channels are not too many; they stay in the first cache.
     private static let tile = 256
 
@@ -25,6 +33,7 @@ struct WeightedEnergies: Sendable {
     /// Weight of each channel's energy.
     private let weights: [Double]
     private let stepsPerLane: Int
+    private let hasChannelsAsLanes: Bool
     private var memory: [KWeighting.Lanes]
     private var squares: [SIMD8<Float>]
     private var turned: [SIMD8<Float>]
@@ -34,15 +43,18 @@ struct WeightedEnergies: Sendable {
     init(sampleRate: Int, channels: Int) {
         self.channels = channels
         step = max(1, (sampleRate + 5) / 10)
-        warmUp = max(64, sampleRate / 16)
+        hasChannelsAsLanes = sampleRate * channels > Self.many
+        warmUp = hasChannelsAsLanes ? 64 : max(64, sampleRate / 16)
         filter = KWeighting(sampleRate: Double(sampleRate))
         weights = Self.weights(channels)
         // Long stretches waste less on the warm-up; those of many or fast channels would need too much memory.
         stepsPerLane = sampleRate * channels <= 200_000 ? 2 : 1
-        stepsPerBlock = Self.lanes * stepsPerLane
-        memory = []
-        squares = [SIMD8<Float>](repeating: .zero, count: channels)
-        turned = [SIMD8<Float>](repeating: .zero, count: max(16, Self.tile / channels) * channels)
+        stepsPerBlock = hasChannelsAsLanes ? 1 : Self.lanes * stepsPerLane
+        // Vectors of a frame.
+        let width = hasChannelsAsLanes ? (channels + Self.lanes - 1) / Self.lanes : channels
+        memory = [KWeighting.Lanes](repeating: KWeighting.Lanes(), count: width)
+        squares = [SIMD8<Float>](repeating: .zero, count: width)
+        turned = [SIMD8<Float>](repeating: .zero, count: max(16, Self.tile / width) * width)
     }
 
     /// BS.1770-4, table 3: the surround channels count 1.41 times, the low-frequency channel not at all.
@@ -65,6 +77,10 @@ struct WeightedEnergies: Sendable {
     mutating func energies(_ samples: UnsafeBufferPointer<Float>) -> [Double] {
         var energies = [Double](repeating: 0, count: stepsPerBlock)
         guard let base = samples.baseAddress, samples.count >= (warmUp + framesPerBlock) * channels else {
+            return energies
+        }
+        if hasChannelsAsLanes {
+            energies[0] = energyOfStep(base + warmUp * channels)
             return energies
         }
         memory = [KWeighting.Lanes](repeating: KWeighting.Lanes(), count: channels)
@@ -93,9 +109,33 @@ struct WeightedEnergies: Sendable {
         turned.withUnsafeBufferPointer { turned in
             filter.energies(of: UnsafeBufferPointer(rebasing: turned[0..<count]), &memory, into: &squares)
         }
-        for channel in 0..<channels {
-            for lane in 0..<Self.lanes { sums[channel][lane] += Double(squares[channel][lane]) }
+        for vector in sums.indices {
+            for lane in 0..<Self.lanes { sums[vector][lane] += Double(squares[vector][lane]) }
         }
+    }
+
+    /// The mean energy of the step that goes on where the one before ended, with eight channels in a vector.
+    private mutating func energyOfStep(_ samples: UnsafePointer<Float>) -> Double {
+        let width = memory.count
+        var sums = [SIMD8<Double>](repeating: .zero, count: width)
+        var frame = 0
+        while frame < step {
+            let count = min(turned.count / width, step - frame)
+            turned.withUnsafeMutableBytes { turned in
+                let lanes = turned.assumingMemoryBound(to: Float.self)
+                for index in 0..<count {
+                    let source = UnsafeBufferPointer(start: samples + (frame + index) * channels, count: channels)
+                    for channel in 0..<channels { lanes[index * width * Self.lanes + channel] = source[channel] }
+                }
+            }
+            filter(count * width, adding: &sums)
+            frame += count
+        }
+        // What decays for ever reaches the smallest Floats, which are slow.
+        for vector in memory.indices where memory[vector].isBelow(Self.silence) { memory[vector] = KWeighting.Lanes() }
+        var total = 0.0
+        for channel in 0..<channels { total += weights[channel] * sums[channel / Self.lanes][channel % Self.lanes] }
+        return total * filter.energyScale / Double(step)
     }
 
     /// Puts element i of the eight stretches into vector i.

@@ -25,8 +25,8 @@ public struct PeakBuilder: Sendable {
     }
 
     public static let channelCounts = 1...64
-    /// Zooms that there are; others are taken for the nearest.
-    public static let zooms = 2...(1 << 30)
+    /// Zooms that there are, as far as the formats count; others are taken for the nearest.
+    public static let zooms = 2...Int(Int32.max)
 
     /// Hz, that of the pixels.
     public let sampleRate: Int

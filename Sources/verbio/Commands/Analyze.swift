@@ -53,8 +53,9 @@ struct Analyze: AsyncParsableCommand {
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func validate() throws {
-        guard samplesPerPixel.map({ (2...1 << 24).contains($0) }) ?? true else {
-            throw ValidationError("--samples-per-pixel must be from 2 to 16777216")
+        guard samplesPerPixel.map(PeakBuilder.zooms.contains) ?? true else {
+            throw ValidationError(
+                "--samples-per-pixel must be from \(PeakBuilder.zooms.lowerBound) to \(PeakBuilder.zooms.upperBound)")
         }
         if peaks == nil {
             for (option, isGiven) in [

@@ -8,7 +8,7 @@ import Plumbing
 import Providers
 
 extension Conversations {
-    struct Flip: AsyncParsableCommand {
+    struct Flip: AsyncParsableCommand, Resumable {
         static let configuration = CommandConfiguration(
             commandName: "flip",
             abstract: "Corrects which way an utterance goes, and does again what depends on it.",

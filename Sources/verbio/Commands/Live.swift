@@ -6,7 +6,7 @@ import Glibc
 import Interpreting
 import Plumbing
 
-struct Live: AsyncParsableCommand {
+struct Live: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
         commandName: "live",
         abstract: "Translates speech from standard input as it comes.",

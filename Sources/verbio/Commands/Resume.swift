@@ -3,7 +3,7 @@ import Configuration
 import Conversations
 import Plumbing
 
-struct Resume: AsyncParsableCommand {
+struct Resume: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
         commandName: "resume",
         abstract: "Goes on with conversations that were cut short, and tries again what failed.",

@@ -6,7 +6,7 @@ import Interpreting
 import Plumbing
 import Providers
 
-struct Text: AsyncParsableCommand {
+struct Text: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
         commandName: "text",
         abstract: "Translates lines of text, each as it comes.",

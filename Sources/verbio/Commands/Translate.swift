@@ -5,7 +5,7 @@ import Delivery
 import Interpreting
 import Plumbing
 
-struct Translate: AsyncParsableCommand {
+struct Translate: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
         commandName: "translate",
         abstract: "Translates recordings: captions, transcript and a spoken track.",

@@ -23,3 +23,8 @@ enum Exit {
         }
     }
 }
+
+/// A command that can be broken off in the middle of its work, with which `verbio resume` goes on. Where nobody reads its
+/// output any more it is interrupted. The others have nothing to go on with: who reads only the beginning of what they print
+/// has had enough, and that is no failure.
+protocol Resumable {}

@@ -41,8 +41,9 @@ struct Summary {
     }
 
     private func lines() async throws -> [String] {
+        let utterances = "\(finished.utterances) \(finished.utterances == 1 ? "utterance" : "utterances")"
         var lines = [
-            "\(session.conversation.id)  \(finished.utterances) utterances in \(clockTime(finished.seconds)) of audio, "
+            "\(session.conversation.id)  \(utterances) in \(clockTime(finished.seconds)) of audio, "
                 + "\(finished.state.rawValue) after \(tenths(elapsed)) s"
         ]
         lines += coverage()

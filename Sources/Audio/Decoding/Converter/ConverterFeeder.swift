@@ -9,11 +9,11 @@ final class ConverterFeeder: @unchecked Sendable {
     private let done = DispatchSemaphore(value: 0)
     private let finished = Locked(false)
     private let sawCut = Locked(false)
-    private let isOgg: Bool
+    private let name: String?
 
-    /// - Parameter isOgg: whether the bytes are pages, whose end can be seen.
-    init(_ source: ReplaySource, to child: ChildProcess, isOgg: Bool) {
-        self.isOgg = isOgg
+    /// - Parameter name: what the bytes were found to be: of pages the end can be seen, and tags behind WavPack are left out.
+    init(_ source: ReplaySource, to child: ChildProcess, name: String?) {
+        self.name = name
         self.source = source
         self.child = child
         source.forget()
@@ -38,10 +38,15 @@ final class ConverterFeeder: @unchecked Sendable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
         defer { buffer.deallocate() }
         var pages = OggEndWatch()
+        var blocks = WavPackBlocks()
         var isWhole = true
-        while isWhole, case let count = source.read(into: buffer), count > 0 {
+        while isWhole {
+            let room = name == "wavpack" ? min(blocks.left(in: source), buffer.count) : buffer.count
+            let count = source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
+            guard count > 0 else { break }
+            blocks.take(count)
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            if isOgg { pages.hear(bytes) }
+            if name == "ogg" { pages.hear(bytes) }
             isWhole = child.write(bytes)
         }
         let isCut = isWhole && pages.isCutShort

@@ -31,7 +31,7 @@ final class FFmpegDecoder: AudioDecoder {
         let child = try ChildProcess(
             program, Converter.arguments(feeding, name), standardInput: file?.descriptor)
         running.set(interrupt: { child.kill() })
-        let feeder = file == nil ? ConverterFeeder(source, to: child, isOgg: name == "ogg") : nil
+        let feeder = file == nil ? ConverterFeeder(source, to: child, name: name) : nil
         let output = ConverterOutput(child, feeder, idleLimit: context.limits.converterSeconds)
         do {
             (layout, waiting) = try output.readHeader()

@@ -44,6 +44,9 @@ final class OggDecoder: AudioDecoder {
                     missing == 1 ? "a page of the stream is missing" : "\(missing) pages of the stream are missing"
                 damaged.note(at: at, what)
             }
+            if link.takeRepeatedPages() > 0 {
+                damaged.note(at: at, "a page of the stream comes twice and was left out once")
+            }
             if let chunk {
                 seconds += Double(chunk.frames) / Double(chunk.rate)
                 return chunk

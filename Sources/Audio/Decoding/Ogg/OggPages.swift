@@ -109,9 +109,13 @@ final class OggLink {
     private(set) var sawEnd = false
     /// Pages that never came, as the sequence numbers tell; taken by whoever reports them.
     private(set) var missingPages = 0
+    /// Pages that came once more right behind themselves and are left out; taken by whoever reports them.
+    private var repeatedPages = 0
 
     private let pages: OggPageReader
     private var nextSequence: Int
+    /// Of the page before. It holds the number, the position and the sum of that page.
+    private var lastHeader: [UInt8] = []
     private var firstPending = true
     private var sawData = false
 
@@ -135,6 +139,11 @@ final class OggLink {
             if !page.isFirst { sawData = true }
             // Other streams woven into this one, such as video, are left out.
             guard page.serial == first.serial else { continue }
+            guard page.header != lastHeader else {
+                repeatedPages += 1
+                continue
+            }
+            lastHeader = page.header
             let jump = (page.sequence - nextSequence) & 0xFFFF_FFFF
             if jump > 0, jump < 0x8000_0000 { missingPages += jump }
             nextSequence = (page.sequence + 1) & 0xFFFF_FFFF
@@ -147,6 +156,11 @@ final class OggLink {
     func takeMissingPages() -> Int {
         defer { missingPages = 0 }
         return missingPages
+    }
+
+    func takeRepeatedPages() -> Int {
+        defer { repeatedPages = 0 }
+        return repeatedPages
     }
 }
 
