@@ -23,7 +23,7 @@ public final class RunControl: Sendable {
     /// Whether there was more to be heard when the end was asked for.
     public var isCutShort: Bool { state.withLock { $0.isCutShort } }
 
-    /// Whether nobody waits for what comes of it any more, so that no call is made a second time.
+    /// Whether nobody waits for what comes of it any more, so that no call that failed is made again.
     public var isUnattended: Bool { state.withLock { $0.isUnattended } }
 
     /// Why the run ended before its time, in a clause for people; nil where it did not, or somebody asked for it.

@@ -83,6 +83,16 @@ struct LoudnessMeterTests {
         #expect(found.seconds == 1.23 && found.samplePeaksDBFS == [Double](repeating: found.samplePeakDBFS, count: 24))
         #expect(reading(all, rate: one.rate, channels: 24, chunk: 9_999_997) == found)
         #expect(reading(all, rate: one.rate, channels: 24, chunk: 7_777) == found)
+
+        // No two neighbours are the same, and the last vector is not full.
+        let gains = (0..<30).map { 1 / Float(1 + $0 % 7) }
+        let different = reading(
+            one.samples.flatMap { sample in gains.map { $0 * sample } }, rate: one.rate, channels: 30)
+        let sum = gains.reduce(0) { $0 + Double($1 * $1) }
+        try expectNear(different.integratedLUFS, expected + 10 * log10(sum), 0.01)
+        for (peak, gain) in zip(different.samplePeaksDBFS, gains) {
+            try expectNear(peak, found.samplePeakDBFS + 20 * log10(Double(gain)), 0.01)
+        }
     }
 
     @Test("Surround channels weigh more, and the low-frequency channel nothing")

@@ -57,10 +57,12 @@ struct DisconnectTests {
         }
     }
 
-    @Test("What fails after its client has left is not tried again, and is there for whoever resumes")
-    func failing() async throws {
+    @Test(
+        "What fails after its client has left is not tried again, and is there for whoever resumes",
+        arguments: [true, false])
+    func failing(hasAnswer: Bool) async throws {
         let leaving = Locked<RunControl?>(nil)
-        let recognizer = LateFailure(control: leaving)
+        let recognizer = LateFailure(control: leaving, hasAnswer: hasAnswer)
         let service = SampleService(
             hooks: .init(
                 delivering: { control in leaving.withLock { $0 = control } }, recognizer: recognizer))
@@ -149,6 +151,8 @@ private struct LateFailure: SpeechRecognizer {
     let descriptor = ProviderDescriptor(name: "late", model: "1")
     let capabilities = RecognizerCapabilities(languages: [.en])
     let control: Locked<RunControl?>
+    /// Whether it answers, without a word.
+    let hasAnswer: Bool
     let asked = BoundedChannel<Void>(capacity: 1)
     /// The utterances.
     let calls = Locked<[Int]>([])
@@ -157,6 +161,7 @@ private struct LateFailure: SpeechRecognizer {
         calls.withLock { $0.append(request.context.utterance) }
         asked.finish()
         while control.withLock({ $0?.isDraining }) != true { try await Task.sleep(for: .milliseconds(5)) }
+        guard !hasAnswer else { return Recognition(text: "", language: request.language) }
         throw ProviderError(.transient, stage: .recognition, provider: descriptor.name, "status 500")
     }
 }

@@ -75,6 +75,26 @@ struct AnalyzeCommandTests {
         #expect(try String(contentsOf: errors, encoding: .utf8).contains("rror") == false)
     }
 
+    @Test("what is to be deleted is deleted whether anybody reads of it or not")
+    func deletingUnread() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        for text in ["Good morning.", "Good night.", "Thank you."] {
+            let added = try await product.run([
+                "phrases", "add", text, "--translation", "Hola.", "--from", "en", "--to", "es", "--tts", "sim:instant",
+            ])
+            #expect(added.code == 0, "\(added.errors)")
+        }
+        let ended = try await product.shell(
+            "\"$VERBIO\" phrases list --json | grep -o '\"id\":\"[^\"]*' | cut -d '\"' -f 4 > ids;"
+                + "mkfifo unread; sleep 0 < unread & exec 3> unread; wait; \"$VERBIO\" phrases delete $(cat ids) >&3")
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(
+            try String(contentsOf: product.folder.appending(path: "ids"), encoding: .utf8).split(separator: "\n").count
+                == 3)
+        #expect(try await product.run(["phrases", "list", "--json"]).output.isEmpty)
+    }
+
     @Test("pixels may be as long as the format can count")
     func longPixels() async throws {
         let product = try Product()

@@ -131,8 +131,7 @@ struct WeightedEnergies: Sendable {
             filter(count * width, adding: &sums)
             frame += count
         }
-        // What decays for ever reaches the smallest Floats, which are slow.
-        for vector in memory.indices where memory[vector].isBelow(Self.silence) { memory[vector] = KWeighting.Lanes() }
+        for vector in memory.indices { memory[vector].forget(below: Self.silence) }
         var total = 0.0
         for channel in 0..<channels { total += weights[channel] * sums[channel / Self.lanes][channel % Self.lanes] }
         return total * filter.energyScale / Double(step)

@@ -74,7 +74,9 @@ extension UtteranceInterpreter {
                     came.withLock { $0 += piece }
                     queue.hear(piece, from: place) { !takesHints || mayBeSpoken($0) }
                 }
-            } catch let error as ProviderError where error.failure == .unusable && takesHints {
+            } catch let error as ProviderError where error.failure == .unusable && takesHints && !control.isUnattended {
+                // Who has lost to another that is being spoken could not have the second answer used.
+                if queue?.hasBegun ?? false { try hedge.mustClaim() }
                 let begun = queue.flatMap { queue in
                     queue.hasBegun
                         ? BegunTranslation(

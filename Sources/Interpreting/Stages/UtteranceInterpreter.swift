@@ -195,7 +195,9 @@ struct UtteranceInterpreter: Sendable {
         do {
             return try await recognized(work) { place in wordless.withLock { _ = $0.insert(place) } }
         } catch let error as ProviderError where error.failure == .unusable {
-            guard wordless.withLock({ $0.count }) == providers.recognizers.links.count else { throw error }
+            // Where nobody waits they have not been asked as often as that takes.
+            guard wordless.withLock({ $0.count }) == providers.recognizers.links.count, !control.isUnattended
+            else { throw error }
             return nil
         }
     }

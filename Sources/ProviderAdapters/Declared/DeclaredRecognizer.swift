@@ -37,7 +37,7 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
     private let declaration: RecognitionDeclaration
     let exchange: Exchange
     private let adapter: Adapter
-    /// The bytes of the smallest upload that was more than the server takes: what it takes is not always declared, as where
+    /// The bytes of the smallest upload that was more than the server takes, and less was taken: what it takes is not always declared, as where
     /// another server stands before it.
     private let refused = Locked(Int.max)
 
@@ -67,12 +67,16 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
         var upload =
             try (try? AudioUpload(request, declaration, exchange, most: known))
             ?? AudioUpload(request, declaration, exchange)
+        var tooMany: Int?
         while true {
             do {
-                return try await adapter.recognize(request, upload, hypothesis: hypothesis)
+                let recognition = try await adapter.recognize(request, upload, hypothesis: hypothesis)
+                // Only now it is known to have been for the bytes.
+                if let tooMany { refused.withLock { $0 = min($0, tooMany) } }
+                return recognition
             } catch let error as ProviderError where error.failure == .tooLarge {
+                tooMany = upload.bytes.count
                 let most = upload.bytes.count - 1
-                refused.withLock { $0 = min($0, most + 1) }
                 // Packed smaller it may be taken. Where it cannot be, the server's own words are told.
                 guard let smaller = try? AudioUpload(request, declaration, exchange, most: most) else { throw error }
                 upload = smaller

@@ -184,7 +184,9 @@ struct Conversations: AsyncParsableCommand {
                 let conversation = try await store.existing(id)
                 _ = try await store.delete(conversation.id)
                 try await store.synchronize()
-                try console.out("deleted \(conversation.id)  \(conversation.title.clipped(to: 60))")
+                try console.inPassing {
+                    try console.out("deleted \(conversation.id)  \(conversation.title.clipped(to: 60))")
+                }
             }
         }
     }

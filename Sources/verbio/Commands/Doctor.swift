@@ -47,12 +47,15 @@ struct Doctor: AsyncParsableCommand {
         findings.append(ffmpeg(settings))
         findings.append(await store(assembly))
         findings.append(space(assembly.storePath()))
-        for finding in findings {
-            try console.out("\(padded(finding.state.rawValue, 6))\(padded(finding.subject, 15))\(finding.says)")
-            if let cure = finding.cure { try console.out(padded("", 21) + "→ " + cure) }
-        }
         let worst = findings.map(\.exitCode).max() ?? Exit.success
-        try console.out(worst == Exit.success ? "\nVerbio can work here." : "\nVerbio cannot do everything here.")
+        try console.inPassing {
+            for finding in findings {
+                try console.out("\(padded(finding.state.rawValue, 6))\(padded(finding.subject, 15))\(finding.says)")
+                if let cure = finding.cure { try console.out(padded("", 21) + "→ " + cure) }
+            }
+            try console.out(
+                worst == Exit.success ? "\nVerbio can work here." : "\nVerbio cannot do everything here.")
+        }
         if worst != Exit.success { throw Stop(code: worst) }
     }
 

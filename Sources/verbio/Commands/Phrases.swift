@@ -261,7 +261,9 @@ struct Phrases: AsyncParsableCommand {
                 let phrase = try await store.existingPhrase(id)
                 _ = try await store.delete(phrase.id)
                 try await store.synchronize()
-                try console.out("deleted \(phrase.id)  \(phrase.text.clipped(to: 60))")
+                try console.inPassing {
+                    try console.out("deleted \(phrase.id)  \(phrase.text.clipped(to: 60))")
+                }
             }
         }
     }

@@ -26,6 +26,13 @@ struct Console: Sendable {
     /// - Throws: as ``out(_:)``.
     func record(_ line: String) throws { try write(line + "\n", to: STDOUT_FILENO) }
 
+    /// Prints what a command tells of its work, which is done or goes on whether it is read or not.
+    ///
+    /// - Throws: what `print` does, but for `BrokenPipe`.
+    func inPassing(_ print: () throws -> Void) throws {
+        do { try print() } catch is BrokenPipe {}
+    }
+
     /// Text as it is on standard output.
     ///
     /// - Throws: `BrokenPipe` when whoever read it has gone.

@@ -5,7 +5,8 @@ import Hearing
 /// What loudness costs and tells, against libebur128 over the same samples in memory, on the same thread in turns.
 ///
 /// libebur128 is asked for the same: integrated loudness and range from histograms, with which its memory does not grow
-/// either; in a second pair for true peaks besides.
+/// either; in a second pair for true peaks besides. What it tells is compared where it keeps everything instead, as its
+/// histograms have steps of a tenth of a decibel.
 enum LoudnessCost {
     private static let rounds = 5
     /// As much as is kept in memory; an hour is this again and again.
@@ -54,7 +55,6 @@ enum LoudnessCost {
         var ours: [Double] = []
         var theirs: [Double] = []
         var reading = Reading()
-        var peer = Reading()
         for _ in 0..<rounds {
             ours.append(
                 threadSeconds {
@@ -65,10 +65,9 @@ enum LoudnessCost {
                 })
             theirs.append(
                 threadSeconds {
-                    let meter = library.meter(rate: sound.rate, channels: sound.channels, truePeaks: truePeaks)
-                    forEachChunk(of: samples, sound) { meter.push($0) }
-                    peer = meter.reading
-                    meter.end()
+                    _ = library.read(sound.rate, sound.channels, truePeaks ? [.histogram, .truePeak] : .histogram) {
+                        meter in forEachChunk(of: samples, sound) { meter.push($0) }
+                    }
                 })
         }
         let (mine, other) = (ours.percentile(0.5), theirs.percentile(0.5))
@@ -80,9 +79,12 @@ enum LoudnessCost {
                 note: "\((mine / hours).brief) s against \((other / hours).brief) s CPU an hour")
         ]
         if !truePeaks {
+            let exact = library.read(sound.rate, sound.channels, []) { meter in
+                forEachChunk(of: samples, sound) { meter.push($0) }
+            }
             figures.append(
                 Figure(
-                    name: "\(what), difference", value: reading.difference(from: peer), unit: "LU", target: 0.02,
+                    name: "\(what), difference", value: reading.difference(from: exact), unit: "LU", target: 0.02,
                     note: "\(reading.integrated.brief) LUFS, range \(reading.range.brief) LU"))
         }
         return figures
@@ -160,11 +162,26 @@ private struct Libebur128 {
         (self.start, self.add, self.global, self.range, self.end) = (start, add, global, range, end)
     }
 
-    func meter(rate: Int, channels: Int, truePeaks: Bool) -> Meter {
-        // Of `ebur128.h`: momentary 1, short-term 2, integrated 4, range 8, sample peak 16, true peak 32, histogram 64.
-        let mode: Int32 = 1 | 2 | 4 | 8 | 64 | (truePeaks ? 16 | 32 : 0)
-        guard let state = start(UInt32(channels), UInt(rate), mode) else { fatalError("libebur128 has no memory") }
-        return Meter(library: self, state: state, channels: channels)
+    /// Of `ebur128.h`.
+    struct Mode: OptionSet {
+        var rawValue: Int32
+
+        /// Momentary, short-term and integrated loudness, and the range.
+        static let loudness = Mode(rawValue: 1 | 2 | 4 | 8)
+        /// And that of samples.
+        static let truePeak = Mode(rawValue: 16 | 32)
+        static let histogram = Mode(rawValue: 64)
+    }
+
+    /// What it tells of everything that is pushed.
+    func read(_ rate: Int, _ channels: Int, _ mode: Mode, pushing push: (Meter) -> Void) -> Reading {
+        guard let state = start(UInt32(channels), UInt(rate), mode.union(.loudness).rawValue) else {
+            fatalError("libebur128 has no memory")
+        }
+        let meter = Meter(library: self, state: state, channels: channels)
+        defer { meter.end() }
+        push(meter)
+        return meter.reading
     }
 
     struct Meter {

@@ -123,6 +123,7 @@ final class OggLink {
         self.first = first
         self.pages = pages
         nextSequence = first.sequence
+        lastHeader = first.header
     }
 
     func next() -> OggPage? {
@@ -132,6 +133,10 @@ final class OggLink {
             return first
         }
         while let page = pages.next() {
+            guard page.header != lastHeader else {
+                repeatedPages += 1
+                continue
+            }
             if page.isFirst, sawData || page.serial == first.serial {
                 pages.putBack(page)
                 return nil
@@ -139,10 +144,6 @@ final class OggLink {
             if !page.isFirst { sawData = true }
             // Other streams woven into this one, such as video, are left out.
             guard page.serial == first.serial else { continue }
-            guard page.header != lastHeader else {
-                repeatedPages += 1
-                continue
-            }
             lastHeader = page.header
             let jump = (page.sequence - nextSequence) & 0xFFFF_FFFF
             if jump > 0, jump < 0x8000_0000 { missingPages += jump }

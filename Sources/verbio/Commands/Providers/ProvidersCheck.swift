@@ -39,20 +39,21 @@ extension Providers {
             let pair = try LanguagePair(from: .en, to: LanguageCode(parsing: to))
             for notice in try sunsetNotices(assembly) { console.note("verbio: \(notice)") }
             let findings = try await withSunsets(try await findings(assembly, pair), assembly)
-            if json {
-                try console.json(findings)
-            } else {
-                for finding in findings {
-                    let mark = finding.isGood ? "ok  " : "fail"
-                    let milliseconds = Int(exactly: finding.milliseconds.rounded()) ?? 0
-                    try console.out(
-                        "\(mark)  \(finding.stage.shortName)  \(finding.provider) (\(finding.model)): "
-                            + "\(finding.says), \(milliseconds) ms")
-                    if let cure = finding.cure { try console.out("      → \(cure)") }
-                    if let notice = newsOfSunset(finding, assembly) { try console.out("      → \(notice)") }
-                }
-            }
+            try console.inPassing { try tell(findings, assembly, console) }
             if findings.contains(where: { !$0.isGood }) { throw Stop(code: Exit.provider) }
+        }
+
+        private func tell(_ findings: [ProviderCheck.Finding], _ assembly: Assembly, _ console: Console) throws {
+            guard !json else { return try console.json(findings) }
+            for finding in findings {
+                let mark = finding.isGood ? "ok  " : "fail"
+                let milliseconds = Int(exactly: finding.milliseconds.rounded()) ?? 0
+                try console.out(
+                    "\(mark)  \(finding.stage.shortName)  \(finding.provider) (\(finding.model)): "
+                        + "\(finding.says), \(milliseconds) ms")
+                if let cure = finding.cure { try console.out("      → \(cure)") }
+                if let notice = newsOfSunset(finding, assembly) { try console.out("      → \(notice)") }
+            }
         }
 
         private func sunsetNotices(_ assembly: Assembly) throws -> [String] {
