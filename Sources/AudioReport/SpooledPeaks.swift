@@ -2,13 +2,10 @@ public import Audio
 public import Hearing
 public import Plumbing
 
-/// Waveform data of a whole recording, of any length: 128 KB of it are kept in memory, what is more in a file
-/// without a name.
+/// Waveform data of a whole recording, of any length: 128 KB of it are kept in memory, what is more in a file without a name.
 public struct SpooledPeaks: Sendable {
-    /// Values, two bytes each.
-    private static let keptAtMost = 1 << 16
-    /// Values that are made text, or bytes, at once.
-    private static let writtenAtOnce = 1 << 16
+    /// Values, two bytes each: fewer are kept, and so many are made text, or bytes, at once.
+    private static let atOnce = 1 << 16
 
     /// Hz.
     public let sampleRate: Int
@@ -36,7 +33,7 @@ public struct SpooledPeaks: Sendable {
     /// - Throws: `Problem` as outputs do, where there is no room in the folder.
     mutating func append(_ values: [Int16]) throws(Problem) {
         kept += values
-        guard kept.count >= Self.keptAtMost else { return }
+        guard kept.count >= Self.atOnce else { return }
         if file == nil { file = try UnnamedFile(in: folder) }
         try file?.write(kept, at: filed * MemoryLayout<Int16>.size)
         filed += kept.count
@@ -53,15 +50,13 @@ public struct SpooledPeaks: Sendable {
             format, resolution, sampleRate: sampleRate, samplesPerPixel: samplesPerPixel, channels: channels)
         try output.write(writing.head(length: length))
         if let file {
-            for first in stride(from: 0, to: filed, by: Self.writtenAtOnce) {
+            for first in stride(from: 0, to: filed, by: Self.atOnce) {
                 let values = try file.read(
-                    min(Self.writtenAtOnce, filed - first), like: Int16(0), at: first * MemoryLayout<Int16>.size)
+                    min(Self.atOnce, filed - first), like: Int16(0), at: first * MemoryLayout<Int16>.size)
                 try output.write(writing.body(values))
             }
         }
-        for first in stride(from: 0, to: kept.count, by: Self.writtenAtOnce) {
-            try output.write(writing.body(Array(kept[first..<min(first + Self.writtenAtOnce, kept.count)])))
-        }
+        try output.write(writing.body(kept))
         try output.write(writing.tail)
     }
 }

@@ -172,7 +172,7 @@ struct DamageTests {
         let whole = try await read(.file(Corpus.path("format/gen/opus-60ms.opus")))
         var bytes = try contents("format/gen/opus-60ms.opus")
         // The second page of audio; the first two pages are headers.
-        let pages = bytes.indices.dropLast(4).filter { bytes[$0...].starts(with: "OggS".utf8) }
+        let pages = OggBytes.pages(of: bytes)
         try #require(pages.count > 4)
         bytes.removeSubrange(pages[3]..<pages[4])
         let recording = try await read(bytes)
@@ -187,7 +187,7 @@ struct DamageTests {
     func repeatedPage() async throws {
         let whole = try await read(.file(Corpus.path("format/gen/opus-60ms.opus")))
         let bytes = try contents("format/gen/opus-60ms.opus")
-        let pages = bytes.indices.dropLast(4).filter { bytes[$0...].starts(with: "OggS".utf8) }
+        let pages = OggBytes.pages(of: bytes)
         try #require(pages.count > 4)
         // One with audio, and the very first.
         for page in [3, 0] {

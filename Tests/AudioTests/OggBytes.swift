@@ -1,9 +1,9 @@
-/// Ogg files with other granule positions.
+/// The pages of Ogg files, and such files with other granule positions.
 enum OggBytes {
     /// The same stream with the positions of its pages, from one on, that much later.
     static func shifted(_ bytes: [UInt8], by ticks: Int64, fromPage first: Int) -> [UInt8] {
         var bytes = bytes
-        let pages = bytes.indices.dropLast(27).filter { bytes[$0...].starts(with: Array("OggS".utf8)) }
+        let pages = pages(of: bytes)
         for (number, start) in pages.enumerated() where number >= first {
             let end = number + 1 < pages.count ? pages[number + 1] : bytes.count
             let granule = bytes[start + 6..<start + 14].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) } + ticks
@@ -13,6 +13,11 @@ enum OggBytes {
             for byte in 0..<4 { bytes[start + 22 + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
         }
         return bytes
+    }
+
+    /// Where pages begin.
+    static func pages(of bytes: [UInt8]) -> [Int] {
+        bytes.indices.dropLast(27).filter { bytes[$0...].starts(with: "OggS".utf8) }
     }
 
     /// RFC 3533, section 6: polynomial 0x04C11DB7, most significant bit first, from 0.

@@ -40,7 +40,7 @@ struct DisconnectTests {
             hooks: .init(delivering: { control in
                 working.finish()
                 // Held up until the client's leaving has been noticed.
-                while !control.isDraining { try await Task.sleep(for: .milliseconds(5)) }
+                await until { control.isDraining }
                 drained.finish()
             }))
         try await withServer(service) { server in
@@ -146,6 +146,11 @@ struct DisconnectTests {
     }
 }
 
+/// Lets the others go on until it is so.
+private func until(_ isSo: () -> Bool) async {
+    while !isSo() { await Task.yield() }
+}
+
 /// Is asked, waits until its client is known to have left, and fails as servers do for a while.
 private struct LateFailure: SpeechRecognizer {
     let descriptor = ProviderDescriptor(name: "late", model: "1")
@@ -160,7 +165,7 @@ private struct LateFailure: SpeechRecognizer {
     func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
         calls.withLock { $0.append(request.context.utterance) }
         asked.finish()
-        while control.withLock({ $0?.isDraining }) != true { try await Task.sleep(for: .milliseconds(5)) }
+        await until { control.withLock { $0?.isDraining } == true }
         guard !hasAnswer else { return Recognition(text: "", language: request.language) }
         throw ProviderError(.transient, stage: .recognition, provider: descriptor.name, "status 500")
     }

@@ -37,26 +37,42 @@ extension UtteranceInterpreter {
         _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, _ place: Int, _ hedge: HedgedCall,
         _ work: Work, wordless: @escaping @Sendable () -> Void
     ) async throws -> CheckedRecognition {
-        let capabilities = recognizer.capabilities
-        func heardInParts(longest: Int = .max) async throws -> CheckedRecognition {
+        try await wholeOrInParts(recognizer, work) {
+            try await heardWhole(request, by: recognizer, place, hedge, work, wordless: wordless)
+        } inParts: { longest in
             // No part is shown a text: it would have to be that of the part before.
             var request = request
             request.prompt = nil
             let answer = try await recognizedInParts(request, by: recognizer, place, hedge, work, longest: longest)
-            return conclude(answer, self.verdict(on: answer.recognition, after: "", request, work), [], work)
+            return conclude(answer, verdict(on: answer.recognition, after: "", request, work), [], work)
         }
-        if capabilities.isTooLong(samples: work.samples.count) { return try await heardInParts() }
+    }
+
+    /// Asks for the whole utterance at once; in parts where that is too long, or turns out to be too large.
+    private func wholeOrInParts<Heard>(
+        _ recognizer: any SpeechRecognizer, _ work: Work, whole: () async throws -> Heard,
+        inParts: (_ longest: Int) async throws -> Heard
+    ) async throws -> Heard {
+        let samples = work.samples.count
+        guard !recognizer.capabilities.isTooLong(samples: samples) else { return try await inParts(.max) }
+        do {
+            return try await whole()
+        } catch let error as ProviderError where error.failure == .tooLarge {
+            guard let smaller = PartedRecognizer.smaller(than: samples) else { throw error }
+            return try await inParts(smaller)
+        }
+    }
+
+    private func heardWhole(
+        _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, _ place: Int, _ hedge: HedgedCall,
+        _ work: Work, wordless: @escaping @Sendable () -> Void
+    ) async throws -> CheckedRecognition {
+        let capabilities = recognizer.capabilities
         var question = Question(
             recognizer: recognizer, place: place, hedge: hedge, request: request, wordless: wordless)
         if !capabilities.takesPrompt { question.request.prompt = nil }
         let shown = [capabilities.ownPrompt, question.request.prompt].compactMap { $0 }.joined(separator: " ")
-        let first: RecognizerAnswer
-        do {
-            first = try await ask(question, work)
-        } catch let error as ProviderError where error.failure == .tooLarge {
-            guard let smaller = PartedRecognizer.smaller(than: work.samples.count) else { throw error }
-            return try await heardInParts(longest: smaller)
-        }
+        let first = try await ask(question, work)
         let verdict = verdict(on: first.recognition, after: shown, request, work)
         guard verdict.decision == .askAgain else { return conclude(first, verdict, [], work) }
         question.request.prompt = capabilities.ownPrompt == nil ? nil : ""
@@ -79,17 +95,13 @@ extension UtteranceInterpreter {
         _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, _ place: Int, _ work: Work,
         aside: @escaping @Sendable (StageTiming) -> Void
     ) async throws -> RecognizerAnswer {
-        guard !recognizer.capabilities.isTooLong(samples: work.samples.count) else {
-            return try await recognizedInParts(request, by: recognizer, place, .alone, work, aside: aside)
-        }
-        do {
-            return try await ask(
+        try await wholeOrInParts(recognizer, work) {
+            try await ask(
                 Question(recognizer: recognizer, place: place, hedge: .alone, request: request, wordless: {}), work,
                 aside: aside)
-        } catch let error as ProviderError where error.failure == .tooLarge {
-            guard let smaller = PartedRecognizer.smaller(than: work.samples.count) else { throw error }
-            return try await recognizedInParts(
-                request, by: recognizer, place, .alone, work, longest: smaller, aside: aside)
+        } inParts: { longest in
+            try await recognizedInParts(
+                request, by: recognizer, place, .alone, work, longest: longest, aside: aside)
         }
     }
 

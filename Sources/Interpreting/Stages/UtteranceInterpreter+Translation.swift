@@ -75,14 +75,12 @@ extension UtteranceInterpreter {
                     queue.hear(piece, from: place) { !takesHints || mayBeSpoken($0) }
                 }
             } catch let error as ProviderError where error.failure == .unusable && takesHints && !control.isUnattended {
-                // Who has lost to another that is being spoken could not have the second answer used.
-                if queue?.hasBegun ?? false { try hedge.mustClaim() }
-                let begun = queue.flatMap { queue in
-                    queue.hasBegun
-                        ? BegunTranslation(
-                            queue.begun, ofCut: came.withLock { $0 }, source: saying.recognition.text, pair: saying.pair
-                        )
-                        : nil
+                var begun: BegunTranslation?
+                if let queue, queue.hasBegun {
+                    // Who has lost to another that is being spoken could not have the second answer used.
+                    try hedge.mustClaim()
+                    begun = BegunTranslation(
+                        queue.begun, ofCut: came.withLock { $0 }, source: saying.recognition.text, pair: saying.pair)
                 }
                 return try await askedAgain(question, of: saying, behind: begun, work)
             }

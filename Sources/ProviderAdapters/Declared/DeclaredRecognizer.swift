@@ -37,8 +37,8 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
     private let declaration: RecognitionDeclaration
     let exchange: Exchange
     private let adapter: Adapter
-    /// The bytes of the smallest upload that was more than the server takes, and less was taken: what it takes is not always declared, as where
-    /// another server stands before it.
+    /// The bytes of the smallest upload that was more than the server takes, and less was taken: what it takes is not always
+    /// declared, as where another server stands before it.
     private let refused = Locked(Int.max)
 
     init(
