@@ -1,4 +1,6 @@
+public import Audio
 internal import Hearing
+internal import Plumbing
 
 /// Waveform data that is wanted besides the report.
 public struct PeaksRequest: Sendable, Hashable {
@@ -13,6 +15,23 @@ public struct PeaksRequest: Sendable, Hashable {
         self.samplesPerPixel = samplesPerPixel
         self.splitsChannels = splitsChannels
         self.folder = folder
+    }
+
+    /// Makes them and nothing else, which costs a small part of an ``Analysis``. Reads the recording to its end.
+    ///
+    /// - Returns: the waveform data, and what is wrong with the recording.
+    /// - Throws: `Problem` of kind `input`, as ``Audio/hearRecording(_:options:_:)`` does; as outputs do where there is no room for
+    ///   the waveform data.
+    public func run(_ input: AudioInput, options: ReadingOptions) async throws -> (
+        peaks: SpooledPeaks, damage: [AudioDamage]
+    ) {
+        var ears = WaveformEars(self)
+        let heard = try await hearRecording(input, options: options) { audio in
+            ears.hear(audio)
+            return ears.problem == nil ? .goOn : .end
+        }
+        guard let peaks = try ears.finish() else { throw Problem.noSamples }
+        return (peaks, heard.damage)
     }
 
     func builder(sampleRate: Int, channels: Int) -> PeakBuilder {

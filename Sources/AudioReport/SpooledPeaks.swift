@@ -51,8 +51,7 @@ public struct SpooledPeaks: Sendable {
         try output.write(writing.head(length: length))
         if let file {
             for first in stride(from: 0, to: filed, by: Self.atOnce) {
-                let values = try file.read(
-                    min(Self.atOnce, filed - first), like: Int16(0), at: first * MemoryLayout<Int16>.size)
+                let values = try file.read(min(Self.atOnce, filed - first), at: first * MemoryLayout<Int16>.size)
                 try output.write(writing.body(values))
             }
         }

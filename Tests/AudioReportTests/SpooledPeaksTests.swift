@@ -26,6 +26,8 @@ struct SpooledPeaksTests {
         return (0..<16_000 * 120 + 3).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
     }()
 
+    private static let format = SpeechFixtures.packageRoot + "/../shared/corpus/format/"
+
     private func analyze(_ request: PeaksRequest, format: String) async throws -> SpooledPeaks {
         let pipe = BytePipe()
         Task {
@@ -56,6 +58,26 @@ struct SpooledPeaksTests {
                 let bytes = try PeakFile(expected, resolution: resolution).bytes(format)
                 #expect(try spooled.bytes(format, resolution) == bytes)
             }
+        }
+    }
+
+    @Test(
+        "alone in a pass it is what a whole analysis makes",
+        .enabled(if: FileManager.default.fileExists(atPath: format), "needs the test corpus beside the package"),
+        arguments: [
+            "sr/audio-stereo-16-bit-44100Hz.wav", "gen/s24.wav", "gen/mulaw8k.wav", "gen/aiff.aiff",
+            "gen/mp3-vbr-noxing.mp3",
+            "gen/flac-in-ogg.oga", "gen/vorbis-chained-rates.ogg", "gen/opus-60ms.opus",
+        ])
+    func alone(file: String) async throws {
+        let path = Self.format + file
+        for splits in [false, true] {
+            let request = PeaksRequest(samplesPerPixel: 64, splitsChannels: splits)
+            let alone = try await request.run(.file(path), options: ReadingOptions())
+            let whole = try await Analysis(segmentation: .file, peaks: request).run(
+                .file(path), options: ReadingOptions())
+            #expect(try alone.peaks.bytes(.json) == whole.peaks?.bytes(.json))
+            #expect(alone.peaks.length > 10 && alone.damage == whole.report.damage)
         }
     }
 

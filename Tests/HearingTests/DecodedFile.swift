@@ -10,8 +10,8 @@ struct DecodedFile {
         let source = ReplaySource(try DescriptorSource(path: path))
         let context = DecoderContext(source: source, limits: DecodingLimits(), ffmpegPath: nil)
         let (decoder, first) = try DecoderSearch(context: context, running: RunningDecoder()).find()
-        var samples = first.samples
-        while let chunk = try decoder.read() { samples += chunk.samples }
+        var samples = first.samples.floats
+        while let chunk = try decoder.read() { samples += chunk.samples.floats }
         (rate, channels) = (first.rate, first.channels)
         self.samples = samples
     }

@@ -34,16 +34,18 @@ struct KernelTests {
             let samples = Self.sound(count, seed: seed)
             verbio_band_powers(samples, count, coefficients, &memory, &energies)
             var expected = [Float](repeating: 0, count: 17)
+            var output = [Float](repeating: 0, count: 16)
             for sample in samples {
                 for band in 0..<16 {
                     let input = coefficients[band] * sample
-                    let output = input - first[band]
-                    first[band] = second[band] + coefficients[16 + band] * output
-                    second[band] = input + coefficients[32 + band] * output
-                    expected[band] += output * output
+                    output[band] = (input - first[band]) - coefficients[16 + band] * output[band]
+                    first[band] = second[band]
+                    second[band] = input + coefficients[32 + band] * output[band]
+                    expected[band] += output[band] * output[band]
                 }
                 expected[16] += sample * sample
             }
+            for band in 0..<16 { first[band] += coefficients[16 + band] * output[band] }
             #expect(energies == expected)
             #expect(memory == first + second)
         }
@@ -53,15 +55,43 @@ struct KernelTests {
     func levels(count: Int) {
         let samples = Self.sound(count, seed: 4)
         var expected = [Float](repeating: 0, count: 32)
+        var (totals, energies) = (expected, expected)
+        for (index, sample) in samples[..<(count & ~31)].enumerated() {
+            totals[index % 32] += sample
+            energies[index % 32] += sample * sample
+        }
+        for lane in 0..<8 {
+            expected[lane] = (totals[lane] + totals[lane + 8]) + (totals[lane + 16] + totals[lane + 24])
+            expected[8 + lane] = (energies[lane] + energies[lane + 8]) + (energies[lane + 16] + energies[lane + 24])
+        }
         for (index, sample) in samples[..<(count & ~7)].enumerated() {
-            expected[index % 8] += sample
-            expected[8 + index % 8] += sample * sample
+            if index >= count & ~31 {
+                expected[index % 8] += sample
+                expected[8 + index % 8] += sample * sample
+            }
             expected[16 + index % 8] = min(expected[16 + index % 8], sample)
             expected[24 + index % 8] = max(expected[24 + index % 8], sample)
         }
         var readings = [Float](repeating: 5, count: 32)
         verbio_levels(samples, count, &readings)
         #expect(readings == expected)
+    }
+
+    @Test("Extremes of 16-bit samples, of pixels and of the sums of two channels", arguments: lengths)
+    func shortExtremes(count: Int) {
+        let samples = Self.sound(3 * count, seed: 14).map { Int16(max(-32_768, min($0 * 32_768, 32_767))) }
+        var readings = [Int16](repeating: 5, count: 6)
+        verbio_short_pixel_extremes(samples, 3, count, &readings)
+        for pixel in 0..<3 {
+            let part = samples[pixel * count..<(pixel + 1) * count]
+            #expect(Array(readings[2 * pixel...2 * pixel + 1]) == [part.min() ?? .max, part.max() ?? .min])
+        }
+        let sums = (0..<samples.count / 2).map { Int32(samples[2 * $0]) + Int32(samples[2 * $0 + 1]) }
+        for (low, high) in [(Int32.max, Int32.min), (-7, 70_000)] {
+            var extremes = [low, high]
+            verbio_pair_sum_extremes(samples, sums.count, &extremes)
+            #expect(extremes == [sums.reduce(low, min), sums.reduce(high, max)])
+        }
     }
 
     @Test("Extremes pass over what is not a number", arguments: lengths)
@@ -184,15 +214,18 @@ struct KernelTests {
         var energies = [Float](repeating: 5, count: 12)
         verbio_mix(samples, frames, &average, &energies)
         #expect(average == (0..<frames).map { (left[$0] + right[$0]) * 0.5 })
-        var expected = [Float](repeating: 0, count: 12)
-        let whole = frames & ~3
-        for (index, sample) in samples[..<(2 * whole)].enumerated() { expected[index % 8] += sample * sample }
-        for frame in 0..<whole { expected[8 + frame % 4] += average[frame] * average[frame] }
+        var squares = [Float](repeating: 0, count: 16)
+        var mixed = [Float](repeating: 0, count: 8)
+        let whole = frames & ~7
+        for (index, sample) in samples[..<(2 * whole)].enumerated() { squares[index % 16] += sample * sample }
+        for frame in 0..<whole { mixed[frame % 8] += average[frame] * average[frame] }
         for frame in whole..<frames {
-            expected[0] += left[frame] * left[frame]
-            expected[1] += right[frame] * right[frame]
-            expected[8] += (left[frame] + right[frame]) * (left[frame] + right[frame]) * 0.25
+            squares[0] += left[frame] * left[frame]
+            squares[1] += right[frame] * right[frame]
+            mixed[0] += (left[frame] + right[frame]) * (left[frame] + right[frame]) * 0.25
         }
+        var expected: [Float] = (0..<8).map { squares[$0] + squares[$0 + 8] }
+        for lane in 0..<4 { expected.append(mixed[lane] + mixed[lane + 4]) }
         #expect(energies == expected)
     }
 

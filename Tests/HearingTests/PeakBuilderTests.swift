@@ -106,6 +106,33 @@ struct PeakBuilderTests {
         #expect(wrong.peaks.length > 0)
     }
 
+    @Test(
+        "Whole numbers give what they give as floating point, however they are cut", arguments: 1...3, [2, 8, 100, 499])
+    func wholeNumbers(channels: Int, zoom: Int) {
+        var numbers = SplitMix64(seed: UInt64(channels * 1_000 + zoom))
+        let samples = (0..<channels * 6_001 + 1).map { index -> Int16 in
+            switch index % 997 {
+            case 0: .min
+            case 1: .max
+            default: Int16(truncatingIfNeeded: numbers.next())
+            }
+        }
+        for split in [false, true] {
+            var floating = builder(channels: channels, zoom: zoom, split: split)
+            floating.push(samples.map { Float($0) / 32_768 }, from: .integer)
+            for longest in [1, 5, 300, 5_000, samples.count] {
+                var whole = builder(channels: channels, zoom: zoom, split: split)
+                var start = 0
+                while start < samples.count {
+                    let end = min(samples.count, start + 1 + Int(numbers.next() % UInt64(longest)))
+                    samples[start..<end].withUnsafeBufferPointer { whole.push($0) }
+                    start = end
+                }
+                #expect(whole.peaks == floating.peaks, "pieces of up to \(longest)")
+            }
+        }
+    }
+
     @Test("Rounding goes the right way at every edge")
     func rounding() {
         let edges: [(Float, Int16, Int16)] = [

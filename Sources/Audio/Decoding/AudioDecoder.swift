@@ -6,16 +6,16 @@ struct DecodedChunk {
     /// Hz.
     var rate: Int
     var channels: Int
-    /// Interleaved, full scale ± 1; a whole number of frames.
-    var samples: [Float]
+    /// A whole number of frames.
+    var samples: NativeSamples
     /// What the samples were before they were Float: whole numbers of so many bits over 2^(bits − 1), none of them larger than
     /// ± 1. nil where they were something else.
     var bits: Int?
     /// The largest sample there can be; what reaches it was clipped.
     var fullScale = DecodedChunk.usualFullScale
 
-    /// No sample is larger than this, where the decoder has seen it on the way.
-    var largest: Float?
+    /// No sample is larger than this, where that is known.
+    private(set) var largest: Float?
 
     /// The same at the rate of the recording, where the samples are at another and somebody listens to it.
     var recorded: (rate: Int, samples: [Float])?
@@ -25,10 +25,13 @@ struct DecodedChunk {
 
     var frames: Int { channels > 0 ? samples.count / channels : 0 }
 
+    /// Makes the samples floating point, once and for all.
+    mutating func widen() { largest = samples.widen() ?? largest }
+
     /// Leaves out what comes later.
     mutating func cut(toSeconds seconds: Double) {
         func places(_ rate: Int) -> Int { Int(seconds * Double(rate)) * channels }
-        samples.removeLast(max(0, samples.count - places(rate)))
+        samples.cut(to: places(rate))
         guard let recorded else { return }
         let kept = recorded.samples.prefix(places(recorded.rate))
         self.recorded = (recorded.rate, Array(kept))

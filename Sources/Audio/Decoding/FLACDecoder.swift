@@ -155,7 +155,9 @@ private final class FLACInput {
             for channel in 0..<channels { Self.convert(planes[channel], count, scale, into: output, channel, channels) }
             filled = count * channels
         }
-        add(DecodedChunk(rate: rate, channels: channels, samples: samples, bits: Int(header.bits_per_sample)))
+        add(
+            DecodedChunk(
+                rate: rate, channels: channels, samples: NativeSamples(samples), bits: Int(header.bits_per_sample)))
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
     }
 
@@ -199,7 +201,8 @@ private final class FLACInput {
         else { return }
         while position < number {
             let count = min(rate, number - position)
-            add(DecodedChunk(rate: rate, channels: channels, samples: .init(repeating: 0, count: count * channels)))
+            let silence = [Float](repeating: 0, count: count * channels)
+            add(DecodedChunk(rate: rate, channels: channels, samples: NativeSamples(silence)))
         }
     }
 }

@@ -19,9 +19,10 @@ final class RawDecoder: AudioDecoder {
     private let isFile: Bool
     /// Bytes that become one chunk, at most.
     private let piece: Int
-    /// Used again and again, and the part of it that has been read and not yet become samples.
-    private var buffer: [UInt8]
-    private var unused = 0..<0
+    /// The beginning of a frame that has not come to its end.
+    private var begun: [UInt8] = []
+    /// Where bytes are put that become other samples; those of 16 bits are read to where they stay.
+    private var buffer: [UInt8] = []
 
     /// - Parameter dataBytes: how many bytes of samples the header claims; nil where it is not known.
     init(
@@ -34,10 +35,9 @@ final class RawDecoder: AudioDecoder {
         isFile = source.base.length != nil
         // Of what may be live a tenth of a second, but never so few bytes that the calls cost more than the samples. A file
         // comes two seconds at a time, which at 16 kHz are the blocks that are heard at once, so that nothing is copied to cut
-        // them; larger pieces would not stay in the processor's cache. Several are read at once.
+        // them; larger pieces would not stay in the processor's cache.
         let length = isFile ? 2 * layout.rate * frameSize : max(4_096, layout.rate / 10 * frameSize)
         piece = max(frameSize, min(64 << 10, length))
-        buffer = [UInt8](repeating: 0, count: isFile ? max(1, (128 << 10) / piece) * piece : piece)
         left = dataBytes
         claimed = dataBytes
         let codec = "pcm_\(layout.sample.rawValue)"
@@ -55,23 +55,48 @@ final class RawDecoder: AudioDecoder {
     }
 
     func read() throws -> DecodedChunk? {
-        while unused.count < frameSize {
-            if left == 0, goesOn { readToTheEnd() }
-            guard fill() > 0 else {
-                noteEnd(unfinished: unused.count)
-                return nil
-            }
-        }
-        let ready = min(piece, unused.count)
-        let whole = unused.prefix(ready - ready % frameSize)
-        let (samples, largest) = buffer.withUnsafeBytes {
-            layout.sample.floats(UnsafeRawBufferPointer(rebasing: $0[whole]))
-        }
-        unused = whole.upperBound..<unused.upperBound
-        delivered += whole.count
+        let samples = layout.sample.isSixteenBits ? NativeSamples(readIntegers()) : NativeSamples(readFloats())
+        guard samples.count > 0 else { return nil }
         return DecodedChunk(
             rate: layout.rate, channels: layout.channels, samples: samples, bits: layout.sample.bits,
-            fullScale: layout.sample.fullScale, largest: largest)
+            fullScale: layout.sample.fullScale)
+    }
+
+    private func readIntegers() -> [Int16] {
+        let width = MemoryLayout<Int16>.size
+        return [Int16](unsafeUninitializedCapacity: (piece + width - 1) / width) { samples, count in
+            count = readFrames(into: UnsafeMutableRawBufferPointer(samples)) / width
+            guard layout.sample.isSwapped else { return }
+            for index in 0..<count { samples[index] = samples[index].byteSwapped }
+        }
+    }
+
+    private func readFloats() -> [Float] {
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: piece) }
+        let count = buffer.withUnsafeMutableBytes { readFrames(into: $0) }
+        return buffer.withUnsafeBytes { layout.sample.floats(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+
+    /// Waits for at least one frame, and takes as many as there are and as fit.
+    ///
+    /// - Returns: bytes of whole frames; 0 at the end.
+    private func readFrames(into room: UnsafeMutableRawBufferPointer) -> Int {
+        room.copyBytes(from: begun)
+        var count = begun.count
+        while count < frameSize {
+            if left == 0, goesOn { readToTheEnd() }
+            let more = take(into: UnsafeMutableRawBufferPointer(rebasing: room[count..<piece]))
+            guard more > 0 else {
+                noteEnd(unfinished: count)
+                return 0
+            }
+            count += more
+        }
+        let whole = count - count % frameSize
+        begun.removeAll(keepingCapacity: true)
+        begun += room[whole..<count]
+        delivered += whole
+        return whole
     }
 
     /// Whether the header of a file is wrong, as recorders leave it that crash: far more follows than could be padding, and it
@@ -89,18 +114,11 @@ final class RawDecoder: AudioDecoder {
         (left, claimed) = (nil, nil)
     }
 
-    /// How many bytes came to those that are there, the beginning of a frame at most: 0 at the end.
-    private func fill() -> Int {
-        let begun = unused.count
-        for index in 0..<begun { buffer[index] = buffer[unused.lowerBound + index] }
-        let end = begun + min(buffer.count - begun, left ?? .max)
-        let more = buffer.withUnsafeMutableBytes { bytes in
-            let room = UnsafeMutableRawBufferPointer(rebasing: bytes[begun..<end])
-            return isFile ? source.readFully(into: room) : source.read(into: room)
-        }
-        unused = 0..<(begun + more)
-        if let left { self.left = left - more }
-        return more
+    private func take(into room: UnsafeMutableRawBufferPointer) -> Int {
+        let room = UnsafeMutableRawBufferPointer(rebasing: room.prefix(left ?? .max))
+        let count = isFile ? source.readFully(into: room) : source.read(into: room)
+        if let left { self.left = left - count }
+        return count
     }
 
     private func noteEnd(unfinished: Int) {

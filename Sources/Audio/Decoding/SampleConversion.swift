@@ -1,31 +1,34 @@
 extension RawFormat.Sample {
-    /// Samples as Float32 with full scale ± 1, and what none of them is larger than where that came to light on the way. Bytes
-    /// after the last whole sample are ignored.
-    func floats(_ bytes: UnsafeRawBufferPointer) -> (samples: [Float], largest: Float?) {
+    /// Those that need no conversion until somebody wants floating point.
+    var isSixteenBits: Bool { self == .s16le || self == .s16be }
+
+    /// Whether the bytes of 16 bits stand the other way round than on this machine.
+    var isSwapped: Bool {
+        #if _endian(little)
+            self == .s16be
+        #else
+            self == .s16le
+        #endif
+    }
+
+    /// Samples as Float32 with full scale ± 1. Bytes after the last whole sample are ignored.
+    func floats(_ bytes: UnsafeRawBufferPointer) -> [Float] {
         let count = bytes.count / width
-        var largest: Float?
-        let samples = [Float](unsafeUninitializedCapacity: count) { output, filled in
-            largest = convert(bytes, count, into: output)
+        return [Float](unsafeUninitializedCapacity: count) { output, filled in
+            convert(bytes, count, into: output)
             filled = count
         }
-        return (samples, largest)
     }
 
     private func convert(
         _ bytes: UnsafeRawBufferPointer, _ count: Int, into output: UnsafeMutableBufferPointer<Float>
-    ) -> Float? {
+    ) {
         switch self {
         case .u8: for i in 0..<count { output[i] = (Float(bytes[i]) - 128) / 128 }
         case .s8: for i in 0..<count { output[i] = Float(Int8(bitPattern: bytes[i])) / 128 }
         case .mulaw: for i in 0..<count { output[i] = Float(Self.linear(muLaw: bytes[i])) / 32_768 }
         case .alaw: for i in 0..<count { output[i] = Float(Self.linear(aLaw: bytes[i])) / 32_768 }
-        case .s16le:
-            // The commonest kind.
-            #if _endian(little)
-                return PCM16.widen(bytes, count, into: output)
-            #else
-                for i in 0..<count { output[i] = Float(Int16(littleEndian: load(bytes, i))) / 32_768 }
-            #endif
+        case .s16le: for i in 0..<count { output[i] = Float(Int16(littleEndian: load(bytes, i))) / 32_768 }
         case .s16be: for i in 0..<count { output[i] = Float(Int16(bigEndian: load(bytes, i))) / 32_768 }
         case .s24le:
             for i in 0..<count { output[i] = Self.float(bytes[3 * i], bytes[3 * i + 1], bytes[3 * i + 2]) }
@@ -38,7 +41,6 @@ extension RawFormat.Sample {
         case .f64le: for i in 0..<count { output[i] = Float(Double(bitPattern: UInt64(littleEndian: load(bytes, i)))) }
         case .f64be: for i in 0..<count { output[i] = Float(Double(bitPattern: UInt64(bigEndian: load(bytes, i)))) }
         }
-        return nil
     }
 
     private func load<Value: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Value {

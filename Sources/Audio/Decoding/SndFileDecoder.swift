@@ -106,7 +106,7 @@ final class SndFileDecoder: AudioDecoder {
         }
         frames += count
         samples.removeLast((blockFrames - min(count, blockFrames)) * channels)
-        return DecodedChunk(rate: rate, channels: channels, samples: samples)
+        return DecodedChunk(rate: rate, channels: channels, samples: NativeSamples(samples))
     }
 
     private func noteEnd() {

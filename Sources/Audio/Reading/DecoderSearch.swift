@@ -47,7 +47,7 @@ struct DecoderSearch {
 
     /// The decoder with its first samples.
     private func prove(_ decoder: any AudioDecoder) throws -> (any AudioDecoder, DecodedChunk) {
-        guard let chunk = try decoder.read() else { throw source.failure ?? SpeechReader.noSamples }
+        guard let chunk = try decoder.read() else { throw source.failure ?? Problem.noSamples }
         return (decoder, chunk)
     }
 

@@ -11,13 +11,13 @@ public struct NativeAudio: Sendable {
     public var bits: Int?
     /// The largest sample there can be in such a recording; what reaches it was clipped.
     public var fullScale: Float
-    /// Interleaved, full scale ± 1; a whole number of frames.
-    public var samples: [Float]
+    /// A whole number of frames.
+    public var samples: NativeSamples
 
     public init(
         rate: Int, channels: Int, codec: String, isFloatingPoint: Bool, bits: Int? = nil,
         fullScale: Float = 32_767 / 32_768,
-        samples: [Float]
+        samples: NativeSamples
     ) {
         self.rate = rate
         self.channels = channels
@@ -26,6 +26,14 @@ public struct NativeAudio: Sendable {
         self.bits = bits
         self.fullScale = fullScale
         self.samples = samples
+    }
+
+    init(_ chunk: DecodedChunk, _ format: NativeFormat?) {
+        let codec = format?.codec ?? ""
+        self.init(
+            rate: chunk.recorded?.rate ?? chunk.rate, channels: chunk.channels, codec: codec,
+            isFloatingPoint: codec.hasPrefix("pcm_f"), bits: chunk.bits, fullScale: chunk.fullScale,
+            samples: chunk.recorded.map { NativeSamples($0.samples) } ?? chunk.samples)
     }
 }
 

@@ -30,7 +30,7 @@ struct ClippingTrack {
             isNeeded = true
         }
         guard reachesFullScale(chunk) else { return }
-        for (place, sample) in chunk.samples.enumerated() where sample.magnitude >= chunk.fullScale {
+        for (place, sample) in chunk.samples.floats.enumerated() where sample.magnitude >= chunk.fullScale {
             let (frame, channel) = place.quotientAndRemainder(dividingBy: chunk.channels)
             let position = start + (heard + frame) * speechSampleRate / rate
             for lane in pending.indices where policy.hears(channel, of: chunk.channels, on: lane) {
@@ -41,7 +41,7 @@ struct ClippingTrack {
 
     private func reachesFullScale(_ chunk: DecodedChunk) -> Bool {
         if let largest = chunk.largest, largest < chunk.fullScale { return false }
-        return chunk.samples.withUnsafeBufferPointer { Magnitudes.exceed(chunk.fullScale.nextDown, $0) }
+        return chunk.samples.floats.withUnsafeBufferPointer { Magnitudes.exceed(chunk.fullScale.nextDown, $0) }
     }
 
     private mutating func note(_ frame: Int, _ lane: Int) {

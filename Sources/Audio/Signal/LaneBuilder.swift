@@ -66,7 +66,7 @@ struct LaneBuilder {
             clipping.begin(rate: chunk.rate, at: resampled + lanes[0].count)
         }
         clipping.hear(chunk)
-        let split = split(chunk.samples)
+        let split = split(chunk.samples.floats)
         for lane in lanes.indices {
             let samples = resamplers[lane].push(split[lane])
             if lanes[lane].isEmpty { lanes[lane] = samples } else { lanes[lane] += samples }

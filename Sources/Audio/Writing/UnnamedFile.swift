@@ -30,27 +30,27 @@ public final class UnnamedFile: Sendable {
 
     /// Reads as many values as were written there.
     ///
-    /// - Parameters:
-    ///   - zero: what stands for a value until it is read.
-    ///   - offset: in bytes.
+    /// - Parameter offset: in bytes.
     /// - Throws: ``Problem`` of code `output.failed` where the disk does not give them back.
-    public func read<Value: BitwiseCopyable>(_ count: Int, like zero: Value, at offset: Int) throws(Problem) -> [Value]
-    {
-        var values = [Value](repeating: zero, count: count)
-        let code = values.withUnsafeMutableBytes { buffer -> Int32 in
-            var done = 0
-            while done < buffer.count {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-                let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-                if count > 0 {
-                    done += count
-                } else if count == 0 || errno != EINTR {
-                    return count == 0 ? EIO : errno
-                }
-            }
-            return 0
-        }
+    public func read(_ count: Int, at offset: Int) throws(Problem) -> [Int16] {
+        var values = [Int16](repeating: 0, count: count)
+        let code = values.withUnsafeMutableBytes { read(into: $0, at: offset) }
         guard code == 0 else { throw Problem.output(code, at: folder) }
         return values
+    }
+
+    /// - Returns: what went wrong; 0 where nothing did.
+    private func read(into room: UnsafeMutableRawBufferPointer, at offset: Int) -> Int32 {
+        var done = 0
+        while done < room.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: room[done...])
+            let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+            if count > 0 {
+                done += count
+            } else if count == 0 || errno != EINTR {
+                return count == 0 ? EIO : errno
+            }
+        }
+        return 0
     }
 }

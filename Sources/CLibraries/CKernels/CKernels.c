@@ -117,6 +117,16 @@ void verbio_pixel_extremes(const float *samples, ptrdiff_t pixels, ptrdiff_t len
     CHOSEN(pixels)(samples, pixels, length, readings);
 }
 
+void verbio_short_pixel_extremes(const short *samples, ptrdiff_t pixels, ptrdiff_t length, short *readings)
+{
+    CHOSEN(shortPixels)(samples, pixels, length, readings);
+}
+
+void verbio_pair_sum_extremes(const short *samples, ptrdiff_t frames, int *readings)
+{
+    CHOSEN(pairSums)(samples, frames, readings);
+}
+
 int verbio_exceeds(const float *samples, ptrdiff_t count, float limit)
 {
     return CHOSEN(exceeds)(samples, count, limit);

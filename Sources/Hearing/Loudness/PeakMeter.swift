@@ -10,6 +10,8 @@ internal import Foundation
 struct PeakMeter: Sendable {
     /// Frames that are looked at together: few, because speech is loud for a moment only of every period.
     private static let tile = 32
+    /// Tiles of which one look tells that none of them can matter.
+    private static let group = 16
     private static let taps = 49
 
     private let channels: Int
@@ -67,21 +69,45 @@ struct PeakMeter: Sendable {
         // The last tile takes the rest, so that none is shorter than the filter.
         let tiles = max(1, frames / Self.tile)
         findPeaks(UnsafeBufferPointer(rebasing: samples[(start * channels)..<((start + frames) * channels)]), tiles)
-        for channel in 0..<channels {
-            var state = found[channel]
-            for tile in 0..<tiles {
-                let peak = tilePeaks[tile * channels + channel]
-                state.samplePeak = max(state.samplePeak, peak)
-                state.truePeak = max(state.truePeak, peak)
-                if max(peak, state.previous) * bound > state.truePeak {
-                    let first = tile * Self.tile
-                    let count = tile == tiles - 1 ? frames - first : Self.tile
-                    state.truePeak = max(state.truePeak, interpolated(samples, channel, start + first, count))
-                }
-                state.previous = peak
+        for first in stride(from: 0, to: tiles, by: Self.group) {
+            let group = first..<min(first + Self.group, tiles)
+            if canMatter(group) {
+                for channel in 0..<channels { measure(samples, channel, from: start, frames, group, of: tiles) }
             }
-            found[channel] = state
+            for channel in 0..<channels {
+                found[channel].previous = tilePeaks[(group.upperBound - 1) * channels + channel]
+            }
         }
+    }
+
+    /// Whether any of these tiles might hold a larger peak than there was in its channel.
+    private func canMatter(_ tiles: Range<Int>) -> Bool {
+        var largest = found.reduce(0) { max($0, $1.previous) }
+        tilePeaks.withUnsafeBufferPointer { peaks in
+            let part = peaks[(tiles.lowerBound * channels)..<(tiles.upperBound * channels)]
+            largest = max(largest, Extremes(of: UnsafeBufferPointer(rebasing: part)).maximum)
+        }
+        // A true peak is at least as large as the sample's, and no larger than the bound allows; so this is about both.
+        return found.contains { largest * max(1, bound) > $0.truePeak }
+    }
+
+    private mutating func measure(
+        _ samples: UnsafeBufferPointer<Float>, _ channel: Int, from start: Int, _ frames: Int, _ group: Range<Int>,
+        of tiles: Int
+    ) {
+        var state = found[channel]
+        for tile in group {
+            let peak = tilePeaks[tile * channels + channel]
+            state.samplePeak = max(state.samplePeak, peak)
+            state.truePeak = max(state.truePeak, peak)
+            if max(peak, state.previous) * bound > state.truePeak {
+                let first = tile * Self.tile
+                let count = tile == tiles - 1 ? frames - first : Self.tile
+                state.truePeak = max(state.truePeak, interpolated(samples, channel, start + first, count))
+            }
+            state.previous = peak
+        }
+        found[channel] = state
     }
 
     /// The largest magnitude of each channel in each tile.

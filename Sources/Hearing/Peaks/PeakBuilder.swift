@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// Finds the peaks of a stream, to the last bit as the BBC's audiowaveform does.
 ///
 /// A sample first becomes 16 bits. What was integers in the file is rounded down, which cuts off the low bits of wider
@@ -99,12 +101,30 @@ public struct PeakBuilder: Sendable {
             guard carry.count == inputChannels else { return }
             let frame = carry
             carry.removeAll(keepingCapacity: true)
-            frame.withUnsafeBufferPointer { add($0, source) }
+            frame.withUnsafeBufferPointer { add(.floats($0, source)) }
         }
         let whole = rest.count / inputChannels * inputChannels
-        add(UnsafeBufferPointer(rebasing: rest.prefix(whole)), source)
+        add(.floats(UnsafeBufferPointer(rebasing: rest.prefix(whole)), source))
         carry += rest.dropFirst(whole)
     }
+
+    /// The same of 16 bits, from ``Source/integer16``: one channel, and the mean of two, become pixels as they are, which is
+    /// several times as fast.
+    public mutating func push(_ interleaved: UnsafeBufferPointer<Int16>) {
+        if channels == 1, inputChannels <= 2, carry.isEmpty, interleaved.count % inputChannels == 0 {
+            return add(.integers(interleaved))
+        }
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: min(interleaved.count, Self.widenedAtOnce)) { floats in
+            for start in stride(from: 0, to: interleaved.count, by: Self.widenedAtOnce) {
+                let part = interleaved[start..<min(start + Self.widenedAtOnce, interleaved.count)]
+                _ = verbio_widen(interleaved.baseAddress.map { $0 + start }, part.count, floats.baseAddress)
+                push(UnsafeBufferPointer(rebasing: floats[..<part.count]), from: .integer16)
+            }
+        }
+    }
+
+    /// What they are widened in takes 16 KiB.
+    private static let widenedAtOnce = 4_096
 
     /// Takes the complete pixels away, in the order of ``Peaks/values``. From then on the zoom stays as it is.
     public mutating func take() -> [Int16] {
@@ -130,19 +150,37 @@ public struct PeakBuilder: Sendable {
     /// How much a pixel is, of which a frame is ``sampleRate``.
     private var wholePixel: Int { zoom * inputRate }
 
-    private mutating func add(_ frames: UnsafeBufferPointer<Float>, _ source: Source) {
+    /// Whole frames.
+    private enum Frames {
+        case floats(UnsafeBufferPointer<Float>, Source)
+        case integers(UnsafeBufferPointer<Int16>)
+
+        var sampleCount: Int {
+            switch self {
+            case .floats(let samples, _): samples.count
+            case .integers(let samples): samples.count
+            }
+        }
+
+        subscript(_ range: Range<Int>) -> Frames {
+            switch self {
+            case .floats(let samples, let source): .floats(UnsafeBufferPointer(rebasing: samples[range]), source)
+            case .integers(let samples): .integers(UnsafeBufferPointer(rebasing: samples[range]))
+            }
+        }
+    }
+
+    private mutating func add(_ frames: Frames) {
         var start = 0
-        let total = frames.count / inputChannels
+        let total = frames.sampleCount / inputChannels
         while start < total {
             if filled == 0, inputChannels == 1, inputRate == sampleRate, total - start >= zoom {
-                let rest = UnsafeBufferPointer(rebasing: frames[start...])
-                start += addWholePixels(rest, source) * zoom
+                start += addWholePixels(frames[start..<total]) * zoom
                 coarsenAtLimit()
                 continue
             }
             let part = min((wholePixel - filled + sampleRate - 1) / sampleRate, total - start)
-            let range = (start * inputChannels)..<((start + part) * inputChannels)
-            join(UnsafeBufferPointer(rebasing: frames[range]), source)
+            join(frames[(start * inputChannels)..<((start + part) * inputChannels)])
             filled += part * sampleRate
             start += part
             // A frame of a much lower rate is several pixels.
@@ -156,12 +194,17 @@ public struct PeakBuilder: Sendable {
     /// The commonest kind, a single channel of one rate: many pixels at once.
     ///
     /// - Returns: how many there were, at least one.
-    private mutating func addWholePixels(_ samples: UnsafeBufferPointer<Float>, _ source: Source) -> Int {
+    private mutating func addWholePixels(_ frames: Frames) -> Int {
         let room = limit.map { $0 - values.count / 2 } ?? .max
-        let count = min(samples.count / zoom, Self.pixelsAtOnce, room)
-        PeakLoops.wholePixels(samples, count: count, length: zoom) { four, length in
-            let numbers = Quantization.numbers(Quantization.samples(four, source))
-            for place in 0..<length { values.append(numbers[place]) }
+        let count = min(frames.sampleCount / zoom, Self.pixelsAtOnce, room)
+        switch frames {
+        case .floats(let samples, let source):
+            PeakLoops.wholePixels(samples, count: count, length: zoom) { four, length in
+                let numbers = Quantization.numbers(Quantization.samples(four, source))
+                for place in 0..<length { values.append(numbers[place]) }
+            }
+        case .integers(let samples):
+            PeakLoops.wholePixels(samples, count: count, length: zoom) { values += $0 }
         }
         return count
     }
@@ -169,15 +212,18 @@ public struct PeakBuilder: Sendable {
     /// What they are found in takes 2 KiB.
     private static let pixelsAtOnce = 256
 
-    private mutating func join(_ piece: UnsafeBufferPointer<Float>, _ source: Source) {
-        if channels == inputChannels {
-            PeakLoops.eachChannel(piece, channels) { channel, extremes in
+    private mutating func join(_ frames: Frames) {
+        switch frames {
+        case .integers(let samples):
+            PeakLoops.sum(samples, inputChannels, low: &low[0], high: &high[0])
+        case .floats(let samples, let source) where channels == inputChannels:
+            PeakLoops.eachChannel(samples, channels) { channel, extremes in
                 guard extremes.low <= extremes.high else { return }
                 low[channel] = min(low[channel], Quantization.sample(extremes.low, source))
                 high[channel] = max(high[channel], Quantization.sample(extremes.high, source))
             }
-        } else {
-            let extremes = PeakLoops.sum(piece, inputChannels, source)
+        case .floats(let samples, let source):
+            let extremes = PeakLoops.sum(samples, inputChannels, source)
             guard extremes.low <= extremes.high else { return }
             low[0] = min(low[0], Int32(extremes.low))
             high[0] = max(high[0], Int32(extremes.high))

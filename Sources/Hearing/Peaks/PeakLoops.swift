@@ -95,6 +95,35 @@ enum PeakLoops {
         }
     }
 
+    /// The same of samples of 16 bits, all pixels at once.
+    static func wholePixels(
+        _ samples: UnsafeBufferPointer<Int16>, count: Int, length: Int, _ body: (UnsafeBufferPointer<Int16>) -> Void
+    ) {
+        withUnsafeTemporaryAllocation(of: Int16.self, capacity: 2 * count) { readings in
+            readings.initialize(repeating: 0)
+            verbio_short_pixel_extremes(samples.baseAddress, count, length, readings.baseAddress)
+            body(UnsafeBufferPointer(readings))
+        }
+    }
+
+    /// Joins the extremes of the sum of one or two channels of 16 bits.
+    static func sum(_ samples: UnsafeBufferPointer<Int16>, _ channels: Int, low: inout Int32, high: inout Int32) {
+        guard !samples.isEmpty else { return }
+        if channels == 1 {
+            wholePixels(samples, count: 1, length: samples.count) { extremes in
+                low = min(low, Int32(extremes[0]))
+                high = max(high, Int32(extremes[1]))
+            }
+            return
+        }
+        var readings = (low, high)
+        withUnsafeMutableBytes(of: &readings) { readings in
+            verbio_pair_sum_extremes(
+                samples.baseAddress, samples.count / 2, readings.baseAddress?.assumingMemoryBound(to: Int32.self))
+        }
+        (low, high) = readings
+    }
+
     /// The extremes of the sum of all channels, in 16-bit units: whole numbers, at most 32768 times the channels, which Float
     /// holds exactly up to 512 channels.
     static func sum(

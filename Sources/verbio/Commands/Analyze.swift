@@ -40,30 +40,14 @@ struct Analyze: AsyncParsableCommand {
             "Write waveform data as audiowaveform does, to a .json or a .dat file.", valueName: "file"))
     var peaks: String?
 
-    @Option(help: ArgumentHelp("Samples for each pixel of the waveform data (256 if not given).", valueName: "count"))
-    var samplesPerPixel: Int?
-
-    @Option(help: ArgumentHelp("Width of the values of the waveform data: 8 or 16 (if not given).", valueName: "bits"))
-    var bits: PeakBits?
-
-    @Flag(help: "One waveform for each channel in the waveform data, rather than their mean.")
-    var splitChannels = false
+    @OptionGroup var waveform: WaveformOptions
 
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func validate() throws {
-        guard samplesPerPixel.map(PeakBuilder.zooms.contains) ?? true else {
-            throw ValidationError(
-                "--samples-per-pixel must be from \(PeakBuilder.zooms.lowerBound) to \(PeakBuilder.zooms.upperBound)")
-        }
-        if peaks == nil {
-            for (option, isGiven) in [
-                ("--samples-per-pixel", samplesPerPixel != nil), ("--bits", bits != nil),
-                ("--split-channels", splitChannels),
-            ] where isGiven {
-                throw ValidationError("\(option) is of the waveform data, and --peaks is not given; add it")
-            }
+        if peaks == nil, let option = waveform.given.first {
+            throw ValidationError("\(option) is of the waveform data, and --peaks is not given; add it")
         }
         guard theme == nil || svg != nil || png != nil else {
             throw ValidationError("--theme is of a picture, and neither --svg nor --png is given; add one of them")
@@ -76,35 +60,26 @@ struct Analyze: AsyncParsableCommand {
                 throw ValidationError("\(option) '\(path)' is the file of \(other), too; name another")
             }
             taken[place] = option
-            guard path != "-" else { throw ValidationError("\(option) needs the name of a file") }
-            guard regularFile(path).map({ $0 != regularFile(file) }) ?? true else {
-                throw ValidationError("\(option) '\(path)' is the recording itself; name another file")
-            }
+            try OutputFile.check(path, calledBy: option, of: file)
         }
-        if let peaks, peakFormat == nil {
-            throw ValidationError("--peaks '\(peaks)' must end in .json or .dat, which says the format")
-        }
+        if let peaks { try waveform.checkEnding(peaks, calledBy: "--peaks") }
     }
 
     func run() async throws {
         let settings = try await common.settings()
         let assembly = Assembly(settings: settings)
-        let request = peaks.map { path in
-            PeaksRequest(
-                samplesPerPixel: samplesPerPixel ?? 256, splitsChannels: splitChannels,
-                folder: URL(filePath: absolutePath(path)).deletingLastPathComponent().path)
-        }
+        let request = peaks.map(waveform.request(writing:))
         let reading = try input.readingOptions(settings)
         let model = try assembly.speechModel()
         assembly.modelNotice(model).map { Console().note("verbio: \($0)") }
         let analysis = Analysis(
             segmentation: try assembly.segmentation(live: false, model: model), model: model, peaks: request)
         let report: AudioReport
-        let waveform: SpooledPeaks?
+        let pixels: SpooledPeaks?
         do {
-            (report, waveform) = try await AudioInput(argument: file).explained(reading, analysis.run(_:options:))
+            (report, pixels) = try await AudioInput(argument: file).explained(reading, analysis.run(_:options:))
         } catch let problem as Problem { throw problem.at(file) }
-        let written = try write(report, waveform)
+        let written = try write(report, pixels)
         let console = Console()
         if json {
             return try console.json(report)
@@ -115,7 +90,7 @@ struct Analyze: AsyncParsableCommand {
     }
 
     /// Writes the files that were asked for and returns their paths.
-    private func write(_ report: AudioReport, _ waveform: SpooledPeaks?) throws -> [String] {
+    private func write(_ report: AudioReport, _ pixels: SpooledPeaks?) throws -> [String] {
         var written: [String] = []
         func put(_ bytes: [UInt8], _ path: String) throws {
             try AtomicFile.write(bytes, to: path)
@@ -124,18 +99,11 @@ struct Analyze: AsyncParsableCommand {
         let colours = (theme ?? .light).colours
         if let svg { try put(Array(report.picture(theme: colours).svg(title: report.source.name).utf8), svg) }
         if let png { try put(try report.picture(theme: colours).png(), png) }
-        if let peaks, let waveform, let peakFormat {
-            let file = try AtomicFile(path: peaks)
-            try waveform.write(peakFormat, (bits ?? .sixteen).resolution, to: file)
-            try file.commit()
+        if let peaks, let pixels {
+            try waveform.write(pixels, to: peaks)
             written.append(peaks)
         }
         return written
-    }
-
-    private var peakFormat: PeakFile.Format? {
-        let ending = peaks?.split(separator: ".").last?.lowercased()
-        return ending == "json" ? .json : ending == "dat" ? .binary : nil
     }
 }
 
@@ -143,11 +111,4 @@ enum PictureTheme: String, ExpressibleByArgument, CaseIterable {
     case light, dark
 
     var colours: Theme { self == .light ? .light : .dark }
-}
-
-enum PeakBits: String, ExpressibleByArgument, CaseIterable {
-    case eight = "8"
-    case sixteen = "16"
-
-    var resolution: PeakFile.Resolution { self == .eight ? .eight : .sixteen }
 }

@@ -10,6 +10,29 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Listen to one channel only, counted from 1.", valueName: "number"))
     var channel: Int?
 
+    @OptionGroup var raw: RawOptions
+
+    /// - Throws: `Problem` of kind `usage` that names the option.
+    func readingOptions(_ settings: Settings) throws(Problem) -> ReadingOptions {
+        var options = ReadingOptions(ffmpegPath: settings.string(.ffmpeg))
+        if speakersByChannel {
+            guard channel == nil else {
+                throw Problem(
+                    .usage, "channels.both", "--channel and --speakers-by-channel exclude each other",
+                    cure: "give one of them")
+            }
+            options.channels = .speakersByChannel
+        } else if let channel {
+            try checkNumber("--channel", channel, 1...options.limits.channels, cure: "count channels from 1")
+            options.channels = .channel(channel)
+        }
+        options.raw = try raw.format(options.limits)
+        return options
+    }
+}
+
+/// What headerless samples are.
+struct RawOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The input is raw PCM: \(samples.joined(separator: ", ")).", valueName: "format"))
     var raw: String?
 
@@ -23,24 +46,7 @@ struct InputOptions: ParsableArguments {
     private static let usualRate = 16_000
 
     /// - Throws: `Problem` of kind `usage` that names the option.
-    func readingOptions(_ settings: Settings) throws(Problem) -> ReadingOptions {
-        var options = ReadingOptions(ffmpegPath: settings.string(.ffmpeg))
-        if speakersByChannel {
-            guard channel == nil else {
-                throw Problem(
-                    .usage, "channels.both", "--channel and --speakers-by-channel exclude each other",
-                    cure: "give one of them")
-            }
-            options.channels = .speakersByChannel
-        } else if let channel {
-            try check("--channel", channel, 1...options.limits.channels, cure: "count channels from 1")
-            options.channels = .channel(channel)
-        }
-        options.raw = try rawFormat(options.limits)
-        return options
-    }
-
-    private func rawFormat(_ limits: DecodingLimits) throws(Problem) -> RawFormat? {
+    func format(_ limits: DecodingLimits) throws(Problem) -> RawFormat? {
         guard let raw else {
             for (option, value) in [("--rate", rate), ("--channels", channels)] where value != nil {
                 throw Problem(
@@ -61,17 +67,18 @@ struct InputOptions: ParsableArguments {
                 cure: "write --raw \(kind), and the rest as --rate and --channels")
         }
         let (rate, channels) = (rate ?? Self.usualRate, channels ?? 1)
-        try check("--rate", rate, limits.rates, cure: "give the sample rate in hertz, such as 16000")
-        try check("--channels", channels, 1...limits.channels, cure: "give 1 to \(limits.channels)")
+        try checkNumber("--rate", rate, limits.rates, cure: "give the sample rate in hertz, such as 16000")
+        try checkNumber("--channels", channels, 1...limits.channels, cure: "give 1 to \(limits.channels)")
         return RawFormat(sample: sample, rate: rate, channels: channels)
     }
+}
 
-    private func check(
-        _ option: String, _ value: Int, _ allowed: ClosedRange<Int>, cure: String
-    ) throws(Problem) {
-        guard !allowed.contains(value) else { return }
-        throw Problem(
-            .usage, "audio.raw-format",
-            "\(option) \(value) is too \(value < allowed.lowerBound ? "small" : "large")", cure: cure)
-    }
+/// - Throws: `Problem` of kind `usage` where an option's number is out of bounds.
+private func checkNumber(
+    _ option: String, _ value: Int, _ allowed: ClosedRange<Int>, cure: String
+) throws(Problem) {
+    guard !allowed.contains(value) else { return }
+    throw Problem(
+        .usage, "audio.raw-format",
+        "\(option) \(value) is too \(value < allowed.lowerBound ? "small" : "large")", cure: cure)
 }

@@ -68,11 +68,11 @@ final class FFmpegDecoder: AudioDecoder {
         let whole = waiting.count / frameSize * frameSize
         guard whole > 0 else { return nil }
         let samples = waiting.withUnsafeBytes {
-            layout.sample.floats(UnsafeRawBufferPointer(rebasing: $0[..<whole])).samples
+            layout.sample.floats(UnsafeRawBufferPointer(rebasing: $0[..<whole]))
         }
         waiting.removeFirst(whole)
         frames += whole / frameSize
-        return DecodedChunk(rate: layout.rate, channels: layout.channels, samples: samples)
+        return DecodedChunk(rate: layout.rate, channels: layout.channels, samples: NativeSamples(samples))
     }
 
     private func finish() {
@@ -198,7 +198,7 @@ final class ConverterOutput {
                 .input, "audio.malformed", "ffmpeg found no end in it",
                 cure: "convert it to WAV, FLAC, Ogg or MP3")
         }
-        if code == 0 || sawHeader { return SpeechReader.noSamples }
+        if code == 0 || sawHeader { return Problem.noSamples }
         if log.container != nil, log.codec == nil {
             return Problem(
                 .input, "audio.no-samples", "there is no sound track in it", cure: "give a recording that holds sound")

@@ -109,7 +109,7 @@ final class MPEGDecoder: AudioDecoder {
     }
 
     private func chunk(_ samples: [Float]) -> DecodedChunk {
-        let chunk = DecodedChunk(rate: rate, channels: channels, samples: samples)
+        let chunk = DecodedChunk(rate: rate, channels: channels, samples: NativeSamples(samples))
         delivered += chunk.frames
         return chunk
     }

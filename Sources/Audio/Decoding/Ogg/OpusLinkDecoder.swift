@@ -89,7 +89,7 @@ final class OpusLinkDecoder: AudioDecoder {
 
     private func chunk(_ piece: Piece) -> DecodedChunk {
         delivered += piece.samples.count / head.channels
-        var chunk = DecodedChunk(rate: speechSampleRate, channels: head.channels, samples: piece.samples)
+        var chunk = DecodedChunk(rate: speechSampleRate, channels: head.channels, samples: NativeSamples(piece.samples))
         if recorded != nil { chunk.recorded = (Self.clockRate / ownTicks, piece.own) }
         return chunk
     }

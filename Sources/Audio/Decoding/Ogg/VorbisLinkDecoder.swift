@@ -39,7 +39,7 @@ final class VorbisLinkDecoder: AudioDecoder {
             if let page, page.granule >= 0 { fillHole(before: &samples, page) }
             guard !samples.isEmpty else { continue }
             delivered += samples.count / core.channels
-            return DecodedChunk(rate: core.rate, channels: core.channels, samples: samples)
+            return DecodedChunk(rate: core.rate, channels: core.channels, samples: NativeSamples(samples))
         }
     }
 

@@ -54,7 +54,8 @@ float verbio_peak_between(const float *samples, int channels, int reach, int cou
 void verbio_band_powers(const float *samples, ptrdiff_t count, const float *coefficients, float *memory, float *energies);
 
 /// Eight sums of every eighth sample, eight of their squares, their eight minima and maxima, all with 0, as 32 readings. What
-/// is left after the last whole eight is not looked at.
+/// is left after the last whole eight is not looked at. Each sum is that of every 32nd sample at first, as long as there are
+/// 32, then of four such sums in pairs, and then goes on.
 void verbio_levels(const float *samples, ptrdiff_t count, float *readings);
 
 /// The smallest and the largest of the samples and of the two readings that there are. What is not a number is passed over.
@@ -64,6 +65,12 @@ void verbio_extremes(const float *samples, ptrdiff_t count, float *readings);
 /// is nothing else, they are infinite and the smallest is above the largest.
 void verbio_pixel_extremes(const float *samples, ptrdiff_t pixels, ptrdiff_t length, float *readings);
 
+/// The smallest and the largest of each `length` samples of 16 bits, as two readings.
+void verbio_short_pixel_extremes(const short *samples, ptrdiff_t pixels, ptrdiff_t length, short *readings);
+
+/// The smallest and the largest sum of two channels of 16 bits, and of the two readings that there are.
+void verbio_pair_sum_extremes(const short *samples, ptrdiff_t frames, int *readings);
+
 /// Whether a magnitude is above the limit, which is at least 0, or a sample is no number.
 int verbio_exceeds(const float *samples, ptrdiff_t count, float limit);
 
@@ -71,7 +78,7 @@ int verbio_exceeds(const float *samples, ptrdiff_t count, float limit);
 void verbio_split(const float *samples, ptrdiff_t frames, float *left, float *right);
 
 /// The average of two channels. energies[0...7] become eight sums of the squares of every eighth sample, [8...11] four of
-/// every fourth average.
+/// every fourth average; each is made of two, of every other one.
 void verbio_mix(const float *samples, ptrdiff_t frames, float *output, float *energies);
 
 /// 16 bits of this machine's byte order, at any address, to full scale ± 1, exactly. Returns the largest magnitude, 0 to 32768.

@@ -1,0 +1,35 @@
+/// Interleaved samples as a decoder has them. Whole numbers of 16 bits, which most recordings hold, stay what they are until
+/// somebody needs floating point.
+public struct NativeSamples: Sendable {
+    /// As recorded, where they are whole numbers of 16 bits.
+    public private(set) var integers: [Int16]?
+    private var widened: [Float]?
+
+    public init(_ floats: [Float]) { widened = floats }
+
+    public init(_ integers: [Int16]) { self.integers = integers }
+
+    public var count: Int { integers?.count ?? widened?.count ?? 0 }
+
+    /// Full scale ± 1. They are made anew each time, unless ``widen()`` has made them.
+    public var floats: [Float] { widened ?? integers.map(PCM16.floats) ?? [] }
+
+    /// Makes the ``floats``, once and for all.
+    ///
+    /// - Returns: the largest magnitude among them, where it comes to light on the way.
+    @discardableResult mutating func widen() -> Float? {
+        guard widened == nil, let integers else { return nil }
+        var largest: Float = 0
+        widened = [Float](unsafeUninitializedCapacity: integers.count) { output, filled in
+            largest = integers.withUnsafeBytes { PCM16.widen($0, integers.count, into: output) }
+            filled = integers.count
+        }
+        return largest
+    }
+
+    /// Leaves out what comes behind so many.
+    mutating func cut(to count: Int) {
+        integers = integers.map { Array($0.prefix(count)) }
+        widened = widened.map { Array($0.prefix(count)) }
+    }
+}

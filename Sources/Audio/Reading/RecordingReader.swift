@@ -1,0 +1,155 @@
+package import Plumbing
+
+/// Bytes to the audio that was recorded: finds the decoder, keeps to the limits, counts, and tells what is damaged.
+final class RecordingReader: @unchecked Sendable {
+    // Only one thread reads; `cancel` goes to the byte source and to `running`, which any thread may use.
+
+    /// What is known once the input has been opened.
+    struct Opened {
+        var source: SourceDescription
+        /// Those that the first audio has.
+        var channels: Int
+        var expectedSeconds: Double?
+    }
+
+    /// Seconds and samples of all channels that were handed out.
+    private(set) var (seconds, samples) = (0.0, 0)
+    private(set) var format: NativeFormat?
+
+    private let bytes: any ByteSource
+    private let source: ReplaySource
+    private let options: ReadingOptions
+    private let running = RunningDecoder()
+    private var decoder: (any AudioDecoder)?
+    private var first: DecodedChunk?
+    private var ended = false
+    private var damaged = DamageLog()
+    private var sawBadNumbers = false
+
+    init(_ bytes: any ByteSource, options: ReadingOptions) {
+        self.bytes = bytes
+        self.options = options
+        source = ReplaySource(bytes)
+    }
+
+    var isCancelled: Bool { running.isCancelled }
+
+    /// From any thread: nothing more will arrive. Frees a producer, too, that waits to send what nobody will read.
+    func cancel() {
+        running.cancel()
+        bytes.cancel()
+    }
+
+    /// What was wrong so far. After a stop the missing rest is nobody's fault.
+    var damage: [AudioDamage] {
+        (running.isCancelled ? damaged.entries : (decoder?.damage ?? []) + damaged.entries).inOrder
+    }
+
+    /// Something that was found out about what has been handed out last.
+    func remark(_ what: String) { damaged.note(AudioDamage(atSeconds: seconds, what: what, isRemark: true)) }
+
+    /// - Parameters:
+    ///   - name: what the description of the source calls it.
+    ///   - isHeardAsRecorded: whether somebody needs the recording's own rate where it is not decoded at that.
+    func open(name: String, isHeardAsRecorded: Bool) throws -> Opened {
+        let context = DecoderContext(
+            source: source, limits: options.limits, ffmpegPath: Converter.find(options.ffmpegPath),
+            isHeardAsRecorded: isHeardAsRecorded)
+        let decoder: any AudioDecoder
+        if let raw = options.raw {
+            decoder = try RawDecoder(raw, container: "raw", source: source, limits: options.limits)
+        } else {
+            (decoder, first) = try DecoderSearch(context: context, running: running).find()
+        }
+        self.decoder = decoder
+        let format = decoder.format
+        self.format = format
+        return Opened(
+            source: SourceDescription(
+                name: name, container: format.container, codec: format.codec, sampleRate: format.rate,
+                channels: format.channels),
+            channels: first?.channels ?? format.channels, expectedSeconds: decoder.expectedSeconds)
+    }
+
+    /// The next audio; nil at the end.
+    ///
+    /// - Throws: ``Problem`` where nothing at all can be read. What comes later is damage.
+    func read() throws -> DecodedChunk? {
+        guard !ended else { return nil }
+        do {
+            if let chunk = try first.take() ?? decoder?.read() { return try checked(sane(chunk)) }
+        } catch {
+            // The beginning was readable, so this is damage and not a refusal.
+            guard samples > 0 else { throw error }
+            note((error as? Problem)?.what ?? "the rest cannot be decoded")
+        }
+        end()
+        guard samples > 0 || running.isCancelled else { throw Problem.noSamples }
+        return nil
+    }
+
+    private func checked(_ chunk: DecodedChunk) throws(Problem) -> DecodedChunk {
+        var chunk = chunk
+        let left = options.limits.seconds - seconds
+        let length = Double(chunk.frames) / Double(max(1, chunk.rate))
+        if length > left { chunk.cut(toSeconds: max(0, left)) }
+        try options.limits.check(rate: chunk.rate, channels: chunk.channels)
+        seconds += min(length, left)
+        samples += chunk.samples.count
+        if length > left {
+            stop("the recording is longer than \(Int(options.limits.seconds)) seconds; the rest was not read")
+        } else if isBomb {
+            stop("it is far too small for so much audio; the rest was not read")
+        }
+        return chunk
+    }
+
+    private var isBomb: Bool {
+        let limits = options.limits
+        var least = 0.0
+        if seconds > limits.unpackedSeconds { least = seconds * limits.bytesPerSecond }
+        if seconds > limits.unpackedSeconds || samples > limits.unpackedSamples {
+            least = max(least, Double(samples) / limits.samplesPerByte)
+        }
+        guard least > 0 else { return false }
+        // The converter reads on a thread of its own, or the file itself.
+        let size = decoder is FFmpegDecoder ? bytes.length : source.position
+        return size.map { Double($0) < least } ?? false
+    }
+
+    private func stop(_ why: String) {
+        note(why)
+        end()
+        cancel()
+    }
+
+    private func end() {
+        ended = true
+        if let failure = source.failure, !running.isCancelled { note(failure.what) }
+    }
+
+    private func note(_ what: String) { damaged.note(at: seconds, what) }
+
+    /// Floating-point files may hold anything. One infinite sample would spread through the resampler's whole filter.
+    private func sane(_ chunk: DecodedChunk) -> DecodedChunk {
+        let limit: Float = 1e6
+        guard chunk.bits == nil else { return chunk }
+        var floats = chunk.samples.floats
+        guard floats.withUnsafeBufferPointer({ Magnitudes.exceed(limit, $0) }) else { return chunk }
+        for index in floats.indices where !(floats[index].magnitude <= limit) {
+            floats[index] = 0
+            guard !sawBadNumbers else { continue }
+            sawBadNumbers = true
+            let at = seconds + Double(index / max(1, chunk.channels)) / Double(max(1, chunk.rate))
+            damaged.note(at: at, "some samples are no usable numbers and were silenced")
+        }
+        var clean = chunk
+        clean.samples = NativeSamples(floats)
+        return clean
+    }
+}
+
+extension Problem {
+    package static let noSamples = Problem(
+        .input, "audio.no-samples", "there is no audio in it", cure: "give a recording that holds sound")
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Audio
+import AudioReport
+import Foundation
+import Hearing
+import Plumbing
+
+struct Peaks: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "peaks",
+        abstract: "Writes a recording's waveform data, and nothing else.",
+        discussion: """
+            The lowest and the highest sample of each pixel, in the files that audiowaveform writes, byte for byte. Nothing is \
+            looked for in the recording, so this takes a small part of the time of 'verbio analyze --peaks'.
+
+            EXAMPLES
+              verbio peaks talk.wav talk.json
+              verbio peaks call.mp3 call.dat --bits 8 --split-channels
+            """)
+
+    @Argument(help: ArgumentHelp("A recording, or '-' for standard input.", valueName: "file"))
+    var file: String
+
+    @Argument(help: ArgumentHelp("The .json or .dat file to write.", valueName: "waveform"))
+    var waveform: String
+
+    @OptionGroup(title: "Waveform data") var data: WaveformOptions
+    @OptionGroup(title: "Input") var raw: RawOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func validate() throws {
+        try OutputFile.check(waveform, calledBy: "the waveform", of: file)
+        try data.checkEnding(waveform, calledBy: "the waveform")
+    }
+
+    func run() async throws {
+        let settings = try await common.settings()
+        var reading = ReadingOptions(ffmpegPath: settings.string(.ffmpeg))
+        reading.raw = try raw.format(reading.limits)
+        let request = data.request(writing: waveform)
+        let console = Console()
+        let peaks: SpooledPeaks
+        let damage: [AudioDamage]
+        do {
+            (peaks, damage) = try await AudioInput(argument: file).explained(reading, request.run(_:options:))
+        } catch let problem as Problem { throw problem.at(file) }
+        try data.write(peaks, to: waveform)
+        for found in damage { console.note("verbio: \(file): at \(clockTime(found.atSeconds)) \(found.what)") }
+        try console.out(waveform)
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Audio
+import AudioReport
+import Foundation
+import Hearing
+
+/// What waveform data is like that is written.
+struct WaveformOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Samples for each pixel of the waveform data (256 if not given).", valueName: "count"))
+    var samplesPerPixel: Int?
+
+    @Option(help: ArgumentHelp("Width of the values of the waveform data: 8 or 16 (if not given).", valueName: "bits"))
+    var bits: PeakBits?
+
+    @Flag(help: "One waveform for each channel in the waveform data, rather than their mean.")
+    var splitChannels = false
+
+    /// The options that were given.
+    var given: [String] {
+        [
+            ("--samples-per-pixel", samplesPerPixel != nil), ("--bits", bits != nil),
+            ("--split-channels", splitChannels),
+        ].filter(\.1).map(\.0)
+    }
+
+    func validate() throws {
+        guard samplesPerPixel.map(PeakBuilder.zooms.contains) ?? true else {
+            throw ValidationError(
+                "--samples-per-pixel must be from \(PeakBuilder.zooms.lowerBound) to \(PeakBuilder.zooms.upperBound)")
+        }
+    }
+
+    /// - Parameter name: what the user calls the place to write to.
+    /// - Throws: `ValidationError` where its ending says no format.
+    func checkEnding(_ path: String, calledBy name: String) throws {
+        guard Self.format(path) != nil else {
+            throw ValidationError("\(name) '\(path)' must end in .json or .dat, which says the format")
+        }
+    }
+
+    func request(writing path: String) -> PeaksRequest {
+        PeaksRequest(
+            samplesPerPixel: samplesPerPixel ?? 256, splitsChannels: splitChannels,
+            folder: URL(filePath: absolutePath(path)).deletingLastPathComponent().path)
+    }
+
+    /// - Throws: `Problem` as outputs do.
+    func write(_ waveform: SpooledPeaks, to path: String) throws {
+        guard let format = Self.format(path) else { return }
+        let file = try AtomicFile(path: path)
+        try waveform.write(format, (bits ?? .sixteen).resolution, to: file)
+        try file.commit()
+    }
+
+    private static func format(_ path: String) -> PeakFile.Format? {
+        let ending = path.split(separator: ".").last?.lowercased()
+        return ending == "json" ? .json : ending == "dat" ? .binary : nil
+    }
+}
+
+enum PeakBits: String, ExpressibleByArgument, CaseIterable {
+    case eight = "8"
+    case sixteen = "16"
+
+    var resolution: PeakFile.Resolution { self == .eight ? .eight : .sixteen }
+}
+
+/// Where something is written that was made of a recording.
+enum OutputFile {
+    /// - Parameter name: what the user calls it.
+    /// - Throws: `ValidationError` where it is no file, or the recording itself.
+    static func check(_ path: String, calledBy name: String, of recording: String) throws {
+        guard path != "-" else { throw ValidationError("\(name) needs the name of a file") }
+        guard regularFile(path).map({ $0 != regularFile(recording) }) ?? true else {
+            throw ValidationError("\(name) '\(path)' is the recording itself; name another file")
+        }
+    }
+}

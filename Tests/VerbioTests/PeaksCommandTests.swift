@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+@Suite("The command peaks", .timeLimit(.minutes(5)))
+struct PeaksCommandTests {
+    @Test(
+        "writes what analyze writes", arguments: ["p.json", "p.dat"],
+        [[], ["--bits", "8", "--samples-per-pixel", "100"]])
+    func same(name: String, options: [String]) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recording = Product.sample("welcome.wav").path
+        let ended = try await product.run(["peaks", recording, name] + options)
+        #expect(ended.code == 0 && ended.output == name + "\n" && ended.errors.isEmpty, "\(ended.errors)")
+        let whole = try await product.run(["analyze", recording, "--peaks", "whole-" + name] + options)
+        #expect(whole.code == 0)
+        #expect(try product.contents(name) == product.contents("whole-" + name))
+    }
+
+    @Test("reads standard input and bare samples")
+    func bareSamples() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let piped = try await product.shell(
+            "tail -c +45 '\(Product.sample("welcome.wav").path)' | \"$VERBIO\" peaks - bare.json --raw s16le --rate 16000"
+        )
+        #expect(piped.code == 0, "\(piped.errors)")
+        #expect(try await product.run(["peaks", Product.sample("welcome.wav").path, "file.json"]).code == 0)
+        #expect(try product.contents("bare.json") == product.contents("file.json"))
+    }
+
+    @Test("says what is damaged, and writes what there is")
+    func damaged() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let half = try Data(contentsOf: Product.sample("welcome.wav")).prefix(100_000)
+        try half.write(to: product.folder.appending(path: "half.wav"))
+        let ended = try await product.run(["peaks", "half.wav", "half.json"])
+        #expect(ended.code == 0)
+        #expect(
+            ended.errors.contains("verbio: half.wav: at 0:03 the file ends before its header says"), "\(ended.errors)")
+        #expect(try !product.contents("half.json").isEmpty)
+    }
+
+    @Test(
+        "refuses in one sentence",
+        arguments: [
+            (["talk.wav", "p.txt"], 2, "the waveform 'p.txt' must end in .json or .dat"),
+            (["talk.wav", "-"], 2, "the waveform needs the name of a file"),
+            (["talk.wav", "./talk.wav"], 2, "the waveform './talk.wav' is the recording itself"),
+            (["talk.wav", "p.dat", "--samples-per-pixel", "1"], 2, "--samples-per-pixel must be from 2"),
+            (["talk.wav", "p.dat", "--rate", "8000"], 2, "--rate is of raw PCM, and --raw is not given"),
+            (["nothing.wav", "p.dat"], 3, "nothing.wav: there is no such file"),
+            (["talk.wav", "nowhere/p.dat"], 2, "nowhere"),
+        ])
+    func refused(arguments: [String], code: Int32, sentence: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try FileManager.default.copyItem(
+            at: Product.sample("welcome.wav"), to: product.folder.appending(path: "talk.wav"))
+        let ended = try await product.run(["peaks"] + arguments)
+        #expect(ended.code == code && ended.errors.contains(sentence), "\(ended.code) \(ended.errors)")
+        #expect(ended.output.isEmpty)
+    }
+}
+
+extension Product {
+    fileprivate func contents(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
+}
