@@ -84,20 +84,7 @@ private struct LaneEars {
     private let sourceRate: Int
     private var utterances: [AudioReport.Utterance] = []
     /// What was heard in all utterances, and in those that pass.
-    private var whole = Sums()
-    private var passed = Sums()
-
-    private struct Sums {
-        var energy = 0.0
-        var total = 0.0
-        var count = 0
-
-        mutating func add(_ samples: [Float]) {
-            energy += samples.reduce(0.0) { $0 + Double($1) * Double($1) }
-            total += samples.reduce(0.0) { $0 + Double($1) }
-            count += samples.count
-        }
-    }
+    private var (whole, passed) = (LevelMeter().reading, LevelMeter().reading)
 
     init(
         _ segmentation: SegmentationConfiguration, _ model: SpeechModel?, sourceRate: Int, measuresLoudness: Bool
@@ -127,14 +114,13 @@ private struct LaneEars {
 
     /// The noise is what is heard outside all utterances; half a second of it must be there to be called that.
     private func snr(_ reading: LevelMeter.Reading) -> Double? {
-        let restSamples = reading.sampleCount - whole.count
-        guard passed.count > 0, restSamples >= speechSampleRate / 2 else { return nil }
-        let total = Decibels.power(of: reading.rmsDBFS) * Double(reading.sampleCount)
+        let restSamples = reading.sampleCount - whole.sampleCount
+        guard passed.sampleCount > 0, restSamples >= speechSampleRate / 2 else { return nil }
         // An offset is neither voice nor noise. A voice has a mean of its own, so it shows where nobody speaks.
-        let mean = (reading.offset * Double(reading.sampleCount) - whole.total) / Double(restSamples)
+        let mean = (reading.total - whole.total) / Double(restSamples)
         let offset = mean * mean
-        let noise = max((total - whole.energy) / Double(restSamples) - offset, 1e-12)
-        let voice = passed.energy / Double(passed.count) - offset - noise
+        let noise = max((reading.energy - whole.energy) / Double(restSamples) - offset, 1e-12)
+        let voice = passed.energy / Double(passed.sampleCount) - offset - noise
         // What is louder than the voice is a beep or music, and no noise that the voice could be measured against.
         return voice > 0 ? thousandths(Decibels.ofPower(voice / noise)) : nil
     }
@@ -144,8 +130,11 @@ private struct LaneEars {
             activity.add(utterance)
             if utterance.gate == .pass { sketch.mark(speech: utterance.speech) }
             // What is kept before and after the speech is noise, or the end of a word.
-            whole.add(utterance.samples)
-            if utterance.gate == .pass { passed.add(utterance.samples) }
+            var meter = LevelMeter()
+            meter.push(utterance.samples)
+            let levels = meter.reading
+            whole = whole.joined(with: levels)
+            if utterance.gate == .pass { passed = passed.joined(with: levels) }
             let (speech, evidence) = (utterance.speech, utterance.evidence)
             utterances.append(
                 AudioReport.Utterance(
@@ -159,4 +148,10 @@ private struct LaneEars {
                     gate: utterance.gate.dropReason ?? "pass"))
         }
     }
+}
+
+extension LevelMeter.Reading {
+    /// Sums over all samples, and over their squares.
+    fileprivate var total: Double { offset * Double(sampleCount) }
+    fileprivate var energy: Double { Decibels.power(of: rmsDBFS) * Double(sampleCount) }
 }

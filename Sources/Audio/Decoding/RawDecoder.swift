@@ -23,6 +23,7 @@ final class RawDecoder: AudioDecoder {
     private var begun: [UInt8] = []
     /// Where bytes are put that become other samples; those of 16 bits are read to where they stay.
     private var buffer: [UInt8] = []
+    private var integers: [Int16] = []
 
     /// - Parameter dataBytes: how many bytes of samples the header claims; nil where it is not known.
     init(
@@ -64,11 +65,14 @@ final class RawDecoder: AudioDecoder {
 
     private func readIntegers() -> [Int16] {
         let width = MemoryLayout<Int16>.size
-        return [Int16](unsafeUninitializedCapacity: (piece + width - 1) / width) { samples, count in
-            count = readFrames(into: UnsafeMutableRawBufferPointer(samples)) / width
-            guard layout.sample.isSwapped else { return }
-            for index in 0..<count { samples[index] = samples[index].byteSwapped }
+        if integers.isEmpty { integers = [Int16](repeating: 0, count: (piece + width - 1) / width) }
+        // Most are handed out as they are, and whoever got the last ones has let go of them: nothing is copied, and the memory
+        // is still in the processor's cache.
+        let count = integers.withUnsafeMutableBytes { readFrames(into: $0) } / width
+        if layout.sample.isSwapped {
+            for index in 0..<count { integers[index] = integers[index].byteSwapped }
         }
+        return count == integers.count ? integers : Array(integers.prefix(count))
     }
 
     private func readFloats() -> [Float] {
