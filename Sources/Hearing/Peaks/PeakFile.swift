@@ -100,24 +100,24 @@ public struct PeakWriting: Sendable {
 
     /// Values in the order of ``Peaks/values``, which may be cut anywhere.
     public mutating func body(_ values: [Int16]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(values.count * (format == .json ? 6 : resolution.rawValue / 8))
         switch (format, resolution) {
         case (.json, let resolution):
+            var text: [UInt8] = []
+            text.reserveCapacity(values.count * 6)
             for value in values {
-                if !isFirst { bytes.append(UInt8(ascii: ",")) }
+                if !isFirst { text.append(UInt8(ascii: ",")) }
                 isFirst = false
-                Self.append(resolution == .eight ? value / 256 : value, to: &bytes)
+                Self.append(resolution == .eight ? value / 256 : value, to: &text)
             }
+            return text
         case (.binary, .eight):
-            for value in values { bytes.append(UInt8(truncatingIfNeeded: value / 256)) }
-        case (.binary, .sixteen):
-            for value in values {
-                bytes.append(UInt8(truncatingIfNeeded: value))
-                bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+            return [UInt8](unsafeUninitializedCapacity: values.count) { bytes, count in
+                for index in values.indices { bytes[index] = UInt8(truncatingIfNeeded: values[index] / 256) }
+                count = values.count
             }
+        case (.binary, .sixteen):
+            return values.map(\.littleEndian).withUnsafeBytes { Array($0) }
         }
-        return bytes
     }
 
     /// What comes after them.
