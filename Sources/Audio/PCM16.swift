@@ -50,19 +50,15 @@ public enum PCM16 {
     }
 
     /// 16 bits to full scale ± 1, exactly.
-    public static func floats(_ samples: [Int16]) -> [Float] {
-        [Float](unsafeUninitializedCapacity: samples.count) { output, count in
-            samples.withUnsafeBytes { _ = widen($0, samples.count, into: output) }
+    public static func floats(_ samples: [Int16]) -> [Float] { widened(samples).floats }
+
+    /// The same, with the largest magnitude among them, 0 to 1.
+    static func widened(_ samples: [Int16]) -> (floats: [Float], largest: Float) {
+        var largest: Float = 0
+        let floats = [Float](unsafeUninitializedCapacity: samples.count) { output, count in
+            largest = Float(verbio_widen(samples, samples.count, output.baseAddress)) / 32_768
             count = samples.count
         }
-    }
-
-    /// 16-bit samples of this machine's byte order.
-    ///
-    /// - Returns: the largest magnitude among them, 0 to 1.
-    static func widen(
-        _ bytes: UnsafeRawBufferPointer, _ count: Int, into output: UnsafeMutableBufferPointer<Float>
-    ) -> Float {
-        Float(verbio_widen(bytes.baseAddress, count, output.baseAddress)) / 32_768
+        return (floats, largest)
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Audio
 import Conversations
 import Delivery
@@ -99,4 +100,13 @@ func regularFile(_ path: String) -> String? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
     guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
     return url.path
+}
+
+/// - Parameter name: what the user calls the place where something is written that is made of a recording.
+/// - Throws: `ValidationError` where it is no file, or the recording itself.
+func checkOutput(_ path: String, calledBy name: String, of recording: String) throws {
+    guard path != "-" else { throw ValidationError("\(name) needs the name of a file") }
+    guard regularFile(path).map({ $0 != regularFile(recording) }) ?? true else {
+        throw ValidationError("\(name) '\(path)' is the recording itself; name another file")
+    }
 }

@@ -61,7 +61,7 @@ func read(
     }
 }
 
-private func send(_ bytes: [UInt8], to pipe: BytePipe, pieces: [Int]) async {
+func send(_ bytes: [UInt8], to pipe: BytePipe, pieces: [Int]) async {
     var start = 0
     var turn = 0
     while start < bytes.count {

@@ -31,12 +31,7 @@ struct RecordingHearingTests {
     /// - Parameter pieces: bytes that are sent at once.
     private func sent(_ bytes: [UInt8], pieces: Int) -> AudioInput {
         let pipe = BytePipe()
-        Task {
-            for start in stride(from: 0, to: bytes.count, by: pieces) {
-                try await pipe.send(Array(bytes[start..<min(start + pieces, bytes.count)]))
-            }
-            pipe.finish()
-        }
+        Task { await send(bytes, to: pipe, pieces: [pieces]) }
         return .bytes(pipe, name: "upload")
     }
 

@@ -14,9 +14,6 @@ struct DecodedChunk {
     /// The largest sample there can be; what reaches it was clipped.
     var fullScale = DecodedChunk.usualFullScale
 
-    /// No sample is larger than this, where that is known.
-    private(set) var largest: Float?
-
     /// The same at the rate of the recording, where the samples are at another and somebody listens to it.
     var recorded: (rate: Int, samples: [Float])?
 
@@ -24,9 +21,6 @@ struct DecodedChunk {
     static let usualFullScale: Float = 32_767 / 32_768
 
     var frames: Int { channels > 0 ? samples.count / channels : 0 }
-
-    /// Makes the samples floating point, once and for all.
-    mutating func widen() { largest = samples.widen() ?? largest }
 
     /// Leaves out what comes later.
     mutating func cut(toSeconds seconds: Double) {

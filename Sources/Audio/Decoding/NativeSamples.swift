@@ -4,6 +4,8 @@ public struct NativeSamples: Sendable {
     /// As recorded, where they are whole numbers of 16 bits.
     public private(set) var integers: [Int16]?
     private var widened: [Float]?
+    /// No sample is larger than this, where that came to light on the way.
+    private(set) var largest: Float?
 
     public init(_ floats: [Float]) { widened = floats }
 
@@ -15,16 +17,10 @@ public struct NativeSamples: Sendable {
     public var floats: [Float] { widened ?? integers.map(PCM16.floats) ?? [] }
 
     /// Makes the ``floats``, once and for all.
-    ///
-    /// - Returns: the largest magnitude among them, where it comes to light on the way.
-    @discardableResult mutating func widen() -> Float? {
-        guard widened == nil, let integers else { return nil }
-        var largest: Float = 0
-        widened = [Float](unsafeUninitializedCapacity: integers.count) { output, filled in
-            largest = integers.withUnsafeBytes { PCM16.widen($0, integers.count, into: output) }
-            filled = integers.count
-        }
-        return largest
+    mutating func widen() {
+        guard widened == nil, let integers else { return }
+        let (floats, largest) = PCM16.widened(integers)
+        (widened, self.largest) = (floats, largest)
     }
 
     /// Leaves out what comes behind so many.

@@ -64,8 +64,8 @@ final class RawDecoder: AudioDecoder {
     }
 
     private func readIntegers() -> [Int16] {
-        let width = MemoryLayout<Int16>.size
-        if integers.isEmpty { integers = [Int16](repeating: 0, count: (piece + width - 1) / width) }
+        let width = layout.sample.width
+        if integers.isEmpty { integers = [Int16](repeating: 0, count: piece / width) }
         // Most are handed out as they are, and whoever got the last ones has let go of them: nothing is copied, and the memory
         // is still in the processor's cache.
         let count = integers.withUnsafeMutableBytes { readFrames(into: $0) } / width
@@ -89,7 +89,7 @@ final class RawDecoder: AudioDecoder {
         var count = begun.count
         while count < frameSize {
             if left == 0, goesOn { readToTheEnd() }
-            let more = take(into: UnsafeMutableRawBufferPointer(rebasing: room[count..<piece]))
+            let more = take(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
             guard more > 0 else {
                 noteEnd(unfinished: count)
                 return 0

@@ -12,10 +12,6 @@ final class RecordingReader: @unchecked Sendable {
         var expectedSeconds: Double?
     }
 
-    /// Seconds and samples of all channels that were handed out.
-    private(set) var (seconds, samples) = (0.0, 0)
-    private(set) var format: NativeFormat?
-
     private let bytes: any ByteSource
     private let source: ReplaySource
     private let options: ReadingOptions
@@ -23,6 +19,8 @@ final class RecordingReader: @unchecked Sendable {
     private var decoder: (any AudioDecoder)?
     private var first: DecodedChunk?
     private var ended = false
+    /// Seconds and samples of all channels that were handed out.
+    private var (seconds, samples) = (0.0, 0)
     private var damaged = DamageLog()
     private var sawBadNumbers = false
 
@@ -32,7 +30,8 @@ final class RecordingReader: @unchecked Sendable {
         source = ReplaySource(bytes)
     }
 
-    var isCancelled: Bool { running.isCancelled }
+    /// nil before it has been opened.
+    var format: NativeFormat? { decoder?.format }
 
     /// From any thread: nothing more will arrive. Frees a producer, too, that waits to send what nobody will read.
     func cancel() {
@@ -63,7 +62,6 @@ final class RecordingReader: @unchecked Sendable {
         }
         self.decoder = decoder
         let format = decoder.format
-        self.format = format
         return Opened(
             source: SourceDescription(
                 name: name, container: format.container, codec: format.codec, sampleRate: format.rate,

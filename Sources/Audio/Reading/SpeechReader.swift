@@ -113,7 +113,7 @@ final class SpeechReader: @unchecked Sendable {
 
     private func decodeMore() throws {
         guard var chunk = try recording.read() else { return end() }
-        chunk.widen()
+        chunk.samples.widen()
         if let listener = options.listener { listener.hear(NativeAudio(chunk, recording.format)) }
         append(try lanes?.push(chunk) ?? [])
         tellOfSameChannels()

@@ -40,7 +40,7 @@ struct ClippingTrack {
     }
 
     private func reachesFullScale(_ chunk: DecodedChunk) -> Bool {
-        if let largest = chunk.largest, largest < chunk.fullScale { return false }
+        if let largest = chunk.samples.largest, largest < chunk.fullScale { return false }
         return chunk.samples.floats.withUnsafeBufferPointer { Magnitudes.exceed(chunk.fullScale.nextDown, $0) }
     }
 

@@ -60,7 +60,7 @@ struct Analyze: AsyncParsableCommand {
                 throw ValidationError("\(option) '\(path)' is the file of \(other), too; name another")
             }
             taken[place] = option
-            try OutputFile.check(path, calledBy: option, of: file)
+            try checkOutput(path, calledBy: option, of: file)
         }
         if let peaks { try waveform.checkEnding(peaks, calledBy: "--peaks") }
     }

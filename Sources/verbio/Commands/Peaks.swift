@@ -29,7 +29,7 @@ struct Peaks: AsyncParsableCommand {
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func validate() throws {
-        try OutputFile.check(waveform, calledBy: "the waveform", of: file)
+        try checkOutput(waveform, calledBy: "the waveform", of: file)
         try data.checkEnding(waveform, calledBy: "the waveform")
     }
 
@@ -45,7 +45,7 @@ struct Peaks: AsyncParsableCommand {
             (peaks, damage) = try await AudioInput(argument: file).explained(reading, request.run(_:options:))
         } catch let problem as Problem { throw problem.at(file) }
         try data.write(peaks, to: waveform)
-        for found in damage { console.note("verbio: \(file): at \(clockTime(found.atSeconds)) \(found.what)") }
+        console.note(damage, in: file)
         try console.out(waveform)
     }
 }

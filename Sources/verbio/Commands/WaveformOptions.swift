@@ -64,15 +64,3 @@ enum PeakBits: String, ExpressibleByArgument, CaseIterable {
 
     var resolution: PeakFile.Resolution { self == .eight ? .eight : .sixteen }
 }
-
-/// Where something is written that was made of a recording.
-enum OutputFile {
-    /// - Parameter name: what the user calls it.
-    /// - Throws: `ValidationError` where it is no file, or the recording itself.
-    static func check(_ path: String, calledBy name: String, of recording: String) throws {
-        guard path != "-" else { throw ValidationError("\(name) needs the name of a file") }
-        guard regularFile(path).map({ $0 != regularFile(recording) }) ?? true else {
-            throw ValidationError("\(name) '\(path)' is the recording itself; name another file")
-        }
-    }
-}

@@ -1,3 +1,4 @@
+import Audio
 import FoundationEssentials
 import Glibc
 import Plumbing
@@ -51,6 +52,13 @@ struct Console: Sendable {
 
     /// A line about the work: standard error, as clean as ``out(_:)``. If nobody reads it, nothing is lost.
     func note(_ line: String) { try? write(line.printable + "\n", to: STDERR_FILENO) }
+
+    /// A line for each thing that is wrong with a recording.
+    func note(_ damage: [AudioDamage], in recording: String) {
+        for found in damage {
+            note("verbio: \(recording.printableOnOneLine): at \(clockTime(found.atSeconds)) \(found.what)")
+        }
+    }
 
     /// A line on standard error that waits for nobody, neither for who writes just then nor for who does not read: from a
     /// process that is to end.

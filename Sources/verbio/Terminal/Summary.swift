@@ -17,10 +17,7 @@ struct Summary {
     /// - Parameter aside: whether it belongs on standard error, as standard output is for the texts alone.
     func print(to console: Console, mode: Run.Mode, aside: Bool = false) async throws {
         let name = session.conversation.source.name.printableOnOneLine
-        for damage in finished.damage {
-            console.note(
-                "verbio: \(name): at \(clockTime(damage.atSeconds)) \(damage.what)")
-        }
+        console.note(finished.damage, in: session.conversation.source.name)
         if !finished.hasSpeech, !session.conversation.isWritten, finished.state == .complete {
             console.note(
                 "verbio: \(name): no speech was found in \(clockTime(finished.seconds)) "
