@@ -166,6 +166,33 @@ struct ReportTests {
         #expect(!report.picture().svg(title: "silence").isEmpty)
     }
 
+    /// The noise is 80 dB below the voice, and the energy of all of it is a thousand-millionth of the voice's.
+    @Test("noise far below the voice is told rightly, however the recording arrives")
+    func faintNoise() async throws {
+        // The first utterance.
+        let voice = try SpeechFixtures.sample()[12_480..<58_080].map { Float($0) / 32_768 }
+        func ratio(_ amplitude: Float, pieces: Int) async throws -> Double {
+            var numbers = SplitMix64(seed: 7)
+            let noise = (0..<96_000).map { _ in numbers.next() & 1 == 0 ? amplitude : -amplitude }
+            let bytes = (noise[..<48_000] + voice + noise[48_000...]).flatMap { sample in
+                (0..<4).map { UInt8(truncatingIfNeeded: sample.bitPattern >> (8 * $0)) }
+            }
+            let pipe = BytePipe()
+            Task {
+                for start in stride(from: 0, to: bytes.count, by: pieces) {
+                    try await pipe.send(Array(bytes[start..<min(start + pieces, bytes.count)]))
+                }
+                pipe.finish()
+            }
+            let raw = ReadingOptions(raw: RawFormat(sample: .f32le, rate: 16_000, channels: 1))
+            return try #require(try await report(.bytes(pipe, name: "noisy"), raw).lanes[0].snrDB)
+        }
+        let (one, two) = (try await ratio(1e-5, pieces: 100_000), try await ratio(2e-5, pieces: 100_000))
+        // Twice the amplitude is 6.02 dB.
+        #expect(abs(one - two - 6.02) < 0.05, "\(one) and \(two) dB")
+        #expect(try await ratio(1e-5, pieces: 6_401) == one)
+    }
+
     @Test("two equal channels: what is advised are options that analyze has")
     func equalChannels() async throws {
         let samples = try SpeechFixtures.sample().flatMap { [$0, $0] }

@@ -7,6 +7,31 @@ import VerbioTesting
 struct AnalyzeCommandTests {
     private static let unspoken = ["--stt", "sim:instant", "--tts", "none"]
 
+    @Test(
+        "prints and draws what the README shows",
+        .enabled(if: InstalledModel.path != nil, Comment(rawValue: InstalledModel.missing)))
+    func readmeExample() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let samples = product.folder.appending(path: "Samples")
+        try FileManager.default.createDirectory(at: samples, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: Product.sample("welcome.wav"), to: samples.appending(path: "welcome.wav"))
+        let readme = try String(contentsOf: Product.root.appending(path: "README.md"), encoding: .utf8)
+        let shown = try #require(readme.range(of: "$ verbio analyze Samples/welcome.wav --svg Samples/welcome.svg\n"))
+        let example = try #require(readme[shown.upperBound...].range(of: "```"))
+        /// Without the blanks at their ends, which the README does not have.
+        func lines(_ text: Substring) -> [Substring] {
+            text.split(separator: "\n").map { $0.replacing(/[ ]+$/, with: "") }
+        }
+        let ended = try await product.run(
+            ["analyze", "Samples/welcome.wav", "--svg", "Samples/welcome.svg"],
+            environment: ["VERBIO_HEARING_MODEL": try #require(InstalledModel.path)])
+        #expect(ended.code == 0 && lines(ended.output[...]) == lines(readme[shown.upperBound..<example.lowerBound]))
+        let drawn = try Data(contentsOf: samples.appending(path: "welcome.svg"))
+        #expect(try drawn == Data(contentsOf: Product.sample("welcome.svg")))
+    }
+
     @Test("never draws over the recording", arguments: ["--png", "--svg", "--peaks"])
     func drawingOver(option: String) async throws {
         let product = try Product()
