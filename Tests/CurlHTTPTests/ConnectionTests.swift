@@ -23,6 +23,22 @@ struct ConnectionTests {
         }
     }
 
+    @Test("nor are there more than have been needed at a time, whoever is quicker", arguments: [1, 3, 8])
+    func reuseOfSeveral(tasks: Int) async throws {
+        let client = HTTPClient(time: .patient)
+        try await ScriptedServer.run(answering { connection, _ in try await connection.answer(200, "x") }) { server in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<tasks {
+                    group.addTask {
+                        for _ in 0..<200 { _ = try await client.send(ClientRequest(.get, server.url())).body.collect() }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(server.connections <= tasks)
+        }
+    }
+
     @Test("a connection can be warmed")
     func warm() async throws {
         let client = HTTPClient(time: .patient)

@@ -2,34 +2,16 @@ internal import CCurl
 internal import Glibc
 internal import Plumbing
 
-/// curl's multi handle and the one thread that touches it.
+/// curl's multi handle, and the thread that waits for its sockets.
 ///
-/// Everybody else leaves a command in the inbox.
-// `inbox`, `wakeup`, `hosts`, `manners` and `handles` are for any thread; everything else belongs to the loop's own thread once that
-// has begun.
+/// Everybody else leaves a command in the inbox, or carries it out while the thread sleeps.
+// `inbox`, `hosts`, `manners` and `handles` are for any thread; everything else belongs to whoever has the inbox's turn.
 final class CurlLoop: @unchecked Sendable {
-    enum Command {
-        /// Everything is prepared, and the host has a place for it.
-        case begin(Transfer)
-        case interrupt(Exchange, Exchange.Interruption)
-        /// There is room for bytes again, or something more to send.
-        case resume(Exchange)
-        case stop
-    }
-
-    private struct Inbox {
-        var commands: [Command] = []
-        var isAsleep = false
-        var hasEnded = false
-        var waitingForEnd: [CheckedContinuation<Void, Never>] = []
-    }
-
     /// Idle connections curl keeps for reuse, of all hosts; far above what the limit per host allows in practice, as
     /// curl closes those of busy hosts, too, once there are more.
     private static let keptConnections = 8_192
 
-    private let inbox = Locked(Inbox())
-    private let wakeup: Int32
+    private let inbox: LoopInbox
     private let hosts: Locked<HostQueues>
     private let manners = Locked(HostManners())
     private let handles: HandlePool
@@ -41,29 +23,16 @@ final class CurlLoop: @unchecked Sendable {
     /// Exchanges for which something has come in this round.
     private var newsworthy: [Exchange] = []
     /// When curl wants to be called though no socket stirs.
-    private var timer = Timer.none
-
-    private enum Timer {
-        case none, now
-        /// Nanoseconds of the machine's own clock, whatever the client's says: it is curl's time.
-        case at(UInt64)
-
-        static var clock: UInt64 {
-            var now = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &now)
-            return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
-        }
-    }
+    private var timer = LoopTimer()
 
     /// Nil where the machine has no thread, descriptor or memory left.
     init?(configuration: HTTPClientConfiguration, time: TimeSource) {
         guard curlIsReady, let multi = verbio_curl_multi_init() else { return nil }
-        wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard wakeup >= 0, let sockets = SocketWatch(wakeup: wakeup) else {
-            close(wakeup)
+        guard let inbox = LoopInbox(), let sockets = SocketWatch(wakeup: inbox.wakeup) else {
             verbio_curl_multi_cleanup(multi)
             return nil
         }
+        self.inbox = inbox
         self.multi = multi
         self.sockets = sockets
         self.time = time
@@ -75,38 +44,44 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    deinit { close(wakeup) }
+    /// Leaves a command for the loop's thread. One that comes too late ends its exchange.
+    func submit(_ command: LoopInbox.Command) { add(command, helps: false) }
 
-    /// Leaves a command for the loop. One that comes too late ends its exchange.
-    func submit(_ command: Command) {
-        let hasEnded = inbox.withLock { inbox in
-            if inbox.hasEnded { return true }
-            inbox.commands.append(command)
-            // The call is short, and the descriptor lives as long as the loop.
-            if inbox.isAsleep { eventfd_write(wakeup, 1) }
-            inbox.isAsleep = false
-            return false
+    /// The same, but whoever asks carries it out while the thread sleeps.
+    private func carryOut(_ command: LoopInbox.Command) {
+        add(command, helps: true)
+        inbox.help { commands in
+            round(commands)
+            return timer.isBeforeWaking
         }
-        if hasEnded, case .begin(let transfer) = command { transfer.exchange.finish(.failed(Self.shutDown)) }
     }
+
+    private func add(_ command: LoopInbox.Command, helps: Bool) {
+        let isTaken = inbox.add(command, helps: helps)
+        if !isTaken, case .begin(let transfer) = command { transfer.exchange.finish(.failed(Self.shutDown)) }
+    }
+
+    /// Has all exchanges end, and the thread, soon.
+    func stopSoon() { inbox.stop() }
 
     /// Ends all exchanges and returns once the thread, its handles and connections are gone.
     func stop() async {
-        submit(.stop)
-        await withCheckedContinuation { continuation in
-            let hasEnded = inbox.withLock { inbox in
-                if !inbox.hasEnded { inbox.waitingForEnd.append(continuation) }
-                return inbox.hasEnded
-            }
-            if hasEnded { continuation.resume() }
-        }
+        inbox.stop()
+        await inbox.ended()
     }
 
     private static let shutDown = HTTPFailure(.connection, "the client has been shut down")
 }
 
 /// Whether libcurl has been set up, which happens once in a process, at the first use.
-private let curlIsReady = verbio_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+///
+/// A write to a connection that is gone is to fail from then on, not to end the process, as libraries for TLS write without saying
+/// that. A process that handles the signal itself keeps its handler.
+private let curlIsReady: Bool = {
+    var action = sigaction()
+    if sigaction(SIGPIPE, nil, &action) == 0, action.__sigaction_handler.sa_handler == nil { signal(SIGPIPE, SIG_IGN) }
+    return verbio_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+}()
 
 // MARK: - The thread
 
@@ -119,11 +94,6 @@ extension CurlLoop {
             { context in
                 guard let context else { return nil }
                 verbio_name_this_thread("curl")
-                // A write to a connection that is gone is to fail, not to end the process.
-                var signals = sigset_t()
-                sigemptyset(&signals)
-                sigaddset(&signals, SIGPIPE)
-                pthread_sigmask(SIG_BLOCK, &signals, nil)
                 Unmanaged<CurlLoop>.fromOpaque(context).takeRetainedValue().run()
                 return nil
             }, context.toOpaque())
@@ -137,23 +107,30 @@ extension CurlLoop {
 
     private func run() {
         prepareMulti()
-        var batch: [Command] = []
-        while true {
-            batch.removeAll(keepingCapacity: true)
-            inbox.withLock { swap(&$0.commands, &batch) }
-            for command in batch {
-                switch command {
-                case .begin(let transfer): begin(transfer)
-                case .interrupt(let exchange, let interruption): interrupt(exchange, interruption)
-                case .resume(let exchange): resume(exchange)
-                case .stop: return end(batch)
-                }
-            }
-            serveTimer()
-            finishEndedTransfers()
-            deliverNews()
+        while inbox.takeTurn({ commands in
             serveSockets()
+            round(commands)
+        }) {
+            let milliseconds = timer.sleep()
+            inbox.sleep(underWay: transfers.count) { mayTakeLong in
+                sockets.wait(milliseconds: mayTakeLong ? milliseconds : 0)
+            }
         }
+        end()
+    }
+
+    /// Carries out commands and what follows from them. With the turn.
+    private func round(_ commands: [LoopInbox.Command]) {
+        for command in commands {
+            switch command {
+            case .begin(let transfer): begin(transfer)
+            case .interrupt(let exchange, let interruption): interrupt(exchange, interruption)
+            case .resume(let exchange): resume(exchange)
+            }
+        }
+        serveTimer()
+        finishEndedTransfers()
+        deliverNews()
     }
 
     private func prepareMulti() {
@@ -172,9 +149,7 @@ extension CurlLoop {
         }
         _ = verbio_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
         _ = verbio_curl_multi_set_timer_function(multi) { _, milliseconds, context in
-            CurlLoop.from(context)?.timer =
-                milliseconds < 0
-                ? .none : milliseconds == 0 ? .now : .at(Timer.clock + UInt64(milliseconds) * 1_000_000)
+            CurlLoop.from(context)?.timer.set(milliseconds: milliseconds)
             return 0
         }
     }
@@ -184,57 +159,34 @@ extension CurlLoop {
     }
 
     /// Refuses what is in the inbox and what comes later, and ends everything.
-    private func end(_ batch: [Command]) {
-        let (late, waiting) = inbox.withLock { inbox in
-            inbox.hasEnded = true
-            defer {
-                inbox.commands = []
-                inbox.waitingForEnd = []
-            }
-            return (inbox.commands, inbox.waitingForEnd)
-        }
+    private func end() {
+        let late = inbox.refuseAll()
         for exchange in hosts.withLock({ $0.close() }) { exchange.finish(.failed(Self.shutDown)) }
         for transfer in transfers.values {
             finish(transfer, .failed(failure(Self.shutDown, of: transfer)))
         }
-        for case .begin(let transfer) in batch + late { transfer.exchange.finish(.failed(Self.shutDown)) }
+        for case .begin(let transfer) in late { transfer.exchange.finish(.failed(Self.shutDown)) }
         handles.removeAll()
         verbio_curl_multi_cleanup(multi)
-        for continuation in waiting { continuation.resume() }
+        inbox.tellEnd()
     }
 }
 
 // MARK: - Sockets
 
 extension CurlLoop {
-    /// Has curl do what is due now, before the thread goes to sleep: begin requests, mostly.
+    /// Has curl do what is due now: begin requests, mostly. What that brings about is often due at once.
     private func serveTimer() {
-        guard millisecondsToTimer == 0 else { return }
-        timer = .none
         var running: Int32 = 0
-        verbio_curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+        for _ in 0..<2 where timer.takeDue() {
+            verbio_curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+        }
     }
 
+    /// Has curl read and write where that is possible now.
     private func serveSockets() {
-        let maySleep = inbox.withLock { inbox in
-            inbox.isAsleep = inbox.commands.isEmpty
-            return inbox.isAsleep
-        }
-        sockets.wait(milliseconds: maySleep ? millisecondsToTimer : 0)
-        if maySleep { inbox.withLock { $0.isAsleep = false } }
         var running: Int32 = 0
         sockets.serve { socket, flags in verbio_curl_multi_socket_action(multi, socket, flags, &running) }
-    }
-
-    /// Rounded up, as waking early would mean waking twice; -1 for none.
-    private var millisecondsToTimer: Int32 {
-        switch timer {
-        case .none: return -1
-        case .now: return 0
-        case .at(let due):
-            let now = Timer.clock
-            return now < due ? Int32(min((due - now + 999_999) / 1_000_000, 60_000)) : 0
-        }
     }
 }
 
@@ -257,7 +209,7 @@ extension CurlLoop {
             return leave(exchange, .failed(HTTPFailure(.connection, "libcurl is out of memory")))
         }
         easy.set(isAlone: manners.withLock { $0.isDoubtful(exchange.target.origin, at: time.now()) })
-        submit(.begin(Transfer(exchange, on: easy, time: time)))
+        carryOut(.begin(Transfer(exchange, on: easy, time: time)))
     }
 
     private func begin(_ transfer: Transfer) {
@@ -301,7 +253,7 @@ extension CurlLoop {
         if code != CURLE_OK { finish(transfer, transfer.outcome(code)) }
     }
 
-    /// Something has come for the exchange; whoever waits for it is woken at the end of the round. For the loop's thread.
+    /// Something has come for the exchange; whoever waits for it is woken at the end of the round. With the turn.
     func hasNews(_ exchange: Exchange) {
         if newsworthy.last !== exchange { newsworthy.append(exchange) }
     }

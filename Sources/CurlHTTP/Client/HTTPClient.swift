@@ -9,7 +9,8 @@ public import Plumbing
 ///     for try await bytes in response.body { … }
 ///
 /// One client serves the whole program; connections to a host are kept and shared. It repeats nothing and follows no
-/// redirect. It ends when it and all bodies of its answers are gone, or with ``shutdown()``.
+/// redirect. It ends when it and all bodies of its answers are gone, or with ``shutdown()``. From the first client on the process
+/// ignores `SIGPIPE`, unless it has a handler for it.
 public final class HTTPClient: Sendable {
     private let time: TimeSource
     private let targets = RequestTargets()
@@ -69,7 +70,7 @@ final class LoopLease: Sendable {
     }
 
     deinit {
-        loop?.submit(.stop)
+        loop?.stopSoon()
         watch.close()
     }
 }

@@ -11,7 +11,7 @@ internal import Glibc
 ///
 /// What comes over an HTTP/1 connection between two requests belongs to none of them. curl 7.88 would take it for the answer
 /// to the next one, so such a connection is ended.
-// Belongs to the loop's thread.
+// Belongs to whoever has the loop's turn; only its own thread waits.
 final class SocketWatch: @unchecked Sendable {
     /// What curl wants to hear of each socket, and what the kernel has been asked for, as `epoll` says it; 0 for nothing.
     private struct Interest {
@@ -87,6 +87,12 @@ final class SocketWatch: @unchecked Sendable {
         interests[Int(socket)].asked = 0
     }
 
+    /// Whether nothing has come, nor the connection's end: what stirred has been read since.
+    private func isQuiet(_ socket: curl_socket_t) -> Bool {
+        var byte: UInt8 = 0
+        return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN
+    }
+
     /// The most that is read of what nobody has asked for, in pieces of 4 KiB.
     private static let strayPieces = 256
 
@@ -114,7 +120,11 @@ final class SocketWatch: @unchecked Sendable {
             // What was handled before it may have closed it, and the wakeup is none of curl's.
             guard Int(socket) < interests.count, interests[Int(socket)].asked != 0 else { continue }
             guard interests[Int(socket)].wanted != 0 else {
-                if interests[Int(socket)].isAtRest { end(socket) }
+                if interests[Int(socket)].isAtRest {
+                    // Whoever had the turn meanwhile has taken the end of the answer.
+                    if isQuiet(socket) { continue }
+                    end(socket)
+                }
                 remove(socket)
                 continue
             }

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Plumbing
 
 /// An exchange while curl carries it out: what curl's callbacks do.
-// Made by whoever asks, and the loop's thread's own from then on.
+// Made by whoever asks; from then on it belongs to whoever has the loop's turn.
 final class Transfer: @unchecked Sendable {
     let exchange: Exchange
     let easy: EasyHandle
