@@ -76,17 +76,23 @@ extension EasyHandle {
         }
         set(method: [.get, .head, .post].contains(request.method) ? nil : request.method.rawValue)
 
+        set(fields: SentFields(headers: request.headers, takesCompressed: request.takesCompressed, hasBody: hasBody))
+    }
+
+    /// The fields that a request sends, besides those that curl writes.
+    private func set(fields sent: SentFields) {
+        guard !isSending(sent) else { return }
         var fields = FieldList()
-        for field in request.headers where !ClientRequest.ownFields.contains(field.name) {
+        for field in sent.headers where !ClientRequest.ownFields.contains(field.name) {
             field.withUnsafeBytesOfValue { fields.append(field.name.rawName, $0) }
         }
-        if request.headers[.userAgent] == nil { fields.append("User-Agent", userAgent.utf8) }
-        fields.append("Accept-Encoding", (request.takesCompressed ? Self.coding : "identity").utf8)
+        if sent.headers[.userAgent] == nil { fields.append("User-Agent", userAgent.utf8) }
+        fields.append("Accept-Encoding", (sent.takesCompressed ? Self.coding : "identity").utf8)
         // Otherwise a body over a mebibyte waits a second for leave to be sent.
-        if hasBody { fields.leaveOut("Expect") }
+        if sent.hasBody { fields.leaveOut("Expect") }
         // Otherwise curl calls every body a form.
-        if hasBody, request.headers[.contentType] == nil { fields.leaveOut("Content-Type") }
-        set(fields: fields)
+        if sent.hasBody, sent.headers[.contentType] == nil { fields.leaveOut("Content-Type") }
+        set(fields, of: sent)
     }
 
     /// How answers may be compressed: in the one way that every provider has.

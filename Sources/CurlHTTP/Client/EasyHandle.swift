@@ -1,4 +1,5 @@
 internal import CCurl
+internal import HTTPTypes
 
 /// One of curl's easy handles, with the options of one request at a time.
 ///
@@ -65,11 +66,11 @@ final class EasyHandle: @unchecked Sendable {
 // MARK: - What belongs to one request
 
 extension EasyHandle {
-    /// Forgets what the request before sent, which may be large or secret. Connections belong to the multi handle and stay.
+    /// Forgets the body that the request before sent, which may be large. Its fields stay, as the next one to a provider mostly has
+    /// the same, and memory that one thread allocates and another one frees is dear. Connections belong to the multi handle and stay.
     func clear() {
         transfer = nil
         if case .bytes = last.body { _ = verbio_curl_set_bytes(pointer, CURLOPT_COPYPOSTFIELDS, nil) }
-        set(fields: FieldList())
         errorText[0] = 0
     }
 
@@ -138,10 +139,19 @@ extension EasyHandle {
             }
     }
 
+    /// Whether those are the fields that are set.
+    func isSending(_ sent: SentFields) -> Bool {
+        guard let last = last.fields else { return false }
+        // In the same order, which is more than being equal.
+        return last.hasBody == sent.hasBody && last.takesCompressed == sent.takesCompressed
+            && last.headers.elementsEqual(sent.headers)
+    }
+
     /// Takes the place of the fields that were set before.
-    func set(fields list: consuming FieldList) {
+    func set(_ list: consuming FieldList, of sent: SentFields) {
         _ = verbio_curl_set_fields(pointer, list.first)
         fields = list
+        last.fields = sent
     }
 
     /// What a proxy is sent when it is asked for a way. A request that it passes on has the same among its own fields.
@@ -158,6 +168,13 @@ extension EasyHandle {
         case streamed
     }
 
+    /// What a request's fields come from.
+    struct SentFields {
+        var headers: HTTPFields
+        var takesCompressed: Bool
+        var hasBody: Bool
+    }
+
     /// What curl was told for the request before and does not forget.
     struct Settings {
         var target: RequestTarget?
@@ -166,5 +183,6 @@ extension EasyHandle {
         var isAlone = false
         var method: String?
         var body: Body?
+        var fields: SentFields?
     }
 }
