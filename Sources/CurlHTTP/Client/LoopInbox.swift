@@ -25,6 +25,7 @@ final class LoopInbox: @unchecked Sendable {
         /// Whether so much is under way that the thread soon wakes in any case, and then begins several requests at once.
         var isBusy = false
         var isStopping = false
+        var refuses = false
         var hasEnded = false
         var waitingForEnd: [CheckedContinuation<Void, Never>] = []
     }
@@ -56,7 +57,7 @@ final class LoopInbox: @unchecked Sendable {
     /// - Returns: false where it comes too late.
     func add(_ command: Command, helps: Bool) -> Bool {
         state.withLock { state in
-            guard !state.hasEnded else { return false }
+            guard !state.refuses else { return false }
             state.commands.append(command)
             if !helps || state.isBusy { wake(&state) }
             return true
@@ -145,7 +146,7 @@ final class LoopInbox: @unchecked Sendable {
     /// - Returns: what comes too late.
     func refuseAll() -> [Command] {
         state.withLock { state in
-            state.hasEnded = true
+            state.refuses = true
             defer { state.commands = [] }
             return state.commands
         }
@@ -155,6 +156,7 @@ final class LoopInbox: @unchecked Sendable {
     func tellEnd() {
         turn.giveUp()
         let waiting = state.withLock { state in
+            state.hasEnded = true
             defer { state.waitingForEnd = [] }
             return state.waitingForEnd
         }
