@@ -2,7 +2,6 @@ import Audio
 import AudioReport
 import Foundation
 import Hearing
-import Plumbing
 
 /// What hearing an hour of audio costs, as a ratio of CPU time to the peer's on the same file, in turns within one run.
 /// Both are whole processes; ours is this program again, told to do one pass.
@@ -107,8 +106,6 @@ enum FrontEnd {
 
     /// One pass over a file, in a process of its own.
     static func pass(_ name: String, _ file: String) async throws {
-        // As `verbio` does.
-        Allocator.keepFreedPages()
         switch name {
         case "speech":
             let source = try await openSpeechSource(.file(file))
