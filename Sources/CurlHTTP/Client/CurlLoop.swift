@@ -19,7 +19,9 @@ final class CurlLoop: @unchecked Sendable {
     private let time: TimeSource
     private let multi: UnsafeMutableRawPointer
     private let sockets: SocketWatch
-    private var transfers: [ObjectIdentifier: Transfer] = [:]
+    /// What curl has freed and needs again for the next request.
+    private let memory = verbio_curl_memory_create()
+    private var transfers = TransferList()
     /// Exchanges for which something has come in this round.
     private var newsworthy: [Exchange] = []
     /// When curl wants to be called though no socket stirs.
@@ -44,6 +46,8 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
+    deinit { verbio_curl_memory_destroy(memory) }
+
     /// Leaves a command for the loop's thread. One that comes too late ends its exchange.
     func submit(_ command: LoopInbox.Command) { add(command, helps: false) }
 
@@ -51,7 +55,7 @@ final class CurlLoop: @unchecked Sendable {
     private func carryOut(_ command: LoopInbox.Command) {
         add(command, helps: true)
         inbox.help { commands in
-            round(commands)
+            withMemory { round(commands) }
             return timer.isBeforeWaking
         }
     }
@@ -108,15 +112,24 @@ extension CurlLoop {
     private func run() {
         prepareMulti()
         while inbox.takeTurn({ commands in
-            serveSockets()
-            round(commands)
+            withMemory {
+                serveSockets()
+                round(commands)
+            }
         }) {
             let milliseconds = timer.sleep()
-            inbox.sleep(underWay: transfers.count) { mayTakeLong in
+            inbox.sleep(underWay: transfers.all.count) { mayTakeLong in
                 sockets.wait(milliseconds: mayTakeLong ? milliseconds : 0)
             }
         }
-        end()
+        withMemory { end() }
+    }
+
+    /// Has curl take memory from what it has freed before. With the turn.
+    private func withMemory(_ work: () -> Void) {
+        verbio_curl_memory_use(memory)
+        work()
+        verbio_curl_memory_use(nil)
     }
 
     /// Carries out commands and what follows from them. With the turn.
@@ -162,7 +175,7 @@ extension CurlLoop {
     private func end() {
         let late = inbox.refuseAll()
         for exchange in hosts.withLock({ $0.close() }) { exchange.finish(.failed(Self.shutDown)) }
-        for transfer in transfers.values {
+        for transfer in transfers.all {
             finish(transfer, .failed(failure(Self.shutDown, of: transfer)))
         }
         for case .begin(let transfer) in late { transfer.exchange.finish(.failed(Self.shutDown)) }
@@ -218,8 +231,8 @@ extension CurlLoop {
             handles.put(transfer.easy, of: transfer.exchange, wasSmooth: true)
             return giveUpPlace(of: transfer.exchange)
         }
-        // From here until it is removed, curl holds a plain pointer to the handle; this table keeps it alive.
-        transfers[ObjectIdentifier(transfer.exchange)] = transfer
+        // From here until it is removed, curl holds a plain pointer to the handle; this list keeps it alive.
+        transfers.add(transfer)
         transfer.easy.transfer = transfer
         guard verbio_curl_multi_add_handle(multi, transfer.easy.pointer) == CURLM_OK else {
             return finish(transfer, .failed(HTTPFailure(.connection, "libcurl did not take the request")))
@@ -228,7 +241,7 @@ extension CurlLoop {
 
     private func interrupt(_ exchange: Exchange, _ interruption: Exchange.Interruption) {
         guard !exchange.isOver else { return }
-        let transfer = transfers[ObjectIdentifier(exchange)]
+        let transfer = exchange.transfer
         let outcome: Exchange.Outcome =
             switch interruption {
             case .cancelled: .failed(CancellationError())
@@ -248,7 +261,7 @@ extension CurlLoop {
     }
 
     private func resume(_ exchange: Exchange) {
-        guard let transfer = transfers[ObjectIdentifier(exchange)] else { return }
+        guard let transfer = exchange.transfer else { return }
         let code = transfer.resume()
         if code != CURLE_OK { finish(transfer, transfer.outcome(code)) }
     }
@@ -292,7 +305,7 @@ extension CurlLoop {
             manners.withLock { $0.answered(transfer.exchange.target.origin, overHTTP2: isHTTP2) }
         }
         verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)
-        transfers[ObjectIdentifier(transfer.exchange)] = nil
+        transfers.remove(transfer)
         handles.put(transfer.easy, of: transfer.exchange, wasSmooth: transfer.wasSmooth && outcome.isComplete)
         leave(transfer.exchange, outcome)
     }

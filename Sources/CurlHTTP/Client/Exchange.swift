@@ -111,6 +111,8 @@ final class Exchange: Sendable {
     let loop: CurlLoop
     private let watch: DeadlineWatch
     let state = Locked(State())
+    /// What carries it out, as long as curl has it. Belongs to whoever has the loop's turn.
+    @exclusivity(unchecked) nonisolated(unsafe) var transfer: Transfer?
 
     init(_ request: ClientRequest, to target: RequestTarget, loop: CurlLoop, watch: DeadlineWatch, time: TimeSource) {
         self.request = request

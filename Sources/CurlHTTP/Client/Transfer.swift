@@ -8,6 +8,8 @@ internal import Plumbing
 final class Transfer: @unchecked Sendable {
     let exchange: Exchange
     let easy: EasyHandle
+    /// Where it stands among those that curl has.
+    var place = 0
     /// The socket of its connection, as far as is known; -1 for none.
     var connection: curl_socket_t = -1
     private let time: TimeSource
