@@ -46,7 +46,8 @@ extension EasyHandle {
         case .url(let proxy, let except) where !isForeign:
             set(CURLOPT_PROXY, proxy)
             set(CURLOPT_NOPROXY, except.joined(separator: ","))
-        case .environment where !isForeign: break
+        // Otherwise curl would search the environment with each request.
+        case .environment where !isForeign && !proxies.areNone: break
         default: set(CURLOPT_PROXY, "")
         }
         if let netrc = configuration.netrc, !isForeign {

@@ -5,19 +5,24 @@ internal import Glibc
 struct ProxyPlaces: Sendable, Hashable {
     private let ofHTTP: String?
     private let ofHTTPS: String?
+    /// Whether no proxy has been named at all, so that curl need not look for one.
+    let areNone: Bool
 
     /// Those a client uses.
     init(_ proxy: HTTPClientConfiguration.Proxy) {
         switch proxy {
-        case .none: (ofHTTP, ofHTTPS) = (nil, nil)
+        case .none: (ofHTTP, ofHTTPS, areNone) = (nil, nil, true)
         case .url(let url, _):
             let place = Self.place(url)
-            (ofHTTP, ofHTTPS) = (place, place)
+            (ofHTTP, ofHTTPS, areNone) = (place, place, false)
         case .environment:
             // The same variables in the same order as curl looks for them.
             let all = ["all_proxy", "ALL_PROXY"]
-            ofHTTP = Self.place(variables: ["http_proxy"] + all)
-            ofHTTPS = Self.place(variables: ["https_proxy", "HTTPS_PROXY"] + all)
+            let urlOfHTTP = Self.first(["http_proxy"] + all)
+            let urlOfHTTPS = Self.first(["https_proxy", "HTTPS_PROXY"] + all)
+            ofHTTP = urlOfHTTP.flatMap(Self.place)
+            ofHTTPS = urlOfHTTPS.flatMap(Self.place)
+            areNone = urlOfHTTP == nil && urlOfHTTPS == nil
         }
     }
 
@@ -26,8 +31,8 @@ struct ProxyPlaces: Sendable, Hashable {
         target.origin.hasPrefix("https:") ? ofHTTPS : ofHTTP
     }
 
-    private static func place(variables: [String]) -> String? {
-        variables.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first { !$0.isEmpty }.flatMap(place)
+    private static func first(_ variables: [String]) -> String? {
+        variables.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first { !$0.isEmpty }
     }
 
     private static func place(_ url: String) -> String? {
