@@ -99,6 +99,80 @@ struct ConnectionTests {
         }
     }
 
+    @Test("nor where it came just before the next one began")
+    func strayJustBefore() async throws {
+        let client = HTTPClient(time: .patient)
+        let sent = Locked<[Milestone]>([])
+        let script: ScriptedServer.Script = { connection in
+            let isThere = Milestone()
+            sent.withLock { $0.append(isThere) }
+            _ = try await connection.request()
+            try await connection.answer(200, "asked \(connection.number)")
+            try? await connection.answer(408, "stray")
+            isThere.reach()
+            await connection.untilClosed()
+        }
+        try await ScriptedServer.run(script) { server in
+            for number in 1...300 {
+                let response = try await client.send(ClientRequest(.post, server.url(), body: .bytes([1])))
+                #expect(try await response.body.collect() == Array("asked \(number)".utf8))
+                await (try #require(sent.withLock { $0.count == number ? $0.last : nil })).wait()
+            }
+        }
+    }
+
+    @Test("nor where the answer before came while its request was still being sent")
+    func strayAfterEarlyAnswer() async throws {
+        let client = HTTPClient(time: .patient)
+        let (heard, sent) = (Milestone(), Milestone())
+        let body = [UInt8](repeating: 7, count: 8 << 20)
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.head()
+            try await connection.stopReading()
+            try await connection.answer(200, "asked \(connection.number)")
+            await heard.wait()
+            try await connection.goOnReading()
+            _ = try await connection.bytes(connection.number == 1 ? body.count : 1)
+            try? await connection.answer(200, "stray")
+            sent.reach()
+            await connection.untilClosed()
+        }
+        try await ScriptedServer.run(script) { server in
+            let first = try await client.send(ClientRequest(.post, server.url(), body: .bytes(body)))
+            heard.reach()
+            #expect(try await first.body.collect() == Array("asked 1".utf8))
+            await sent.wait()
+            let second = try await client.send(ClientRequest(.post, server.url(), body: .bytes([1])))
+            #expect(try await second.body.collect() == Array("asked 2".utf8))
+        }
+    }
+
+    @Test(
+        "answers that are there at once, and larger than a reader is given at a time, come whole", arguments: [1, 16])
+    func largeAndQuick(tasks: Int) async throws {
+        let client = HTTPClient(time: .patient)
+        let large = String(repeating: "x", count: 1 << 20)
+        let script = answering { connection, request in
+            try await connection.answer(200, request.path == "/large" ? large : "small")
+        }
+        try await ScriptedServer.run(script) { server in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 0..<tasks {
+                    let isLarge = task.isMultiple(of: 4)
+                    group.addTask {
+                        for _ in 1...(isLarge ? 400 / tasks : 100) {
+                            let request = ClientRequest(.get, server.url(isLarge ? "/large" : "/small"))
+                            let body = try await client.send(request).body.collect()
+                            #expect(body.count == (isLarge ? large : "small").utf8.count)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(server.connections <= tasks)
+        }
+    }
+
     @Test("a POST whose reused connection breaks before the answer is not sent a second time")
     func brokenReuse() async throws {
         let client = HTTPClient(time: .patient)

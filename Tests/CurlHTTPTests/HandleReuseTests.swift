@@ -37,6 +37,22 @@ struct HandleReuseTests {
         }
     }
 
+    @Test("and a body makes no other method of it", arguments: [HTTPRequest.Method.get, .head, .post, .put, .delete])
+    func methods(method: HTTPRequest.Method) async throws {
+        let seen = Locked<[String]>([])
+        let script = answering { connection, request in
+            seen.withLock { $0.append(request.method) }
+            // Of an answer to HEAD the length is told and nothing else comes.
+            try await connection.answer(204)
+        }
+        try await ScriptedServer.run(script) { server in
+            let request = ClientRequest(method, server.url(), body: .bytes([1]))
+            let response = try await HTTPClient(time: .patient).send(request)
+            #expect(response.status == 204)
+        }
+        #expect(seen.withLock { $0 } == [method.rawValue])
+    }
+
     @Test("nor where it went")
     func places() async throws {
         let seen = Locked<[String]>([])
@@ -102,6 +118,7 @@ struct HandleReuseTests {
         { ClientRequest(.post, $0, body: .bytes([UInt8](repeating: 65, count: 100_000))) },
         { ClientRequest(.patch, $0, body: .bytes(Array("some".utf8))) },
         { ClientRequest(.delete, $0, body: .bytes(Array("all".utf8))) },
+        { ClientRequest(.get, $0, body: .bytes(Array("asked".utf8))) },
         { ClientRequest(.post, $0, body: .stream(pieces(["in ", "pieces"]))) },
         { ClientRequest(.put, $0, headers: [.contentType: "audio/wav"], body: .stream(pieces(["a", "b", "c"]))) },
         { ClientRequest(.post, $0, headers: [ends: "none"], body: .bytes(Array("in vain".utf8))) },

@@ -163,6 +163,9 @@ final class ScriptedConnection {
     /// Leaves what the client sends from now on to the buffers of the system.
     func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
 
+    /// Takes it up again.
+    func goOnReading() async throws { try await channel.setOption(.autoRead, value: true).get() }
+
     private func line() async throws -> String {
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -174,7 +177,8 @@ final class ScriptedConnection {
         }
     }
 
-    private func bytes(_ count: Int) async throws -> [UInt8] {
+    /// So many bytes of a body.
+    func bytes(_ count: Int) async throws -> [UInt8] {
         while buffer.count < count { try await receive() }
         defer { buffer.removeFirst(count) }
         return Array(buffer.prefix(count))

@@ -55,7 +55,10 @@ final class CurlLoop: @unchecked Sendable {
     private func carryOut(_ command: LoopInbox.Command) {
         add(command, helps: true)
         inbox.help { commands in
-            withMemory { round(commands) }
+            withMemory {
+                sockets.endStrays()
+                round(commands)
+            }
             return timer.isBeforeWaking
         }
     }
@@ -114,6 +117,8 @@ extension CurlLoop {
         while inbox.takeTurn({ commands in
             withMemory {
                 serveSockets()
+                // First of all: what is over is not to be resumed, and its connection may be the next one's.
+                finishEndedTransfers()
                 round(commands)
             }
         }) {
@@ -156,8 +161,9 @@ extension CurlLoop {
         _ = verbio_curl_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, context)
         _ = verbio_curl_multi_set_socket_function(multi) { easy, socket, interest, context, _ in
             guard let loop = CurlLoop.from(context) else { return 0 }
-            if interest != CURL_POLL_REMOVE { EasyHandle.transfer(of: easy)?.connection = socket }
-            loop.sockets.watch(socket, interest)
+            let transfer = EasyHandle.transfer(of: easy)
+            if interest != CURL_POLL_REMOVE { transfer?.connection = socket }
+            loop.sockets.watch(socket, interest, for: transfer)
             return 0
         }
         _ = verbio_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
@@ -301,7 +307,7 @@ extension CurlLoop {
         if outcome.isComplete {
             let isHTTP2 = transfer.easy.long(CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0
             // Several may share one of HTTP/2, which tells its answers apart.
-            if !isHTTP2 { sockets.rest(transfer.connection) }
+            if !isHTTP2 { sockets.rest(after: transfer) }
             manners.withLock { $0.answered(transfer.exchange.target.origin, overHTTP2: isHTTP2) }
         }
         verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)

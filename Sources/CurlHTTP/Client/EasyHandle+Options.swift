@@ -69,13 +69,18 @@ extension EasyHandle {
         var hasBody = true
         switch (request.body, request.method) {
         case (.none, .post), (.none, .put), (.none, .patch): set(body: .bytes([]))
-        case (.none, let method):
-            set(body: .nothing(isHead: method == .head))
+        case (_, .head):
+            // An answer to it has no body, which curl knows only of one without a body of its own.
+            set(body: .nothing(isHead: true))
+            hasBody = false
+        case (.none, _):
+            set(body: .nothing(isHead: false))
             hasBody = false
         case (.bytes(let bytes), _): set(body: .bytes(bytes))
         case (.stream, _): set(body: .streamed)
         }
-        set(method: [.get, .head, .post].contains(request.method) ? nil : request.method.rawValue)
+        let isUsual = hasBody ? request.method == .post : [.get, .head].contains(request.method)
+        set(method: isUsual ? nil : request.method.rawValue)
 
         set(fields: SentFields(headers: request.headers, takesCompressed: request.takesCompressed, hasBody: hasBody))
     }

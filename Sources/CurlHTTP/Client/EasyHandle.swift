@@ -5,7 +5,7 @@ internal import HTTPTypes
 ///
 /// What is the same for all requests is set once, and what belongs to one where it is not what the one before had: setting
 /// everything each time took a tenth of what a small request cost the loop's thread.
-// Used by one thread at a time: by whoever prepares a request, then by the loop's until the request has ended.
+// Used by one thread at a time: by whoever prepares a request, then by whoever has the loop's turn until the request has ended.
 final class EasyHandle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
     /// What curl's callbacks are for, while curl has the handle.

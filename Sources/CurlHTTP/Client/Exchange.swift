@@ -1,9 +1,9 @@
 internal import HTTPTypes
 internal import Plumbing
 
-/// One request and its answer: where the loop's thread, which feeds it, and the tasks that wait for it meet.
+/// One request and its answer: where whoever has the loop's turn, who feeds it, and the tasks that wait for it meet.
 ///
-/// All of them may call all of it. A continuation is taken out under the lock by the one who resumes it, so that it is
+/// All of them may call all of it, but for `transfer`. A continuation is taken out under the lock by the one who resumes it, so that it is
 /// resumed once, and never while the lock is held. Those of answers are unchecked, which cost a tenth of what checked ones
 /// do; the thread sanitizer does not see how they are handed over, and may call it a race.
 final class Exchange: Sendable {
@@ -177,10 +177,11 @@ extension Exchange {
         loop.hasNews(self)
     }
 
+    /// - Parameter mayPause: whether they may come later.
     /// - Returns: false where the reader is behind; the same bytes are to come again after `resume`.
-    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    func receive(_ bytes: UnsafeRawBufferPointer, mayPause: Bool) -> Bool {
         let isTaken = state.withLock { state in
-            guard state.bytes.count < Self.highWatermark else {
+            guard state.bytes.count < Self.highWatermark || !mayPause else {
                 state.isReceivingPaused = true
                 return false
             }

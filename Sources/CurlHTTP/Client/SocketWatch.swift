@@ -19,20 +19,26 @@ final class SocketWatch: @unchecked Sendable {
         var asked: UInt32 = 0
         /// Whether its opening and its closing are told.
         var isConnection = false
+        /// Whose request it was last watched for.
+        var user: ObjectIdentifier?
         /// Whether it is between two requests, and may hear nothing.
         var isAtRest = false
     }
 
     private let epoll: Int32
+    private let wakeup: Int32
     private var interests: [Interest] = []
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
     /// How many of them the last wait brought.
     private var count = 0
+    /// What a thread sees that does not wait.
+    private var glimpse = [epoll_event](repeating: epoll_event(), count: 64)
 
     /// Nil where the machine has no descriptor left.
     ///
     /// - Parameter wakeup: a descriptor whose writes end a wait; its count need never be read.
     init?(wakeup: Int32) {
+        self.wakeup = wakeup
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard epoll >= 0 else { return nil }
         var event = epoll_event(events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data_t(fd: wakeup))
@@ -42,7 +48,9 @@ final class SocketWatch: @unchecked Sendable {
     deinit { close(epoll) }
 
     /// What curl wants to hear about a socket from now on: one of its `CURL_POLL_…`.
-    func watch(_ socket: curl_socket_t, _ interest: Int32) {
+    ///
+    /// - Parameter transfer: for which request, where it is the socket of a connection.
+    func watch(_ socket: curl_socket_t, _ interest: Int32, for transfer: Transfer?) {
         let index = Int(socket)
         makeRoom(index)
         guard interest != CURL_POLL_REMOVE else {
@@ -54,9 +62,14 @@ final class SocketWatch: @unchecked Sendable {
         if interest & CURL_POLL_IN != 0 { wanted |= EPOLLIN.rawValue }
         if interest & CURL_POLL_OUT != 0 { wanted |= EPOLLOUT.rawValue }
         interests[index].wanted = wanted
+        interests[index].user = transfer.map { ObjectIdentifier($0) }
         interests[index].isAtRest = false
         guard interests[index].asked != wanted else { return }
-        interests[index].asked = wanted
+        ask(for: wanted, of: socket)
+    }
+
+    private func ask(for wanted: UInt32, of socket: curl_socket_t) {
+        interests[Int(socket)].asked = wanted
         var event = epoll_event(events: wanted, data: epoll_data_t(fd: socket))
         // The set may know the number or not, whatever is remembered of it: curl closes some sockets without a word.
         if epoll_ctl(epoll, EPOLL_CTL_MOD, socket, &event) != 0 { epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event) }
@@ -72,10 +85,14 @@ final class SocketWatch: @unchecked Sendable {
     /// A connection's socket is about to be closed, and the kernel's interest goes with it.
     func closed(_ socket: curl_socket_t) { interests[Int(socket)] = Interest() }
 
-    /// The connection has brought its answer, and may bring nothing before the next request.
-    func rest(_ socket: curl_socket_t) {
-        guard socket >= 0, Int(socket) < interests.count, interests[Int(socket)].isConnection else { return }
-        interests[Int(socket)].isAtRest = true
+    /// The transfer's connection has brought its answer, and may bring nothing before the next request. That one may have begun
+    /// already: curl has a connection for it as soon as the answer before is complete.
+    func rest(after transfer: Transfer) {
+        let socket = Int(transfer.connection)
+        guard interests.indices.contains(socket), interests[socket].isConnection,
+            interests[socket].user == ObjectIdentifier(transfer)
+        else { return }
+        interests[socket].isAtRest = true
     }
 
     private func makeRoom(_ index: Int) {
@@ -106,6 +123,34 @@ final class SocketWatch: @unchecked Sendable {
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
+    /// Something has stirred that nobody is interested in.
+    private func quieten(_ socket: curl_socket_t) {
+        if interests[Int(socket)].isAtRest {
+            if isQuiet(socket) {
+                // Whoever had the turn meanwhile has taken the end of the answer. Or it is only that a request was still being sent
+                // when its answer came, and more of it could be.
+                if interests[Int(socket)].asked != EPOLLIN.rawValue { ask(for: EPOLLIN.rawValue, of: socket) }
+                return
+            }
+            end(socket)
+        }
+        remove(socket)
+    }
+
+    /// Ends the connections at rest on which something has come that the loop's thread, which sleeps, may not have woken for yet: before
+    /// somebody else has curl begin a request, which would be given it for its answer.
+    func endStrays() {
+        let count = max(0, Int(epoll_wait(epoll, &glimpse, Int32(glimpse.count), 0)))
+        for event in glimpse.prefix(count) {
+            let socket = event.data.fd
+            // That it is to wake is told once, and not to the thread now.
+            if socket == wakeup { eventfd_write(wakeup, 1) }
+            guard Int(socket) < interests.count, interests[Int(socket)].asked != 0, interests[Int(socket)].wanted == 0
+            else { continue }
+            quieten(socket)
+        }
+    }
+
     /// Waits until a socket stirs.
     ///
     /// - Parameter milliseconds: how long at most; -1 for ever.
@@ -120,12 +165,7 @@ final class SocketWatch: @unchecked Sendable {
             // What was handled before it may have closed it, and the wakeup is none of curl's.
             guard Int(socket) < interests.count, interests[Int(socket)].asked != 0 else { continue }
             guard interests[Int(socket)].wanted != 0 else {
-                if interests[Int(socket)].isAtRest {
-                    // Whoever had the turn meanwhile has taken the end of the answer.
-                    if isQuiet(socket) { continue }
-                    end(socket)
-                }
-                remove(socket)
+                quieten(socket)
                 continue
             }
             var flags: Int32 = 0

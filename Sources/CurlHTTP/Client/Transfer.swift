@@ -16,7 +16,7 @@ final class Transfer: @unchecked Sendable {
     /// When it got a place under the host's limit.
     private let admitted: Duration
 
-    // Read and written by one thread, and never by two calls at a time.
+    // Read and written by whoever has the turn, and never by two calls at a time.
     @exclusivity(unchecked) private var head: HeadReader
     private var hasFinalHead = false
     private var bodyBytes = 0
@@ -26,8 +26,16 @@ final class Transfer: @unchecked Sendable {
     /// The port that the last connection was opened to.
     private var port: Int?
     private var attempts = 0
+    /// How many connections had been opened for it when the last attempt began.
+    private var connects = 0
     /// Whether it began on a connection that was there.
     private var beganOnKeptConnection = false
+    /// Whether what comes may be left lying. Not before curl has told that it watches the connection: until then that one counts as
+    /// one between two requests, on which nothing may come. A request whose answer is there at once gets as far as that within the
+    /// call that sends it, and is given a mebibyte and a half at most in it.
+    private var mayPause: Bool { connection >= 0 || isNew }
+    /// Whether its connection was opened for it.
+    private var isNew = false
     /// The host has said that it did nothing about the request.
     private var wasTurnedAway = false
 
@@ -137,7 +145,13 @@ extension Transfer {
     /// - Returns: whether the request may be sent on it.
     func mayBegin(at address: UnsafePointer<CChar>) -> Bool {
         attempts += 1
-        if attempts == 1 { beganOnKeptConnection = easy.long(CURLINFO_NUM_CONNECTS) == 0 }
+        let opened = easy.long(CURLINFO_NUM_CONNECTS)
+        let isKept = opened == connects
+        connects = opened
+        if attempts == 1 { beganOnKeptConnection = isKept }
+        isNew = !isKept
+        // Curl does not say which of those that it keeps it has taken.
+        if isKept { connection = -1 }
         // A connection that a configured request opened is no way into the private network either.
         if exchange.request.destination == .foreign, !PublicAddress.contains(text: String(cString: address)) {
             hasRefusedAddress = true
@@ -190,7 +204,7 @@ extension Transfer {
             refusal = HTTPFailure(.tooLarge, "the answer is longer than \(limit) bytes")
             return 0
         }
-        guard exchange.receive(bytes) else {
+        guard exchange.receive(bytes, mayPause: mayPause) else {
             isReceivingPaused = true
             return Int(CURL_WRITEFUNC_PAUSE)
         }
