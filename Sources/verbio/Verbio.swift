@@ -44,7 +44,10 @@ struct Verbio: AsyncParsableCommand {
         // A reader that has gone shows up as an error of the write, not as the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let code = await run(Array(CommandLine.arguments.dropFirst()))
-        Glibc.exit(code)
+        // Everything is written by now. `exit` would have OpenSSL clean up while the client's thread may still close connections with
+        // it, which ended one process of some hundreds with a crash after all was done.
+        fflush(nil)
+        _exit(code)
     }
 
     /// Runs one command line and returns its exit code, with everything a user reads already printed.
