@@ -76,12 +76,15 @@ extension Conversation {
 }
 
 extension OutputPlan {
+    /// The recording's name without its extension.
+    static func baseName(ofRecording path: String) -> String {
+        URL(filePath: path).deletingPathExtension().lastPathComponent
+    }
+
     /// What the files are called: the title, or the recording's name without its extension.
     private static func baseName(_ conversation: Conversation) -> String {
         if let title = conversation.ownTitle { return title }
-        if case .file(let path, _) = conversation.origin {
-            return URL(filePath: path).deletingPathExtension().lastPathComponent
-        }
+        if case .file(let path, _) = conversation.origin { return baseName(ofRecording: path) }
         guard conversation.title == "-" else { return conversation.title }
         // Lines from a pipe are often written to one store again and again.
         return conversation.isWritten ? "text-\(conversation.id)" : "stdin"

@@ -237,6 +237,13 @@ struct CommandLineTests {
                 says: "both languages are English"),
             Refusal(
                 arguments: ["translate", sample, "--from", "en", "--to", "xx"], code: 2, says: "'xx' is not a language"),
+            Refusal(
+                arguments: translate(sample, ["a/welcome.mp3"]), code: 2,
+                says: "a/welcome.mp3: its files would have the names of those of \(sample)"),
+            Refusal(arguments: translate(sample, [sample]), code: 2, says: "the recording is given twice"),
+            Refusal(
+                arguments: translate(sample, ["other.wav", "--title", "Both"]), code: 2,
+                says: "each with its own --title"),
             Refusal(arguments: translate(sample, ["--formats", "pdf"]), code: 2, says: "'pdf' is not a format"),
             Refusal(arguments: translate(sample, ["--captions", "both"]), code: 2, says: "caption style 'both'"),
             Refusal(arguments: translate(sample, ["--voice", "nobody"]), code: 2, says: "no voice 'nobody'"),

@@ -65,7 +65,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         let reading = try input.readingOptions(settings)
         try translation.checkTwoWay(reading.channels)
         let plan = try OutputPlan(settings)
-        try refuseRepeatedNames()
+        try refuseRepeatedNames(plan)
         let speakers = try speakerEvents(reading.channels)
 
         let store = try await assembly.store()
@@ -113,10 +113,21 @@ struct Translate: AsyncParsableCommand, Resumable {
     }
 
     /// Two recordings of one name would overwrite each other's files.
-    private func refuseRepeatedNames() throws {
+    private func refuseRepeatedNames(_ plan: OutputPlan) throws {
         var seen: Set<String> = []
-        for file in files where !seen.insert(file).inserted {
-            throw Problem(.usage, "translate.repeated", "the recording is given twice", at: file, cure: "name it once")
+        var owners: [String: String] = [:]
+        for file in files {
+            guard seen.insert(file).inserted else {
+                throw Problem(
+                    .usage, "translate.repeated", "the recording is given twice", at: file, cure: "name it once")
+            }
+            guard !plan.formats.isEmpty else { continue }
+            let name = title ?? OutputPlan.baseName(ofRecording: file)
+            if let owner = owners.updateValue(file, forKey: name) {
+                throw Problem(
+                    .usage, "translate.same-name", "its files would have the names of those of \(owner)", at: file,
+                    cure: "translate them one by one, each with its own \(title == nil ? "-o or --title" : "--title")")
+            }
         }
     }
 }
