@@ -144,6 +144,40 @@ struct TextTests {
         #expect(list.output.contains("complete") && list.output.contains("talk"))
     }
 
+    @Test("resume writes no file of what was printed, least of all over one of the user's")
+    func resumedWithoutFiles() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let scenario = try file(
+            "translation: {faults: [{fault: garbage, when: {utterance: [2]}}]}", "bad.yaml", in: product)
+        _ = try file("Good morning.\nWhere is the station?\n", "letter.txt", in: product)
+        let printed = try file("mine", "letter.es.txt", in: product)
+        let arguments = ["text", "letter.txt", "--from", "en", "--to", "es"]
+        let first = try await product.run(arguments + ["--mt", "sim:\(scenario.path)"])
+        #expect(first.code == 5, "\(first.errors)")
+        let before = try FileManager.default.contentsOfDirectory(atPath: product.folder.path).sorted()
+        let resumed = try await product.run(["resume", "--mt", "sim:instant"])
+        #expect(resumed.code == 0 && resumed.errors.contains("wrote no files"), "\(resumed.errors)")
+        #expect(try String(contentsOf: printed, encoding: .utf8) == "mine")
+        let after = try FileManager.default.contentsOfDirectory(atPath: product.folder.path)
+        let strays = after.filter { !before.contains($0) && !$0.hasSuffix(".out") && !$0.hasSuffix(".err") }
+        #expect(strays.isEmpty, "\(strays)")
+    }
+
+    @Test("resume writes files of it where it is told to")
+    func resumedWithFiles() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let scenario = try file(
+            "translation: {faults: [{fault: garbage, when: {utterance: [2]}}]}", "bad.yaml", in: product)
+        let input = try file("Good morning.\nWhere is the station?\n", "letter.txt", in: product)
+        let first = try await product.run(
+            ["text", "--from", "en", "--to", "es", "--mt", "sim:\(scenario.path)"], input: input)
+        #expect(first.code == 5, "\(first.errors)")
+        let resumed = try await product.run(["resume", "-o", "out", "--mt", "sim:instant", "--quiet"])
+        #expect(resumed.code == 0 && resumed.output.contains("out/text-c"), "\(resumed.output)\(resumed.errors)")
+    }
+
     @Test("what cannot be done is said in one sentence")
     func refusals() async throws {
         let product = try Product()

@@ -10,7 +10,9 @@ struct Resume: AsyncParsableCommand, Resumable {
         discussion: """
             Without an identifier it takes every conversation that is not complete, or
             whose files are not. Finished calls are not repeated. The files are those of
-            the run before, in its folder, unless the options say otherwise.
+            the run before, in its folder, unless the options say otherwise; there are
+            none where that run wrote none (text, live, HTTP), unless -o or --formats
+            asks for them.
 
             EXAMPLES
               verbio resume
@@ -46,6 +48,9 @@ struct Resume: AsyncParsableCommand, Resumable {
                 let session = try await Session.resume(
                     conversation, assembly: assembly, store: store, engines: engines)
                 worst = max(worst, try await run.perform(session, outputs: plan))
+                if conversation.files == nil, plan.formats.isEmpty, output.mode == .text {
+                    run.console.note("verbio: \(session.wayToFiles)")
+                }
             } catch let problem as Problem where conversations.count > 1 && problem.kind != .store {
                 run.console.note("verbio: \(conversation.id): \(problem)")
                 worst = max(worst, Exit.code(for: problem))
@@ -58,13 +63,16 @@ struct Resume: AsyncParsableCommand, Resumable {
         if worst != Exit.success { throw Stop(code: worst) }
     }
 
-    /// The files of the run before, as far as the command line does not ask for others.
+    /// The files of the run before, as far as the command line does not ask for others: whoever had no files written has them
+    /// neither now, and least of all over something of the same name.
     private func plan(for conversation: Conversation?, _ settings: Settings) throws -> OutputPlan {
         var settings = settings
         if let files = conversation?.files {
             settings.set(.directory, .string(files.directory))
             settings.set(.formats, .stringArray(files.formats))
             settings.set(.captions, .string(files.captions))
+        } else if conversation != nil, output.directory == nil {
+            settings.set(.formats, .stringArray([]))
         }
         output.apply(to: &settings)
         return try OutputPlan(settings)
