@@ -14,9 +14,11 @@ final class RemoteProviders: Sendable {
         var catalog = try ProviderCatalog.builtIn()
         if let path = Self.file(assembly) {
             guard let yaml = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
+                let isThere = FileManager.default.fileExists(atPath: path)
                 throw Problem(
-                    .usage, "providers.unreadable", "the list of providers cannot be read", at: path,
-                    cure: "name another file with providers.file")
+                    .usage, "providers.unreadable",
+                    isThere ? "the list of providers cannot be read" : "there is no such list of providers",
+                    at: absolutePath(path), cure: "name another file with providers.file")
             }
             let own = try ProviderCatalog(yaml: yaml, at: path)
             if let taken = own.providers.keys.sorted().first(where: assembly.isLocal) {
@@ -47,12 +49,12 @@ final class RemoteProviders: Sendable {
         return try String(contentsOf: URL(filePath: path), encoding: .utf8)
     }
 
-    /// The file of the settings, or the user's own beside the user's settings, if it is there.
+    /// The file of the settings, or the one beside the settings, if it is there, or else beside the user's own settings.
     private static func file(_ assembly: Assembly) -> String? {
         if let named = assembly.settings.text(.providersFile) { return named }
-        let folder = URL(filePath: SettingsLoader.userFile(assembly.environment)).deletingLastPathComponent().path
-        let path = folder + "/providers.yaml"
-        return FileManager.default.fileExists(atPath: path) ? path : nil
+        return [assembly.settings.chosenFile, SettingsLoader.userFile(assembly.environment)].lazy
+            .compactMap { $0.map { URL(filePath: $0).deletingLastPathComponent().path + "/providers.yaml" } }
+            .first { FileManager.default.fileExists(atPath: $0) }
     }
 
     /// - Throws: `Problem` for a proxy or a file of certificates that cannot be one: the first call would fail with less to

@@ -72,6 +72,26 @@ struct SettingsTests {
         }
     }
 
+    @Test("Providers are declared beside the settings, wherever those are", arguments: [true, false])
+    func besides(named: Bool) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let folder = product.folder.appending(path: "project")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try "context:\n  pairs: 2\n".write(
+            to: folder.appending(path: "own.yaml"), atomically: true, encoding: .utf8)
+        try "mine: {url: 'http://127.0.0.1:1/v1', free: true, mt: {wire: openai-chat, model: some}}".write(
+            to: folder.appending(path: "providers.yaml"), atomically: true, encoding: .utf8)
+        let list = try await product.run(
+            ["providers", "list"] + (named ? ["--config", "project/own.yaml"] : []),
+            environment: named ? [:] : ["VERBIO_CONFIG": "project/own.yaml"])
+        #expect(list.code == 0 && list.output.contains("\nmine "), "\(list.output)\(list.errors)")
+        let missing = try await product.run(
+            ["providers", "list"], environment: ["VERBIO_PROVIDERS_FILE": "nowhere.yaml"])
+        #expect(
+            missing.code == 2 && missing.errors.contains("/nowhere.yaml: there is no such list"), "\(missing.errors)")
+    }
+
     @Test("A proxy's password is shown nowhere")
     func proxyPassword() async throws {
         let product = try Product()

@@ -11,6 +11,8 @@ struct Settings: Sendable {
 
     /// The configuration file that was named on the command line.
     var namedFile: String?
+    /// The one that was named there or in the environment.
+    var chosenFile: String?
     private var values: [String: Value]
 
     init(values: [String: Value]) { self.values = values }

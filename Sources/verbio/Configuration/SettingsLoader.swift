@@ -12,7 +12,8 @@ enum SettingsLoader {
     static func load(
         file path: String?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> Settings {
-        let file = try await fileProvider(path ?? environment["VERBIO_CONFIG"], environment)
+        let chosen = path ?? environment["VERBIO_CONFIG"]
+        let file = try await fileProvider(chosen, environment)
         let variables = EnvironmentVariablesProvider(environmentVariables: environment)
         var values: [String: Settings.Value] = [:]
         for setting in Setting.all {
@@ -25,7 +26,9 @@ enum SettingsLoader {
                 if let content { values[setting.name] = .init(content: content, origin: "file \(file.path)") }
             }
         }
-        return Settings(values: values)
+        var settings = Settings(values: values)
+        settings.chosenFile = chosen
+        return settings
     }
 
     /// Where the user's own configuration file is looked for.

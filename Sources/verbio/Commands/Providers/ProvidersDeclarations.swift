@@ -7,7 +7,7 @@ extension Providers {
             commandName: "declarations",
             abstract: "Prints the declarations that come with Verbio, and what each setting means.",
             discussion: """
-                A file of your own, ~/.config/verbio/providers.yaml, adds to them and replaces entries of the same name: copy \
+                A file of your own, providers.yaml beside your settings, adds to them and replaces entries of the same name: copy \
                 what you want to change.
                 """)
 
