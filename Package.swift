@@ -214,7 +214,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
             ]),
-        .testTarget(name: "VerbioTests", dependencies: ["verbio", "VerbioTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "VerbioTests", dependencies: ["verbio", "Plumbing", "VerbioTesting"], swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [

@@ -17,6 +17,8 @@ public struct CallWatch: Sendable {
         case failed(Stage, provider: String, ProviderError.Failure)
         /// It asks not to be called for so long.
         case held(Stage, provider: String, Duration)
+        /// It is down, and a recording waits for it, so long at most.
+        case awaited(Stage, provider: String, reason: String, Duration)
         /// It says to have consumed what cannot be: that is not believed, and what was to be expected is taken for it.
         case disbelieved(Stage, provider: String, Usage)
         /// Another provider has answered in the place of one that failed.

@@ -20,15 +20,27 @@ extension Assembly {
 }
 
 extension Session {
-    /// How it is gone on with. What was said on the command line of costs holds for that run alone, so it is said again.
+    /// How it is gone on with. What was said on the command line of costs holds for that run alone, so it is said again; where
+    /// not even the next call can be paid for with it, what that one needs.
     var resumeCommand: String {
         let settings = assembly.settings
         var words = "resume \(conversation.id)"
-        if settings.value(.maximumCost).origin == "flag", let dollars = try? assembly.maximumCost() {
+        if settings.value(.maximumCost).origin == "flag", let limit = try? assembly.maximumCost() {
+            let needed = budget.withLock { $0 }.dearestRefused.map { ($0.dollars * 10_000).rounded(.up) / 10_000 }
+            let dollars = max(limit, needed ?? 0)
             words += " --max-cost " + (Int(exactly: dollars).map(String.init) ?? String(dollars))
         }
         if settings.value(.unknownPrices).origin == "flag" { words += " --allow-unknown-prices" }
         return assembly.command(words)
+    }
+
+    /// How to get the whole of a conversation whose run wrote no files.
+    var wayToFiles: String {
+        let again = "the run before wrote no files, so this one did not either; for all of it "
+        if conversation.isWritten, case .file = conversation.origin {
+            return again + "run the same 'verbio text' again, which asks for nothing that is finished"
+        }
+        return again + "'\(assembly.command("conversations export \(conversation.id) -o FOLDER"))'"
     }
 
     /// What is said where it is ended in the middle of a call.

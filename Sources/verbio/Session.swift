@@ -26,6 +26,8 @@ struct Session: Sendable {
     var speakers: SpeakerLine?
     /// Whether somebody may hear a voice before all of it is there.
     var isHeardMeanwhile = false
+    /// What the last run was allowed to spend, and what came of it.
+    let budget = Locked(Budget())
 
     /// What is to be interpreted.
     struct Request {
@@ -165,12 +167,13 @@ struct Session: Sendable {
     }
 
     func interpreter() throws -> Interpreter {
+        let budget = try assembly.budget(for: providers)
+        self.budget.withLock { $0 = budget }
         var configuration = try assembly.interpreterConfiguration()
         configuration.isHeardMeanwhile = isHeardMeanwhile
         return Interpreter(
             providers: providers, store: store, configuration: configuration,
-            segmentation: segmentation, model: model, budget: try assembly.budget(for: providers),
-            time: assembly.time)
+            segmentation: segmentation, model: model, budget: budget, time: assembly.time)
     }
 }
 

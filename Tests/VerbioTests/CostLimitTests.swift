@@ -1,4 +1,5 @@
 import Foundation
+import Plumbing
 import Testing
 import VerbioTesting
 
@@ -46,6 +47,14 @@ struct CostLimitTests {
                 ["resume", String(id), "--max-cost", "0.01"], environment: environment)
             #expect(small.code == 5, "\(small.errors)")
             #expect(small.errors.contains("resume it with a higher --max-cost"), "\(small.errors)")
+            // With what the hint says it comes further.
+            let hint = try #require(
+                small.errors.firstMatch(of: /go on with 'verbio resume \w+ --max-cost ([0-9.]+)/)?.1)
+            #expect(Double(hint).map { $0 > 0.01 } == true, "\(small.errors)")
+            let more = try await product.run(
+                ["resume", String(id), "--max-cost", String(hint)], environment: environment)
+            func failed(_ ended: Product.Ended) -> Int { ended.errors.components(separatedBy: "failed: ").count }
+            #expect(failed(more) < failed(small), "\(more.errors)")
         }
     }
 
@@ -73,6 +82,48 @@ struct CostLimitTests {
             #expect(list.output.contains("  interrupted  ") && !list.output.contains("running"), "\(list.output)")
             let lines = try await product.run(["conversations", "list", "--json"], environment: environment)
             #expect(lines.output.contains(#""state":"interrupted""#), "\(lines.output)")
+        }
+    }
+
+    @Test("that a recording waits for a provider that is down is told, once, and that it answers again")
+    func outage() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.declareRecognizer()
+        let calls = Locked(0)
+        try await withStandIn { _ in
+            let call = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            return call <= 6
+                ? .json(503, #"{"error":{"message":"overloaded"}}"#)
+                : .json(200, #"{"text":"One two three.","usage":{"type":"duration","seconds":3}}"#)
+        } test: { server in
+            let ended = try await product.run(
+                translate(),
+                environment: environment(server).merging(["VERBIO_PIPELINE_OUTAGE_WAIT": "240"]) { $1 })
+            #expect(ended.code == 0, "\(ended.errors)")
+            let told = "openai (recognition) is down: 503 overloaded; waiting for it, 240 s at most"
+            #expect(ended.errors.components(separatedBy: told).count == 2, "\(ended.errors)")
+            #expect(ended.errors.components(separatedBy: "openai (recognition) answers again").count == 2)
+        }
+    }
+
+    @Test("a recognizer that finds no words in a clear voice is named, and no recording without speech is told of")
+    func wordless() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.declareRecognizer()
+        try await withStandIn { _ in
+            .json(200, #"{"text":"","usage":{"type":"duration","seconds":3}}"#)
+        } test: { server in
+            let ended = try await product.run(translate(), environment: environment(server))
+            #expect(ended.code == 3, "\(ended.errors)")
+            #expect(
+                ended.errors.contains(/openai found no words in 1\d\.\d s of voice; .*--stt openai,OTHER/),
+                "\(ended.errors)")
+            #expect(!ended.errors.contains("no speech was found"))
         }
     }
 
@@ -127,7 +178,7 @@ struct CostLimitTests {
                 "\(ended.output)")
             #expect(!ended.output.contains("of all runs"), "\(ended.output)")
             #expect(
-                ended.errors.contains(#" --max-cost 0.8 --store "my \$tore" --config own.yaml'"#), "\(ended.errors)")
+                ended.errors.contains(/--max-cost 2\.\d+ --store "my \\\$tore" --config own\.yaml'/), "\(ended.errors)")
         }
     }
 

@@ -9,6 +9,7 @@ public final class Budget: Sendable {
         var spent = Money.zero
         /// How many times as much as forecast calls of a kind have cost, at worst.
         var excess: [String: Double] = [:]
+        var dearest: Money?
     }
 
     /// nil where there is no limit.
@@ -19,6 +20,10 @@ public final class Budget: Sendable {
 
     /// What has been settled so far.
     public var spent: Money { state.withLock { $0.spent } }
+
+    /// What the dearest call was expected to cost that alone is more than the limit; nil where there was none. With less than that
+    /// a further run comes no further.
+    public var dearestRefused: Money? { state.withLock { $0.dearest } }
 
     /// What a call is to be expected to cost: its forecast, times as much more as those of its kind have cost. A language model
     /// that thinks before it answers is charged for that, and nobody knows beforehand how long it will.
@@ -36,7 +41,10 @@ public final class Budget: Sendable {
     /// Sets an amount aside; false where that would go beyond the limit.
     func reserve(_ amount: Money) -> Bool {
         state.withLock { state in
-            if let limit, state.spent + state.reserved + amount > limit { return false }
+            if let limit, state.spent + state.reserved + amount > limit {
+                if amount > limit { state.dearest = max(state.dearest ?? .zero, amount) }
+                return false
+            }
             state.reserved = state.reserved + amount
             return true
         }

@@ -55,6 +55,7 @@ public struct OutagePatience: Sendable {
             breaker.condition != .closed, !isStopped()
         else { return .usual }
         note(error.failure)
+        var isTold = false
         while !breaker.admit() {
             // Where it is ready others are finding out, and may hang. In short steps, as a signal may ask for the end meanwhile.
             var step = Duration.milliseconds(500)
@@ -66,6 +67,11 @@ public struct OutagePatience: Sendable {
             case .ready: break
             }
             if isGivenUp() { return .over }
+            if !isTold {
+                isTold = true
+                CallWatch.current?.note(
+                    .awaited(error.stage, provider: error.provider, reason: error.message, patience))
+            }
             guard !isStopped(), deadline.map({ time.now() + step < $0 }) ?? true else { return .usual }
             try await time.sleep(step)
         }

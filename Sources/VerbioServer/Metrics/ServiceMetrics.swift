@@ -99,6 +99,8 @@ final class ServiceMetrics: Sendable {
         case .replaced(let stage, let provider, let failure): report.replaced(stage, provider, failure)
         case .held(let stage, let provider, let wait): report.held(stage, provider, wait)
         case .disbelieved(let stage, let provider, _): report.disbelieved(stage, provider)
+        // Whoever is served is not kept waiting for an outage.
+        case .awaited: break
         }
     }
 

@@ -1,12 +1,13 @@
 import Plumbing
 import Providers
 
-/// What is told of a run's calls at once: that a provider wants to be left alone for long, and that it says what nobody can
-/// believe; each once.
+/// What is told of a run's calls at once: that a provider wants to be left alone for long, that a recording waits for one that is
+/// down, once for each time, and that one says what nobody can believe, once.
 final class CallNotes: Sendable {
     private struct State {
         /// Until when it is known that a provider wants to be left alone.
         var heldUntil: [String: Duration] = [:]
+        var awaited: Set<String> = []
         var disbelieved: Set<String> = []
     }
 
@@ -33,7 +34,14 @@ final class CallNotes: Sendable {
             guard state.withLock({ $0.disbelieved.insert(who).inserted }) else { return nil }
             return
                 "\(who) says that a call has consumed \(usage.told ?? "nothing"), which cannot be; what was expected is reckoned with"
-        case .began, .answered, .charged, .failed, .replaced: return nil
+        case .awaited(let stage, let provider, let reason, let patience):
+            let who = "\(provider) (\(stage.rawValue))"
+            guard state.withLock({ $0.awaited.insert(who).inserted }) else { return nil }
+            return "\(who) is down: \(reason); waiting for it, \(Int(patience.seconds.rounded(.up))) s at most"
+        case .answered(let stage, let provider):
+            let who = "\(provider) (\(stage.rawValue))"
+            return state.withLock { $0.awaited.remove(who) } == nil ? nil : "\(who) answers again"
+        case .began, .charged, .failed, .replaced: return nil
         }
     }
 }
