@@ -11,18 +11,24 @@ public struct HTTPClientConfiguration: Sendable, Hashable {
     public var exchangesPerHost: Int
     /// How long a connection may have been idle and still be used again.
     public var idleConnections: Duration
+    /// How long whoever makes a request stands by for the answer, at most a second, where the host's last one came within that time and
+    /// nothing else is under way. One from the same machine takes some twenty microseconds, and to wake the client's thread for it and
+    /// then another as many again; one that comes over a network does not come within it, and so is not stood by for.
+    public var promptAnswers: Duration
     /// Sent where a request has no `User-Agent` of its own.
     public var userAgent: String
 
     public init(
         proxy: Proxy = .none, authorities: String? = nil, netrc: String? = nil, exchangesPerHost: Int = 64,
-        idleConnections: Duration = .seconds(90), userAgent: String = "verbio"
+        idleConnections: Duration = .seconds(90), promptAnswers: Duration = .microseconds(100),
+        userAgent: String = "verbio"
     ) {
         self.proxy = proxy
         self.authorities = authorities
         self.netrc = netrc
         self.exchangesPerHost = exchangesPerHost
         self.idleConnections = idleConnections
+        self.promptAnswers = promptAnswers
         self.userAgent = userAgent
     }
 

@@ -9,6 +9,8 @@ struct HostManners {
     private var doubts: [String: Duration] = [:]
     /// Hosts that have answered over HTTP/2.
     private var multiplexing: Set<String> = []
+    /// Hosts whose last answer was there almost at once.
+    private var prompt: Set<String> = []
 
     /// A connection to the host was closed when the next request had gone out on it. The host may do so each time, and of a
     /// request with an effect it is not known then whether it had one.
@@ -32,6 +34,18 @@ struct HostManners {
         if multiplexing.count >= Self.remembered { multiplexing.removeAll() }
         multiplexing.insert(origin)
     }
+
+    /// The host's last answer took so long that it is not worth while to stand by for the next one, or it did not.
+    mutating func answered(_ origin: String, promptly: Bool) {
+        guard promptly else {
+            if !prompt.isEmpty { prompt.remove(origin) }
+            return
+        }
+        if prompt.count >= Self.remembered { prompt.removeAll() }
+        prompt.insert(origin)
+    }
+
+    func isPrompt(_ origin: String) -> Bool { !prompt.isEmpty && prompt.contains(origin) }
 
     func speaksHTTP2(_ origin: String) -> Bool { multiplexing.contains(origin) }
 }

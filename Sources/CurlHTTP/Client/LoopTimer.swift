@@ -37,7 +37,8 @@ struct LoopTimer {
         return now < until ? Int32(min((until - now + 999_999) / 1_000_000, 60_000)) : 0
     }
 
-    private static var now: UInt64 {
+    /// Nanoseconds on the machine's clock.
+    static var now: UInt64 {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)

@@ -31,6 +31,8 @@ final class SocketWatch: @unchecked Sendable {
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
     /// How many of them the last wait brought.
     private var count = 0
+    /// The socket that whoever has made a request waits for, and the loop's thread does not; -1 for none.
+    private var lent: curl_socket_t = -1
     /// What a thread sees that does not wait.
     private var glimpse = [epoll_event](repeating: epoll_event(), count: 64)
 
@@ -64,7 +66,7 @@ final class SocketWatch: @unchecked Sendable {
         interests[index].wanted = wanted
         interests[index].user = transfer.map { ObjectIdentifier($0) }
         interests[index].isAtRest = false
-        guard interests[index].asked != wanted else { return }
+        guard interests[index].asked != wanted, socket != lent else { return }
         ask(for: wanted, of: socket)
     }
 
@@ -78,12 +80,16 @@ final class SocketWatch: @unchecked Sendable {
     /// The number stands for a connection's socket from now on.
     func opened(_ socket: curl_socket_t) {
         guard socket >= 0 else { return }
+        if socket == lent { lent = -1 }
         makeRoom(Int(socket))
         interests[Int(socket)] = Interest(isConnection: true)
     }
 
     /// A connection's socket is about to be closed, and the kernel's interest goes with it.
-    func closed(_ socket: curl_socket_t) { interests[Int(socket)] = Interest() }
+    func closed(_ socket: curl_socket_t) {
+        if socket == lent { lent = -1 }
+        interests[Int(socket)] = Interest()
+    }
 
     /// The transfer's connection has brought its answer, and may bring nothing before the next request. That one may have begun
     /// already: curl has a connection for it as soon as the answer before is complete.
@@ -148,6 +154,38 @@ final class SocketWatch: @unchecked Sendable {
             guard Int(socket) < interests.count, interests[Int(socket)].asked != 0, interests[Int(socket)].wanted == 0
             else { continue }
             quieten(socket)
+        }
+    }
+
+    /// Waits for what comes next on a connection's socket, and has the loop's thread not wake for it.
+    ///
+    /// - Parameters:
+    ///   - socket: of a connection; nothing is done where curl wants anything but to read from it.
+    ///   - wakeful: until when without sleeping, on ``LoopTimer``'s clock.
+    ///   - end: until when at all.
+    ///   - handle: what is done once something has come.
+    func standBy(_ socket: curl_socket_t, wakeful: UInt64, end: UInt64, _ handle: () -> Void) {
+        guard interests.indices.contains(Int(socket)), interests[Int(socket)].isConnection,
+            interests[Int(socket)].wanted == EPOLLIN.rawValue
+        else { return }
+        ask(for: 0, of: socket)
+        lent = socket
+        if stirs(socket, wakeful: wakeful, end: end) { handle() }
+        // It may have been closed.
+        guard lent == socket else { return }
+        lent = -1
+        // Of one between two requests it is heard, too.
+        let wanted = interests[Int(socket)].wanted
+        ask(for: wanted == 0 ? EPOLLIN.rawValue : wanted, of: socket)
+    }
+
+    /// Waits until something comes.
+    private func stirs(_ socket: curl_socket_t, wakeful: UInt64, end: UInt64) -> Bool {
+        while true {
+            let now = LoopTimer.now
+            guard now < end else { return false }
+            if verbio_becomes_readable(socket, now < wakeful ? 0 : Int(end - now)) { return true }
+            if now >= wakeful { return false }
         }
     }
 

@@ -13,6 +13,10 @@ final class Transfer: @unchecked Sendable {
     /// The socket of its connection, as far as is known; -1 for none.
     var connection: curl_socket_t = -1
     private let time: TimeSource
+    /// Whether whoever makes the request may stand by for its answer.
+    let isExpectedSoon: Bool
+    /// When curl got it, on ``LoopTimer``'s clock.
+    var begun: UInt64 = 0
     /// When it got a place under the host's limit.
     private let admitted: Duration
 
@@ -45,9 +49,10 @@ final class Transfer: @unchecked Sendable {
     private var isReceivingPaused = false
     private var isSendingPaused = false
 
-    init(_ exchange: Exchange, on easy: EasyHandle, time: TimeSource) {
+    init(_ exchange: Exchange, on easy: EasyHandle, isExpectedSoon: Bool, time: TimeSource) {
         self.exchange = exchange
         self.easy = easy
+        self.isExpectedSoon = isExpectedSoon
         self.time = time
         admitted = time.now()
         head = HeadReader(limit: exchange.request.limits.headers)

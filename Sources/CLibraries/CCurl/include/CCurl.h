@@ -7,7 +7,9 @@
 #include <curl/curl.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -165,8 +167,17 @@ static inline int verbio_curl_port(const struct curl_sockaddr *address) {
         ? ntohs(((const struct sockaddr_in *)&address->addr)->sin_port) : 0;
 }
 
-// glibc declares it for GNU sources only.
+// glibc declares these for GNU sources only.
 extern int pthread_setname_np(pthread_t thread, const char *name);
+extern int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask);
+
+// Whether something can be read from the socket, or its end is there, within so many nanoseconds: less than a second.
+static inline bool verbio_becomes_readable(int socket, long nanoseconds) {
+    struct pollfd descriptor = {.fd = socket, .events = POLLIN};
+    const struct timespec timeout = {.tv_nsec = nanoseconds};
+    return ppoll(&descriptor, 1, &timeout, NULL) > 0;
+}
+
 static inline void verbio_name_this_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
 #endif
