@@ -19,6 +19,8 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         case rejected
         /// The provider cannot do what is asked: a language, a voice, a length.
         case unsupported
+        /// What every request to it asks for is not there: a model, a page at its address. Somebody has to see to it.
+        case missing
         /// What was sent is more than the provider takes: less of it at once may do.
         case tooLarge
         /// The engine is not installed or does not start.
@@ -30,8 +32,8 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         public var mayHaveBeenCharged: Bool {
             switch self {
             case .transient, .timeout, .unusable: true
-            case .throttled, .starting, .quota, .unauthorized, .rejected, .unsupported, .tooLarge, .unavailable,
-                .unaffordable:
+            case .throttled, .starting, .quota, .unauthorized, .rejected, .unsupported, .missing, .tooLarge,
+                .unavailable, .unaffordable:
                 false
             }
         }
@@ -40,7 +42,7 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         public var isRetryable: Bool {
             switch self {
             case .transient, .throttled, .starting, .timeout, .unusable: true
-            case .quota, .unauthorized, .rejected, .unsupported, .tooLarge, .unavailable, .unaffordable: false
+            case .quota, .unauthorized, .rejected, .unsupported, .missing, .tooLarge, .unavailable, .unaffordable: false
             }
         }
     }

@@ -12,6 +12,7 @@ import VerbioTesting
 private struct Failing: Translator {
     let base: any Translator
     let failure: ProviderError.Failure
+    var retryAfter: Duration?
     /// On the clock; nil for good.
     var until: Duration?
     let time: TimeSource
@@ -23,7 +24,7 @@ private struct Failing: Translator {
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         calls.withLock { $0 += 1 }
         if let until, time.now() >= until { return try await base.translate(request, piece: piece) }
-        throw ProviderError(failure, stage: .translation, provider: descriptor.name, "scripted")
+        throw ProviderError(failure, stage: .translation, provider: descriptor.name, "scripted", retryAfter: retryAfter)
     }
 }
 
@@ -42,7 +43,8 @@ struct OutageTests {
 
     /// Runs ten times the bundled sample, one utterance after the other, in simulated time.
     private static func run(
-        _ failure: ProviderError.Failure, until: Duration? = nil, origin: AudioOrigin = Rehearsal().origin,
+        _ failure: ProviderError.Failure, retryAfter: Duration? = nil, until: Duration? = nil,
+        origin: AudioOrigin = Rehearsal().origin,
         patience: Duration? = .seconds(120), retry: RetryPolicy = .never, inFlight: Int = 1,
         store: InMemoryStore = InMemoryStore()
     ) async throws -> Ended {
@@ -52,7 +54,8 @@ struct OutageTests {
         rehearsal.origin = origin
         var providers = try rehearsal.providers()
         let translator = Failing(
-            base: providers.translators.first, failure: failure, until: until, time: clock.source)
+            base: providers.translators.first, failure: failure, retryAfter: retryAfter, until: until,
+            time: clock.source)
         providers.translators = ProviderChain([translator], time: clock.source)
         var configuration = InterpreterConfiguration()
         configuration.utterancesInFlight = inFlight
@@ -138,7 +141,20 @@ struct OutageTests {
         #expect(ended.seconds < 20)
     }
 
-    @Test("A key that is refused ends it at once", arguments: [ProviderError.Failure.unauthorized, .quota])
+    @Test("One that asks to be left alone for longer than an outage may last ends it at once")
+    func leftAlone() async throws {
+        let ended = try await Self.run(.throttled, retryAfter: .seconds(9_999), retry: RetryPolicy())
+        #expect(ended.outage == "every translation provider asks to be left alone for 9999 s or longer")
+        #expect(ended.calls <= 2 && ended.seconds < 1)
+        #expect(ended.finished.state == .interrupted)
+        let soon = try await Self.run(.throttled, retryAfter: .seconds(100), until: .seconds(90), retry: RetryPolicy())
+        #expect(soon.outage == nil && soon.finished.state == .complete)
+        #expect(soon.records.allSatisfy { $0.outcome == .spoken })
+    }
+
+    @Test(
+        "A key that is refused, or a model that is not there, ends it at once",
+        arguments: [ProviderError.Failure.unauthorized, .quota, .missing])
     func refused(failure: ProviderError.Failure) async throws {
         let ended = try await Self.run(failure)
         #expect(ended.calls <= 2)

@@ -87,6 +87,45 @@ struct CircuitBreakerTests {
         #expect(!breaker.admit())
     }
 
+    @Test("What is asked for twice in vain, a model or a page that is not there, is not asked for again for a minute")
+    func missing() {
+        let breaker = breaker
+        fail(breaker, 1, .missing)
+        #expect(breaker.standing == .ready)
+        fail(breaker, 1, .missing)
+        #expect(breaker.standing == .refusing && breaker.condition == .open)
+        time.advance(by: .seconds(59))
+        #expect(!breaker.admit())
+        time.advance(by: .seconds(1))
+        #expect(breaker.standing == .ready)
+        #expect(breaker.admit())
+        breaker.record(.missing)
+        #expect(breaker.standing == .refusing)
+        time.advance(by: .seconds(60))
+        #expect(breaker.admit())
+        breaker.record(nil)
+        #expect(breaker.condition == .closed)
+        fail(breaker, 1, .missing)
+        #expect(breaker.standing == .ready, "two in a row again")
+    }
+
+    @Test("One that asks to be left alone for five minutes or more is, a day at most")
+    func asked() {
+        for (asked, rest) in [(299, nil), (300, 300), (9_999, 9_999), (1_000_000, 86_400)] as [(Int, Int?)] {
+            let breaker = CircuitBreaker(time: time.source)
+            #expect(breaker.admit())
+            breaker.record(.throttled, asked: .seconds(asked))
+            guard let rest else {
+                #expect(breaker.standing == .ready)
+                continue
+            }
+            #expect(breaker.standing == .resting(.seconds(rest), downFor: .zero))
+            #expect(breaker.standing.outlasts(.seconds(300)) == (rest > 300))
+            time.advance(by: .seconds(rest))
+            #expect(breaker.admit())
+        }
+    }
+
     @Test(
         "What says something of the request says nothing of the provider",
         arguments: [ProviderError.Failure.rejected, .unsupported, .unusable])

@@ -37,7 +37,8 @@ struct RetryTests {
         case .starting: #expect(calls == 11, "waited for until it answers")
         case .transient, .throttled, .timeout: #expect(calls == 4)
         case .unusable: #expect(calls == 2)
-        case .quota, .unauthorized, .rejected, .unsupported, .tooLarge, .unavailable, .unaffordable: #expect(calls == 1)
+        case .quota, .unauthorized, .rejected, .unsupported, .missing, .tooLarge, .unavailable, .unaffordable:
+            #expect(calls == 1)
         }
     }
 

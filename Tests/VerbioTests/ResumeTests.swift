@@ -23,7 +23,8 @@ struct ResumeTests {
             ], environment: ["VERBIO_PIPELINE_IN_FLIGHT": "1"])
         #expect(first.code == 5, "\(first.errors)")
         // A key that is refused ends the run.
-        #expect(first.output.contains("interrupted") && first.errors.contains("takes the key"), "\(first.output)")
+        #expect(
+            first.output.contains("interrupted") && first.errors.contains("can be used: the key is"), "\(first.output)")
         // What was said is shown all the same, and marked.
         #expect(first.errors.contains("untranslated: sim:") && first.errors.contains(" (translation): "))
         #expect(first.errors.contains("the key is refused; use a scenario without"), "what to do about it")

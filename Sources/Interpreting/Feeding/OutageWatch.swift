@@ -19,7 +19,12 @@ struct OutageWatch: Sendable {
     func wait(unless isStopped: () -> Bool) async throws -> String? {
         while !isStopped(), let (stage, standing) = worst {
             guard case .resting(let rest, let down) = standing else {
-                return "no \(stage.rawValue) provider takes the key, or has credit left"
+                return
+                    "no \(stage.rawValue) provider can be used: the key is refused, credit is used up or the model is not there"
+            }
+            guard !standing.outlasts(patience) else {
+                return
+                    "every \(stage.rawValue) provider asks to be left alone for \(Int(rest.seconds.rounded(.up))) s or longer"
             }
             guard down < patience else {
                 return "no \(stage.rawValue) provider has answered for \(Int(down.seconds.rounded())) s"

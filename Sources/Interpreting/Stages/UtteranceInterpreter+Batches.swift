@@ -159,7 +159,7 @@ extension UtteranceInterpreter {
                 let first = try await answers(to: Array(places[..<middle]), &asking, halvings: halvings - 1, work)
                 let second = try await answers(to: Array(places[middle...]), &asking, halvings: halvings - 1, work)
                 return first.merging(second) { one, _ in one }
-            case .transient, .throttled, .starting, .timeout, .unavailable: return [:]
+            case .transient, .throttled, .starting, .timeout, .unavailable, .missing: return [:]
             }
         }
     }

@@ -124,7 +124,8 @@ extension UtteranceInterpreter {
                     recognition: Recognition(text: "", language: language), key: ContentKey(rawValue: ""), timing: nil,
                     evidence: PinnedEvidence(language: language, text: "", isDoubted: true))
             case .rejected, .unsupported, .tooLarge: return nil
-            case .transient, .throttled, .starting, .timeout, .unavailable, .quota, .unauthorized, .unaffordable:
+            case .transient, .throttled, .starting, .timeout, .unavailable, .missing, .quota, .unauthorized,
+                .unaffordable:
                 throw error
             }
         }

@@ -157,10 +157,10 @@ extension Summary {
 }
 
 extension ProviderError.Failure {
-    /// Whether it says something of the account or the money, and nothing of what was asked.
+    /// Whether it says something of the account, the set-up or the money, and nothing of what was asked.
     fileprivate var isOfAccount: Bool {
         switch self {
-        case .quota, .unauthorized, .rejected, .unaffordable: true
+        case .quota, .unauthorized, .rejected, .missing, .unaffordable: true
         case .transient, .throttled, .starting, .timeout, .unusable, .unsupported, .tooLarge, .unavailable: false
         }
     }

@@ -10,7 +10,7 @@ extension ErrorDialect {
         codes: [
             "enforced_spend_limit_reached": .quota, "ramp_limit_exceeded": .quota, "billing_error": .quota,
             "authentication_error": .unauthorized, "permission_error": .unauthorized,
-            "not_found_error": .unsupported, "request_too_large": .tooLarge,
+            "not_found_error": .missing, "request_too_large": .tooLarge,
             "rate_limit_error": .throttled, "overloaded_error": .transient, "api_error": .transient,
             "timeout_error": .transient,
         ])
@@ -112,7 +112,8 @@ struct AnthropicMessage: Decodable {
         var counted: Usage {
             let cached = (cache_creation_input_tokens?.count ?? 0) + (cache_read_input_tokens?.count ?? 0)
             return Usage(
-                input: input_tokens?.count.map { $0 + cached }, cached: cache_read_input_tokens, output: output_tokens)
+                input: input_tokens?.count.map { min($0 + cached, Told.mostCount) }, cached: cache_read_input_tokens,
+                output: output_tokens)
         }
     }
 

@@ -134,7 +134,8 @@ public struct ProviderSetup: Sendable {
             throw Problem(.usage, "provider.url", "\(place) \(fault.what)", cure: fault.cure)
         }
         return Endpoint(
-            name: name, url: whole, key: try key(name, provider), headers: headers, client: client, time: time)
+            name: name, url: whole, key: try key(name, provider), keyVariable: provider.key, headers: headers,
+            client: client, time: time)
     }
 
     private func key(_ name: String, _ provider: ProviderDeclaration) throws(Problem) -> APIKey? {

@@ -45,7 +45,7 @@ struct DeepgramRecognizer: RecognitionAdapter {
                     told: $0.punctuated_word ?? $0.word, start: $0.start?.number, end: $0.end?.number,
                     confidence: $0.confidence?.number, within: upload.seconds)
             }.inOrder, signals: RecognitionSignals(language: channel.detected_language),
-            usage: Usage(audioSeconds: transcript.metadata?.duration?.seconds ?? upload.seconds))
+            usage: Usage(audioSeconds: transcript.metadata?.duration?.consumedSeconds ?? upload.seconds))
     }
 }
 

@@ -92,7 +92,7 @@ extension LanguageModelTranslator {
     private func asked(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
         do {
             return try await ask(prompt)
-        } catch var error as ProviderError where isStructured && error.cure == nil {
+        } catch var error as ProviderError where isStructured && ![.unauthorized, .quota].contains(error.failure) {
             let words = ["response_format", "json_schema", "text.format", "output_config", "structured output"]
             if words.contains(where: { error.message.lowercased().contains($0) }) {
                 error.cure = "if its server knows no JSON schemas, write structured: false under its options"

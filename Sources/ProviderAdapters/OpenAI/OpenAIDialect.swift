@@ -9,7 +9,7 @@ extension ErrorDialect {
             "rate_limit_exceeded": .throttled, "slow_down": .throttled,
             "server_is_overloaded": .transient, "service_unavailable_error": .transient,
             "invalid_api_key": .unauthorized, "authentication_error": .unauthorized,
-            "model_not_found": .unsupported, "string_too_long": .tooLarge,
+            "model_not_found": .missing, "string_too_long": .tooLarge,
             "context_length_exceeded": .tooLarge, "exceed_context_size_error": .tooLarge,
             "request_too_large": .tooLarge, "not_supported_error": .unsupported,
             "unsupported_format": .unsupported,

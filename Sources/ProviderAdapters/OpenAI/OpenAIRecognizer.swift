@@ -111,7 +111,7 @@ struct OpenAIRecognizer: RecognitionAdapter {
             }.inOrder,
             signals: transcript.signals,
             usage: Usage(
-                audioSeconds: transcript.usage?.seconds?.seconds ?? upload.seconds,
+                audioSeconds: transcript.usage?.seconds?.consumedSeconds ?? upload.seconds,
                 inputTokens: transcript.usage?.inputTokens?.count, outputTokens: transcript.usage?.outputTokens?.count))
     }
 }

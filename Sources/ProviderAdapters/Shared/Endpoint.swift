@@ -14,6 +14,8 @@ public struct Endpoint: Sendable, CustomReflectable {
     public var query: String
     /// nil for a server that asks for none.
     public var key: APIKey?
+    /// The environment variable that the key comes from, or the file that it names; nil where that is not known.
+    public var keyVariable: String?
     /// Sent with every request.
     public var headers: HTTPFields
     public var client: HTTPClient
@@ -24,7 +26,8 @@ public struct Endpoint: Sendable, CustomReflectable {
     public var boundary: @Sendable () -> String
 
     public init(
-        name: String, url: String, key: APIKey? = nil, headers: HTTPFields = HTTPFields(), client: HTTPClient,
+        name: String, url: String, key: APIKey? = nil, keyVariable: String? = nil, headers: HTTPFields = HTTPFields(),
+        client: HTTPClient,
         deadlines: Deadlines? = nil, time: TimeSource = .system,
         boundary: @escaping @Sendable () -> String = Endpoint.randomBoundary
     ) {
@@ -35,6 +38,7 @@ public struct Endpoint: Sendable, CustomReflectable {
         self.url = String(base)
         query = mark.map { String(url[url.index(after: $0)...]) } ?? ""
         self.key = key
+        self.keyVariable = keyVariable
         self.headers = headers
         self.client = client
         self.deadlines = deadlines

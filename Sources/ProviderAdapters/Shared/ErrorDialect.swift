@@ -19,7 +19,8 @@ struct ErrorDialect: Sendable {
         let message = document.flatMap(Self.message(in:)) ?? Self.plainText(body)
         let failure =
             Self.plain[status] ?? known(document, message) ?? statuses[status] ?? Self.failure(status: status)
-        return (failure, message.map { "\(status) \($0)" } ?? "status \(status)")
+        let isPage = body.first { !" \n\r\t".utf8.contains($0) } == UInt8(ascii: "<")
+        return (failure, message.map { "\(status) \($0)" } ?? "status \(status)" + (isPage ? " and a web page" : ""))
     }
 
     /// The same for an error within an answer that began well. Without a code that is known it may pass.
@@ -43,7 +44,8 @@ struct ErrorDialect: Sendable {
         switch status {
         case 401, 403, 407: .unauthorized
         case 402: .quota
-        case 404, 414, 415: .unsupported
+        case 404, 410: .missing
+        case 414, 415: .unsupported
         case 413: .tooLarge
         case 408, 409, 425, 500, 502, 503, 504, 529: .transient
         case 429: .throttled

@@ -198,7 +198,7 @@ struct Exchange: Sendable {
         let safe = endpoint.redacted(message)
         return ProviderError(
             failure, stage: stage, provider: endpoint.name, ErrorDialect.shortened(safe),
-            cure: cure ?? Self.cure(failure),
+            cure: cure ?? self.cure(failure),
             retryAfter: retryAfter)
     }
 
@@ -276,16 +276,22 @@ struct Exchange: Sendable {
             "have the proxy allow it, or name another one in http.proxy, or none"
         case (.proxy, _):
             "check http.proxy, or the environment's proxy where that is empty, and whether the proxy works"
+        case (.nameResolution, _), (.connection, _):
+            "check its url in the configuration, the network, and whether it runs"
         default: nil
         }
     }
 
-    private static func cure(_ failure: ProviderError.Failure) -> String? {
+    private func cure(_ failure: ProviderError.Failure) -> String? {
         switch failure {
-        case .unauthorized: "check its key and what the key may do"
+        case .unauthorized:
+            "check its key\(endpoint.keyVariable.map { ", \($0)," } ?? "") and what the key may do"
         case .quota: "add credit at the provider, or name another one after it"
         case .unavailable: "check its url in the configuration"
-        default: nil
+        case .missing: "check its model, and its url in the configuration"
+        case .rejected: "check its options in the configuration, or name another provider after it"
+        case .throttled: "try later, or name another provider after it"
+        case .transient, .starting, .timeout, .unusable, .unsupported, .tooLarge, .unaffordable: nil
         }
     }
 }

@@ -7,26 +7,49 @@ internal import Providers
 struct Told: Sendable, Decodable {
     /// Finite; nil for anything else.
     let number: Double?
+    /// Whether it is a number beyond what a `Double` holds.
+    private let isBeyondAll: Bool
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        number = (try? value.decode(Double.self)).flatMap { $0.isFinite ? $0 : nil }
+        do {
+            let told = try value.decode(Double.self)
+            number = told.isFinite ? told : nil
+            isBeyondAll = !told.isFinite
+        } catch {
+            number = nil
+            // What is no number is of the wrong type; one that no `Double` holds fails in another way.
+            isBeyondAll = if case DecodingError.typeMismatch = error { false } else { !value.decodeNil() }
+        }
     }
 
-    /// How many tokens or characters: a whole number of up to a billion.
-    var count: Int? { number.flatMap { Int(exactly: $0) }.flatMap { Self.counts.contains($0) ? $0 : nil } }
+    /// How many tokens or characters are said to have been consumed: a whole number of up to a billion. A number beyond that, or
+    /// below zero, is a billion, too, which is believed of no call, and told: it is not as if nothing had been said.
+    var count: Int? {
+        guard let number else { return isBeyondAll ? Self.mostCount : nil }
+        guard (0...Double(Self.mostCount)).contains(number) else { return Self.mostCount }
+        return Int(exactly: number)
+    }
 
-    fileprivate static let counts = 0...1_000_000_000
+    static let mostCount = 1_000_000_000
+
+    /// The same of seconds of audio, of which a million are the most.
+    var consumedSeconds: Double? {
+        guard let number else { return isBeyondAll ? Self.mostSeconds : nil }
+        return (0...Self.mostSeconds).contains(number) ? number : Self.mostSeconds
+    }
 
     /// How long some audio is: up to eleven days.
-    var seconds: Double? { number.flatMap { (0...1e6).contains($0) ? $0 : nil } }
+    var seconds: Double? { number.flatMap { (0...Self.mostSeconds).contains($0) ? $0 : nil } }
+
+    private static let mostSeconds = 1e6
 }
 
 extension ClientResponse {
     /// The first of these headers that tells how many of something there were.
     func count(in headers: [String]) -> Int? {
         headers.lazy.compactMap { HTTPField.Name($0) }.compactMap { self.headers[$0] }.compactMap { Int($0) }
-            .first { Told.counts.contains($0) }
+            .first { (0...Told.mostCount).contains($0) }
     }
 }
 

@@ -5,7 +5,8 @@ public import Plumbing
 /// Closed, it lets every call through. After five failures in a row, two that ran out of time in a row, or when half of the
 /// last twenty calls within ten seconds failed, it opens: callers who have another provider go there at once. After five seconds, twice as long each time
 /// it opens again up to a minute, it lets two calls through as probes; when one succeeds it closes. A provider that refuses
-/// the key or has no credit left is not probed again. (Numbers: Envoy's and resilience4j's defaults, shortened for speech,
+/// the key or has no credit left is not probed again; one that twice in a row says that what it is asked for is not there is
+/// left alone for a minute, and one that asks for five minutes or more, for that long. (Numbers: Envoy's and resilience4j's defaults, shortened for speech,
 /// which cannot wait.)
 public final class CircuitBreaker: Sendable {
     public struct Policy: Sendable, Hashable {
@@ -13,6 +14,8 @@ public final class CircuitBreaker: Sendable {
         public var consecutiveFailures = 5
         /// The same of those that ran out of time: each has kept somebody waiting for all of it.
         public var consecutiveTimeouts = 2
+        /// The same of those that ask for what is not there, which no waiting mends.
+        public var consecutiveMisses = 2
         /// How many calls the share of failures is taken of, at least ``leastCalls`` of them.
         public var window = 20
         public var leastCalls = 10
@@ -34,12 +37,15 @@ public final class CircuitBreaker: Sendable {
         var recent: [(at: Duration, failed: Bool)] = []
         var failuresInRow = 0
         var timeoutsInRow = 0
+        var missesInRow = 0
         /// When probes may begin; nil while it is closed.
         var openUntil: Duration?
         /// When it opened first since the last answer.
         var openSince: Duration?
         var timesOpened = 0
         var probesUnderWay = 0
+        /// Whether it is open because what is asked for is not there.
+        var isMissing = false
         var isFinal = false
     }
 
@@ -66,8 +72,14 @@ public final class CircuitBreaker: Sendable {
         case ready
         /// It is not called before this much time has passed, and has not answered for so long.
         case resting(Duration, downFor: Duration)
-        /// It refuses the key or has no credit left, which passes only when somebody sees to it.
+        /// It refuses the key, has no credit left or not what it is asked for, which passes only when somebody sees to it.
         case refusing
+
+        /// Whether it rests, as it has asked to, for longer than a whole outage may last: no use waiting for that.
+        public func outlasts(_ patience: Duration) -> Bool {
+            guard case .resting(let rest, _) = self else { return false }
+            return rest > max(patience, Policy().longestPause)
+        }
     }
 
     public var standing: Standing {
@@ -75,7 +87,8 @@ public final class CircuitBreaker: Sendable {
         return state.withLock { state in
             guard let until = state.openUntil else { return .ready }
             if state.isFinal { return .refusing }
-            return now < until ? .resting(until - now, downFor: now - (state.openSince ?? now)) : .ready
+            guard now < until else { return .ready }
+            return state.isMissing ? .refusing : .resting(until - now, downFor: now - (state.openSince ?? now))
         }
     }
 
@@ -91,7 +104,9 @@ public final class CircuitBreaker: Sendable {
     }
 
     /// Notes how a call that was let through ended: with a failure of a class, or nil where it was answered.
-    public func record(_ failure: ProviderError.Failure?) {
+    ///
+    /// - Parameter asked: how long the provider wants to be left alone.
+    public func record(_ failure: ProviderError.Failure?, asked: Duration? = nil) {
         let now = time.now()
         state.withLock { state in
             state.probesUnderWay = max(0, state.probesUnderWay - 1)
@@ -105,6 +120,13 @@ public final class CircuitBreaker: Sendable {
             case .timeout:
                 state.timeoutsInRow += 1
                 fail(&state, now)
+            case .missing:
+                state.missesInRow += 1
+                guard state.openUntil != nil || state.missesInRow >= policy.consecutiveMisses else { return }
+                state.isMissing = true
+                rest(&state, now, for: policy.longestPause)
+            case .throttled where asked ?? .zero >= Self.longAsked:
+                rest(&state, now, for: min(asked ?? .zero, Self.longestAsked))
             case .transient, .throttled, .unavailable:
                 state.timeoutsInRow = 0
                 fail(&state, now)
@@ -115,8 +137,18 @@ public final class CircuitBreaker: Sendable {
     /// A call that was let through and cancelled: it says nothing.
     public func forget() { state.withLock { $0.probesUnderWay = max(0, $0.probesUnderWay - 1) } }
 
+    /// Who asks for so much is as good as down; shorter waits are the pace's.
+    private static let longAsked = Duration.seconds(300)
+    /// Nobody is left alone for longer, whatever was asked.
+    private static let longestAsked = Duration.seconds(86_400)
+
+    private func rest(_ state: inout State, _ now: Duration, for pause: Duration) {
+        state.openSince = state.openSince ?? now
+        state.openUntil = max(state.openUntil ?? now, now + pause)
+    }
+
     private func close(_ state: inout State, _ now: Duration) {
-        (state.failuresInRow, state.timeoutsInRow) = (0, 0)
+        (state.failuresInRow, state.timeoutsInRow, state.missesInRow, state.isMissing) = (0, 0, 0, false)
         if state.openUntil != nil {
             (state.openUntil, state.openSince) = (nil, nil)
             state.timesOpened = 0
@@ -127,6 +159,7 @@ public final class CircuitBreaker: Sendable {
     }
 
     private func fail(_ state: inout State, _ now: Duration) {
+        (state.missesInRow, state.isMissing) = (0, false)
         state.failuresInRow += 1
         remember(&state, now, failed: true)
         let failed = state.recent.count { $0.failed }

@@ -32,10 +32,10 @@ public struct OutagePatience: Sendable {
     }
 
     /// Notes a failed attempt that is followed by another one. What a call ends with is noted by whoever made it.
-    func note(_ failure: ProviderError.Failure) {
+    func note(_ error: ProviderError) {
         // One that asks for less haste is not down: its pace holds the calls back.
-        guard failure != .throttled || patience != nil else { return }
-        breaker.record(failure)
+        guard error.failure != .throttled || patience != nil else { return }
+        breaker.record(error.failure, asked: error.retryAfter)
     }
 
     /// What becomes of a call that has failed.
@@ -54,7 +54,7 @@ public struct OutagePatience: Sendable {
         guard let patience, [.transient, .throttled, .timeout].contains(error.failure),
             breaker.condition != .closed, !isStopped()
         else { return .usual }
-        note(error.failure)
+        note(error)
         var isTold = false
         while !breaker.admit() {
             // Where it is ready others are finding out, and may hang. In short steps, as a signal may ask for the end meanwhile.
@@ -62,7 +62,7 @@ public struct OutagePatience: Sendable {
             switch breaker.standing {
             case .refusing: return .over
             case .resting(let rest, let down):
-                guard down < patience else { return .over }
+                guard down < patience, !breaker.standing.outlasts(patience) else { return .over }
                 step = min(step, rest)
             case .ready: break
             }

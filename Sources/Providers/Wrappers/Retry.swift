@@ -98,7 +98,7 @@ public struct Retry: Sendable {
                 guard let wait, deadline.map({ now + wait < $0 }) ?? true, isStarting || budget?.spend() ?? true else {
                     throw error
                 }
-                outage?.note(error.failure)
+                outage?.note(error)
                 report?(RetryNotice(context: context, attempt: attempt, error: error, wait: wait))
                 if wait > .zero { try await time.sleep(wait) }
                 if let outage, outage.isUnattended() { throw error }

@@ -37,7 +37,7 @@ struct Refusal: Error, Sendable {
     private init(provider error: ProviderError) {
         let status: HTTPResponse.Status =
             switch error.failure {
-            case .transient, .unusable, .quota, .unauthorized, .rejected, .unaffordable: .badGateway
+            case .transient, .unusable, .quota, .unauthorized, .rejected, .missing, .unaffordable: .badGateway
             case .throttled, .starting, .unavailable: .serviceUnavailable
             case .timeout: .gatewayTimeout
             case .unsupported, .tooLarge: .unprocessableContent

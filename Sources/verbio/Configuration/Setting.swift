@@ -69,7 +69,9 @@ struct Setting: Sendable {
     static let outageWait = Setting(
         "pipeline.outage-wait", .double(300),
         "Seconds a recording waits for providers that are down before its run ends; 0: it goes on")
-    static let attempts = Setting("pipeline.attempts", .int(4), "Calls per stage and utterance before it has failed")
+    static let attempts = Setting(
+        "pipeline.attempts", .int(4),
+        "Calls for an answer before it has failed; one that the guards refuse is asked for once more besides")
 
     static let recognitionHedge = Setting(
         "pipeline.stt-hedge-after", .double(0),

@@ -10,7 +10,7 @@ enum Faults {
 
     private static let statuses: [Fault] = [
         Fault("401", .unauthorized, .empty(401)), Fault("403", .unauthorized, .json(403, "{}")),
-        Fault("402", .quota, .empty(402)), Fault("404", .unsupported, .html(404)),
+        Fault("402", .quota, .empty(402)), Fault("404", .missing, .html(404)),
         Fault("405", .rejected, .empty(405)), Fault("413", .tooLarge, .html(413)),
         Fault("429", .throttled, .empty(429)), Fault("418", .rejected, .empty(418)),
         // A number in a form that whisper.cpp cannot read is a 500 there.

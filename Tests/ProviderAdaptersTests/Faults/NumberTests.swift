@@ -53,6 +53,17 @@ import VerbioTesting
         #expect(outcome.usage == Usage(inputTokens: 57, cachedInputTokens: 57, outputTokens: 9))
     }
 
+    /// What cannot have been consumed is not as if nothing had been said: it comes as the most, which nobody believes.
+    @Test(arguments: ["-1", "1e308", "-1e308", "1e400", "9223372036854775808"])
+    func consumed(_ number: String) async throws {
+        let outcome = try await outcome(AdapterCases.named("openai-chat")) { good in
+            let body = String(decoding: good.payload, as: UTF8.self)
+            return good.with(
+                payload: Array(body.replacing("\"completion_tokens\":9", with: "\"completion_tokens\":\(number)").utf8))
+        }
+        #expect(outcome.usage?.outputTokens == 1_000_000_000)
+    }
+
     /// What a head says was charged for.
     @Test(arguments: ["-5", "abc", "99999999999999999999", "9223372036854775807", "", "1e3"])
     func charges(_ text: String) async throws {

@@ -105,7 +105,7 @@ import VerbioTesting
         let answer = StandInAnswer.json(400, #"{"error":{"message":"\#(said)"}}"#)
         let error = try await error(answer, of: "openai-chat-structured")
         let cure = "if its server knows no JSON schemas, write structured: false under its options"
-        #expect(error.cure == (isOfSchema ? cure : nil))
+        #expect((error.cure == cure) == isOfSchema)
     }
 
     private static let streams = [

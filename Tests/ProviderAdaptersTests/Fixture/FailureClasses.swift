@@ -10,7 +10,7 @@ enum FailureClasses {
 
     private static let byStatus: [Int: ProviderError.Failure] = [
         400: .rejected, 405: .rejected, 415: .rejected, 422: .rejected, 401: .unauthorized, 403: .unauthorized,
-        402: .quota, 456: .quota, 404: .unsupported, 413: .tooLarge, 429: .throttled, 500: .transient,
+        402: .quota, 456: .quota, 404: .missing, 413: .tooLarge, 429: .throttled, 500: .transient,
         501: .unsupported, 502: .transient, 503: .transient, 504: .transient, 529: .transient,
     ]
 
@@ -38,6 +38,7 @@ enum FailureClasses {
         // A language, voice, model or format that is not there.
         add(
             .unsupported, "openai-speech/error_400_voice", "elevenlabs/error_400_voice_not_found",
+            "elevenlabs/error_404_voice_not_found",
             "deepgram/listen_error_400_model", "azure/translator_v3_error_400_target",
             "libretranslate/error_400_language", "libretranslate/error_400_pair",
             "apy/error_400_pair_not_installed", "apy/error_400_pair_invalid",
