@@ -33,7 +33,7 @@ final class Run: Sendable {
         let control = RunControl()
         let progress = Progress(session: session, console: console, mode: mode)
         let started = session.assembly.time.now()
-        let earlier = try await session.costOfEarlierRuns()
+        let earlier = try await session.tallyOfEarlierRuns()
         let finished = try await interrupts.cuttingShort(control, saying: session.lastWord) {
             try await session.run(control: control, on: console) { try await progress.show($0) }
         }

@@ -46,12 +46,11 @@ extension Session {
     /// What is said where it is ended in the middle of a call.
     var lastWord: String { "verbio: stopped at once; go on with '\(resumeCommand)'" }
 
-    /// What earlier runs have cost, as far as that is known; zero where no limit makes anybody ask.
-    func costOfEarlierRuns() async throws -> Money {
-        guard try assembly.maximumCost() != nil else { return .zero }
+    /// What earlier runs have asked for.
+    func tallyOfEarlierRuns() async throws -> StageTally {
         var tally = StageTally(conversation)
         try await store.forEachUtterance(of: conversation.id) { tally.add($0) }
-        return tally.known
+        return tally
     }
 
     /// As ``run(control:deliver:)``, telling at once what keeps it waiting.

@@ -99,7 +99,7 @@ struct Doctor: AsyncParsableCommand {
             (.recognizer, { try $0.recognizer($1)?.descriptor }), (.translator, { try $0.translator($1)?.descriptor }),
             (.synthesizer, { try $0.synthesizer($1)?.descriptor }),
         ]
-        return wanted.flatMap { setting, make in
+        let findings = wanted.flatMap { setting, make in
             assembly.settings.strings(setting).filter { !assembly.isLocal($0) }.map { name in
                 do {
                     guard let found = try make(try assembly.remoteProviders(), name) else {
@@ -118,6 +118,9 @@ struct Doctor: AsyncParsableCommand {
                 }
             }
         }
+        // One that does several things lacks its key once.
+        var told: Set<String> = []
+        return findings.filter { $0.state != .bad || told.insert("\($0.subject): \($0.says)").inserted }
     }
 
     private func speechModel(_ assembly: Assembly) -> Finding {

@@ -87,8 +87,10 @@ struct Live: AsyncParsableCommand, Resumable {
         try await voice?.finish()
         for note in session.failureNotes { console.note("verbio: \(note)") }
         let elapsed = (assembly.time.now() - started).seconds
-        try await Summary(session: session, finished: finished, files: [], elapsed: elapsed)
-            .print(to: console, mode: mode, aside: true)
+        try await Summary(
+            session: session, finished: finished, files: [], elapsed: elapsed, earlier: StageTally(session.conversation)
+        )
+        .print(to: console, mode: mode, aside: true)
         if let problem = session.speakers?.problem { throw problem }
         if finished.state == .partial {
             // The summary says so, too, where there is one.

@@ -16,6 +16,8 @@ final class Progress: Sendable {
         var line = ""
         /// The last utterance whose translation was shown.
         var shown = 0
+        /// Why the last one failed.
+        var reason: String?
     }
 
     private let conversation: Conversation
@@ -79,7 +81,7 @@ final class Progress: Sendable {
         case .translated(let body):
             guard mode == .text, let source = state.withLock({ $0.recognized }) else { return }
             clear()
-            let at = "[" + clockTime(source.start) + "]"
+            let at = place(source.utterance, at: source.start)
             try console.out("\(at) \(Self.name(source.language))  \(source.text)")
             try console.out("\(Self.margin(at)) \(body.language)  \(body.text)")
             state.withLock { $0.shown = body.utterance }
@@ -99,7 +101,7 @@ final class Progress: Sendable {
 
     /// What was said and could not be translated is shown as it was said, and below a translation what guards have found.
     private func show(finished body: Event.UtteranceFinished) throws {
-        let at = "[\(clockTime(body.start))]"
+        let at = place(body.utterance, at: body.start)
         let mark = FlagTally.mark(body.flags ?? [])
         if !mark.isEmpty, state.withLock({ $0.shown }) == body.utterance {
             clear()
@@ -114,8 +116,18 @@ final class Progress: Sendable {
         {
             try console.out("\(at) \(Self.name(source.language))  \(source.text)")
         }
-        console.note(
-            "\(at) " + (isOutside ? "in neither language, not translated" : "\(body.outcome): \(body.reason ?? "")"))
+        guard !isOutside else { return console.note("\(at) in neither language, not translated") }
+        // In a long failure, one sentence is enough of it.
+        let isKnown = state.withLock { state in
+            defer { state.reason = body.reason }
+            return state.reason == body.reason
+        }
+        console.note("\(at) \(body.outcome)" + (isKnown ? ", as the one before" : ": \(body.reason ?? "")"))
+    }
+
+    /// Where something was said: of what is written, in which line.
+    private func place(_ utterance: Int, at start: Double) -> String {
+        "[" + (conversation.isWritten ? String(utterance) : clockTime(start)) + "]"
     }
 
     private static func margin(_ at: String) -> String { String(repeating: " ", count: at.count) }

@@ -146,6 +146,9 @@ struct StageTally {
         unanswered > .zero ? "up to \(unanswered) for calls without an answer" : nil
     }
 
+    /// How many calls were answered.
+    var calls: Int { all.map(\.line.calls).reduce(0, +) }
+
     /// What all calls that were answered have cost, as far as that is known.
     var known: Money { all.map(\.line.cost).reduce(.zero, +) }
 

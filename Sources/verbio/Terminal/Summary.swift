@@ -11,8 +11,8 @@ struct Summary {
     let finished: Event.ConversationFinished
     let files: [WrittenFile]
     let elapsed: Double
-    /// What earlier runs of the conversation have cost.
-    var earlier = Money.zero
+    /// What earlier runs of the conversation have asked for.
+    let earlier: StageTally
 
     /// - Parameter aside: whether it belongs on standard error, as standard output is for the texts alone.
     func print(to console: Console, mode: Run.Mode, aside: Bool = false) async throws {
@@ -55,7 +55,8 @@ struct Summary {
     private func lines() async throws -> [String] {
         let utterances = "\(finished.utterances) \(finished.utterances == 1 ? "utterance" : "utterances")"
         var lines = [
-            "\(session.conversation.id)  \(utterances) in \(clockTime(finished.seconds)) of audio, "
+            "\(session.conversation.id)  \(utterances)"
+                + (session.conversation.isWritten ? "" : " in \(clockTime(finished.seconds)) of audio") + ", "
                 + "\(finished.state.rawValue) after \(tenths(elapsed)) s"
         ]
         lines += coverage()
@@ -91,14 +92,22 @@ struct Summary {
             flags.add(record)
         }
         var lines = tally.lines
-        if let limit = try session.assembly.maximumCost().map(Money.init(dollars:)), tally.known > limit {
-            let own = tally.known - earlier
-            if own > limit {
-                lines.append("this run cost \(own), more than \(limit): calls under way cost more than was expected")
-            }
-            // The sum is that of the conversation, whose earlier runs had limits of their own.
-            if earlier > .zero { lines.append("the sum is of all runs; \(limit) is what each may cost") }
+        let own = tally.known - earlier.known
+        if let limit = try session.assembly.maximumCost().map(Money.init(dollars:)), own > limit {
+            lines.append("this run cost \(own), more than \(limit): calls under way cost more than was expected")
         }
+        lines += share(of: tally)
         return flags.lines + (lines.isEmpty ? [] : [""] + lines)
+    }
+
+    /// What of it all was this run's, where it was not the first: what stands in the table is of all runs, as the conversation is.
+    private func share(of tally: StageTally) -> [String] {
+        guard earlier.calls > 0 else { return [] }
+        let calls = tally.calls - earlier.calls
+        guard calls > 0 else {
+            return ["the table is of earlier runs: this one found all of it done, and asked for nothing"]
+        }
+        let cost = tally.known > .zero ? ", for \(tally.known - earlier.known)" : ""
+        return ["the table is of all runs: this one made \(calls) of \(tally.calls) calls\(cost)"]
     }
 }

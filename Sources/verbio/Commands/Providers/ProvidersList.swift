@@ -97,7 +97,7 @@ extension Providers {
             guard let variable = provider.key else { return "needs none" }
             if setup.keyFault(of: name) != nil { return "unusable" }
             if setup.hasKey(provider) {
-                return provider.keyOptional ?? false ? "\(variable), if it wants one" : "set"
+                return provider.keyOptional ?? false ? "\(variable), if it wants one" : "is set"
             }
             return "set \(variable)"
         }
