@@ -39,7 +39,7 @@ extension Assembly {
 extension Session {
     /// What was asked for and cannot be had, and what is missing, one sentence each.
     var notices: [String] {
-        formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.sunsetNotices()
+        formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.providerNotices()
     }
 
     private var modelNotices: [String] {

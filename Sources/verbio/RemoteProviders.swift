@@ -70,7 +70,7 @@ final class RemoteProviders: Sendable {
                 of: url, schemes: ["http", "https", "socks5h"], mayHaveCredentials: true,
                 example: "http://proxy.example.com:3128")
             if let fault { throw Problem(.usage, "http.proxy", "http.proxy \(fault.what)", cure: fault.cure) }
-            configuration.proxy = .url(url)
+            configuration.proxy = .url(url, except: assembly.settings.strings(.proxyExceptions))
         }
         if let path = assembly.settings.text(.authorities) {
             let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8)

@@ -82,7 +82,7 @@ extension Session {
             let follows =
                 link.failures.isPassedOn ? "so \(other) was asked" : "and \(other) was not asked to go on with it"
             return
-                "\(error.provider) (\(error.stage.rawValue)) gave no answer to \(count == 1 ? "one request" : "\(count) requests"), \(follows): "
+                "\(error.provider) (\(error.stage.rawValue)) gave no answer \(count == 1 ? "once" : "\(count) times"), \(follows): "
                 + error.message + (error.cure.map { "; \($0)" } ?? "")
         }
     }
@@ -105,6 +105,19 @@ extension Assembly {
         return stages.flatMap { setting, stage in
             settings.strings(setting).compactMap { sunsetNotice(of: $0, stage) }
         }
+    }
+
+    /// The same, and the providers whose keys are sent so that everybody on the way can read them.
+    func providerNotices() -> [String] {
+        let stages: [(Setting, Stage)] = [
+            (.recognizer, .recognition), (.translator, .translation), (.synthesizer, .synthesis),
+        ]
+        var told: Set<String> = []
+        let inClear = stages.flatMap { setting, stage in
+            settings.strings(setting).filter { !isLocal($0) }
+                .compactMap { try? remoteProviders().notice(ofKeyInClear: $0, stage) }
+        }
+        return sunsetNotices() + inClear.filter { told.insert($0).inserted }
     }
 
     /// What is to be said of the engine's model where its provider shuts it down.

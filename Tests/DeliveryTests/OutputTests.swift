@@ -166,7 +166,8 @@ struct OutputTests {
                     "pendingMilliseconds":0},"usage":{"recognition":{"answers":3,"audioSeconds":0.9,"characters":0,\
                     "inputTokens":0,"cachedInputTokens":0,"outputTokens":0},"translation":{"answers":2,"audioSeconds":0,"characters":23,\
                     "inputTokens":0,"cachedInputTokens":0,"outputTokens":0},"synthesis":{"answers":1,"audioSeconds":0.8,"characters":12,\
-                    "inputTokens":0,"cachedInputTokens":0,"outputTokens":0}},"timings":{"createdAt":"2025-06-15T15:06:40.000Z"}}
+                    "inputTokens":0,"cachedInputTokens":0,"outputTokens":0}},"timings":{"createdAt":"2025-06-15T15:06:40.000Z",\
+                    "costNanodollars":44000,"hasUnknownCost":false,"unansweredCostNanodollars":250}}
                     """)
         }
     }

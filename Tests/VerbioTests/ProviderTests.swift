@@ -126,7 +126,7 @@ struct ProviderTests {
             }
             #expect(providers == Array(repeating: "sim:instant", count: 6))
             #expect(ended.output.contains("sim:instant"))
-            #expect(ended.errors.contains("verbio: openai (recognition) gave no answer to "))
+            #expect(ended.errors.contains("verbio: openai (recognition) gave no answer "))
             #expect(ended.errors.contains("so sim:instant was asked: 401 Incorrect API key; check its key"))
         }
     }
@@ -308,6 +308,45 @@ struct ProviderTests {
             #expect(ended.output.contains("heard \"Utterance"))
             #expect(ended.output.contains("as \"Frase"))
             #expect(ended.output.contains("spoke 1.0 s at 24000 Hz"))
+        }
+    }
+
+    @Test("A check has a voice speak a language that it has")
+    func checkOfOneVoice() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try """
+        mine: {url: "${OPENAI_BASE_URL}", free: true, tts: {wire: openai-speech, model: m, voices: {fr: marie}}}
+        """.write(to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+        try await withStandIn {
+            Self.answer($0)
+        } test: { server in
+            var environment = Self.environment(server)
+            environment["VERBIO_PROVIDERS_FILE"] = "mine.yaml"
+            let ended = try await product.start(["providers", "check", "mine"], environment: environment).end()
+            #expect(ended.code == 0, "\(ended.output) \(ended.errors)")
+            let bodies = server.requests.filter { $0.path == "/v1/audio/speech" }
+                .map { String(decoding: $0.body, as: UTF8.self) }
+            #expect(
+                bodies.count == 1 && bodies.allSatisfy { $0.contains("Bonjour") && $0.contains("marie") }, "\(bodies)")
+        }
+    }
+
+    @Test("A proxy of the settings is not asked for servers on this machine, unless it is to be")
+    func proxyExceptions() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try await withStandIn {
+            Self.answer($0)
+        } test: { server in
+            var environment = Self.environment(server)
+            environment["VERBIO_HTTP_PROXY"] = "http://127.0.0.1:1"
+            let check = ["providers", "check", "openai"]
+            #expect(try await product.start(check, environment: environment).end().code == 0)
+            environment["VERBIO_HTTP_NO_PROXY"] = "example.com"
+            let refused = try await product.start(check, environment: environment).end()
+            #expect(refused.code == 4)
+            #expect(refused.output.contains("at the proxy 127.0.0.1:1") && refused.output.contains("http.no-proxy"))
         }
     }
 

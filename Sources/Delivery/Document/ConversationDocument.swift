@@ -16,6 +16,12 @@ struct ConversationDocument {
     let finished: Event.ConversationFinished
     /// Sums over the utterances so far.
     private(set) var usage: [Stage: StageUsage] = [:]
+    /// What all calls of all runs that were answered have cost, summaries and answers that others took the place of included, as far as
+    /// that is known.
+    private var cost = Money.zero
+    private var hasUnknownCost = false
+    /// What calls that brought no answer may have cost besides, at most.
+    private var unansweredCost = Money.zero
 
     init(_ conversation: Conversation, finished: Event.ConversationFinished) {
         self.conversation = conversation
@@ -58,7 +64,12 @@ struct ConversationDocument {
         tail.object { json in
             json.member("coverage", describeCoverage)
             json.member("usage", describeUsage)
-            json.member("timings") { $0.member("createdAt", Self.timestamp(conversation.createdAt)) }
+            json.member("timings") { json in
+                json.member("createdAt", Self.timestamp(conversation.createdAt))
+                json.member("costNanodollars", Int(clamping: cost.nanodollars))
+                json.member("hasUnknownCost", hasUnknownCost)
+                json.member("unansweredCostNanodollars", Int(clamping: unansweredCost.nanodollars))
+            }
         }
         return Array("\n],\n".utf8) + tail.bytes.dropFirst() + Array("\n".utf8)
     }
@@ -143,6 +154,10 @@ struct ConversationDocument {
     }
 
     private mutating func count(_ record: UtteranceRecord) {
+        unansweredCost = record.unansweredCosts.values.reduce(unansweredCost, +)
+        for charge in record.charges {
+            if let known = charge.cost { cost = cost + known } else { hasUnknownCost = true }
+        }
         let answers: [(Stage, Usage?)] = [
             (.recognition, record.recognition?.usage), (.translation, record.translation?.usage),
             (.synthesis, record.speech?.consumed),

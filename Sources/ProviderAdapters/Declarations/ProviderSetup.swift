@@ -88,6 +88,17 @@ public struct ProviderSetup: Sendable {
         return (declared ?? listed).map { ModelSunset(model: wanted, sunset: $0) }
     }
 
+    /// What is to be said of a key that goes to another machine over plain HTTP; nil where it does not, or stays in a network of
+    /// one's own.
+    public func notice(ofKeyInClear name: String, _ stage: Stage) -> String? {
+        guard let (base, provider, _) = find(name), let own = provider.stage(stage),
+            let endpoint = try? endpoint(base, provider, own.url), endpoint.key != nil,
+            let host = WebAddress.hostInClear(of: endpoint.url), !WebAddress.isOfOwnNetwork(host)
+        else { return nil }
+        return
+            "\(base): its key goes to \(host) over http, where everybody on the way can read it; write https in its url"
+    }
+
     // MARK: Parts
 
     /// A stage of a provider as its name and the environment complete it, and where it is; nil where there is none.

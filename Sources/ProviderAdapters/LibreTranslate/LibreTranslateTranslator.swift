@@ -11,7 +11,9 @@ extension ErrorDialect {
             ("api key", .unauthorized), ("limits violations", .quota), ("slowdown", .throttled),
             ("exceeds text limit", .tooLarge), ("is not supported", .unsupported),
             ("is not available as", .unsupported),
-        ])
+        ],
+        // It bans who has asked too often, and sells keys that may ask more often.
+        cures: [.quota: "have whoever runs it lift the ban, or give you a key, or name another provider after it"])
 }
 
 /// Translation by LibreTranslate, which has no context. The key goes into the request's body.

@@ -12,6 +12,8 @@ struct ErrorDialect: Sendable {
     var phrases: [(phrase: String, failure: Failure)] = []
     /// Statuses that mean something else here than in ``failure(status:)``.
     var statuses: [Int: Failure] = [:]
+    /// What to do about failures of a class, where that is something else here than elsewhere.
+    var cures: [Failure: String] = [:]
 
     /// What the class of an answer with an error status is, and the words to show for it, as they came.
     func read(status: Int, body: [UInt8]) -> (failure: Failure, message: String) {

@@ -233,7 +233,7 @@ struct Exchange: Sendable {
                 cure: "it asks not to be called again: try later, or name another provider after it")
         }
         let wait = RetryAfter.read(response.headers, now: endpoint.time.wallClockMilliseconds())
-        return error(failure, message, retryAfter: failure.isRetryable ? wait : nil)
+        return error(failure, message, cure: dialect.cures[failure], retryAfter: failure.isRetryable ? wait : nil)
     }
 
     /// As much of an error's body as is worth reading. The status has said it: a body that does not come changes nothing
@@ -267,6 +267,10 @@ struct Exchange: Sendable {
     private static func cure(_ failure: HTTPFailure) -> String? {
         switch (failure.kind, failure.status) {
         case (.library, _): "install it: apt-get install libcurl4"
+        case (.certificate, _) where failure.message.hasSuffix("has expired"):
+            "whoever runs it has to renew its certificate; name another provider after it until then"
+        case (.certificate, _) where failure.message.contains("is not one for"):
+            "check the host in its url in the configuration"
         case (.certificate, _):
             "check its url in the configuration, and its certificate; one by an authority of your own is trusted when "
                 + "http.authorities names the file of that"
@@ -275,7 +279,8 @@ struct Exchange: Sendable {
         case (.proxy, let status?) where status < 500:
             "have the proxy allow it, or name another one in http.proxy, or none"
         case (.proxy, _):
-            "check http.proxy, or the environment's proxy where that is empty, and whether the proxy works"
+            "check http.proxy, or the environment's proxy where that is empty, and whether the proxy works; http.no-proxy, or "
+                + "the environment's no_proxy, names hosts that are reached without"
         case (.nameResolution, _), (.connection, _):
             "check its url in the configuration, the network, and whether it runs"
         default: nil

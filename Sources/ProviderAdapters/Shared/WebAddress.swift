@@ -53,6 +53,28 @@ package enum WebAddress {
         return fault(ofPlace: authority, whole: whole)
     }
 
+    /// The host that is reached without TLS, in lower case; nil where it is not. Of a URL without a fault.
+    static func hostInClear(of url: String) -> String? {
+        guard url.lowercased().hasPrefix("http://") else { return nil }
+        let place = url.dropFirst(7).prefix { $0 != "/" && $0 != "?" }
+        let host = place.first == "[" ? place.dropFirst().prefix { $0 != "]" } : place.prefix { $0 != ":" }
+        return host.lowercased()
+    }
+
+    /// Whether a host is this machine, or one that only a network of one's own can reach: a private address (RFC 1918, RFC 4193) or a
+    /// name without a public domain, such as a container's.
+    static func isOfOwnNetwork(_ host: String) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        if parts.count == 4, let first = parts[0], let second = parts[1], parts[2] != nil, parts[3] != nil {
+            return [10, 127].contains(first) || (first == 192 && second == 168)
+                || (first == 172 && (16...31).contains(second))
+                || (first == 169 && second == 254)
+        }
+        if host.contains(":") { return host == "::1" || ["fc", "fd", "fe8"].contains { host.hasPrefix($0) } }
+        return !host.contains(".")
+            || [".local", ".lan", ".internal", ".home.arpa", ".localhost"].contains { host.hasSuffix($0) }
+    }
+
     /// - Parameter place: `host`, `host:port` or `[::1]:port`.
     private static func fault(ofPlace place: Substring, whole: String) -> Fault? {
         let hostEnd =

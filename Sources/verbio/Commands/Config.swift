@@ -123,7 +123,8 @@ extension ConfigContent {
     fileprivate var yaml: String {
         switch self {
         case .string(let text): "\"\(text)\""
-        case .stringArray(let texts): "[\(texts.joined(separator: ", "))]"
+        case .stringArray(let texts):
+            "[\(texts.map { $0.contains(":") ? "\"\($0)\"" : $0 }.joined(separator: ", "))]"
         default: display
         }
     }

@@ -41,7 +41,7 @@ struct Doctor: AsyncParsableCommand {
         var findings = [Finding(state: .good, subject: "configuration", says: origin(settings))]
         findings += await engines(try assembly.engines(), settings)
         findings += remoteProviders(assembly)
-        findings += assembly.sunsetNotices().map { Finding(state: .minor, subject: "model", says: $0) }
+        findings += assembly.providerNotices().map { Finding(state: .minor, subject: "providers", says: $0) }
         findings.append(speechModel(assembly))
         findings.append(spokenNumbers())
         findings.append(ffmpeg(settings))

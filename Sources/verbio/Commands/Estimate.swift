@@ -75,7 +75,7 @@ struct Estimate: AsyncParsableCommand {
         let assembly = Assembly(settings: settings, requiresKeys: false)
         let providers = try assembly.providers()
         let limit = try assembly.maximumCost().map(Money.init(dollars:))
-        for notice in assembly.sunsetNotices() { console.note("verbio: \(notice)") }
+        for notice in assembly.providerNotices() { console.note("verbio: \(notice)") }
         let heard = try await hear(assembly)
         let sumsUp = providers.translators.first.summarizer != nil
         let reckoning = Reckoning(

@@ -38,7 +38,7 @@ struct Serve: AsyncParsableCommand {
         let service = try PipelineService(assembly: assembly, store: try await assembly.store())
         let console = Console()
         let logger = Logger(label: "verbio")
-        notice.map { logger.warning("\($0)") }
+        for notice in [notice].compactMap(\.self) + assembly.providerNotices() { logger.warning("\(notice)") }
         let server = VerbioServer(.init(port: number, version: verbioVersion), service: service, logger: logger)
         try await server.run { port in console.note("verbio: listening on http://127.0.0.1:\(port)") }
     }

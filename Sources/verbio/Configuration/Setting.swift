@@ -47,6 +47,9 @@ struct Setting: Sendable {
     static let proxy = Setting(
         "http.proxy", .string(""),
         "Proxy for providers, http://HOST:PORT; empty: what http_proxy, https_proxy and no_proxy say; none: no proxy")
+    static let proxyExceptions = Setting(
+        "http.no-proxy", .stringArray(["localhost", "127.0.0.1", "::1"]),
+        "Hosts that are reached without http.proxy: names, with all below them, and addresses")
     static let authorities = Setting(
         "http.authorities", .string(""), "File of certificates (PEM) to trust instead of the system's")
 
@@ -135,7 +138,7 @@ struct Setting: Sendable {
 
     static let all: [Setting] = [
         storePath, from, to, glossary, formality, recognizer, translator, synthesizer, voice, scenarios, providersFile,
-        proxy, authorities,
+        proxy, proxyExceptions, authorities,
         formats, directory, captions,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
         translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,

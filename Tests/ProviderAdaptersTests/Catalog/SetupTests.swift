@@ -21,6 +21,23 @@ import VerbioTesting
         }
     }
 
+    /// A key is read by everybody on the way where it goes over plain HTTP, which within a network of one's own is nobody.
+    @Test(arguments: [
+        ("http://api.example.com/v1", true), ("http://8.8.8.8:9000", true), ("http://172.32.0.1", true),
+        ("http://[2001:db8::1]:80/v1", true), ("https://api.example.com", false), ("http://localhost:11434", false),
+        ("http://127.0.0.1:8080/v1", false), ("http://192.168.1.20", false), ("http://172.31.255.1", false),
+        ("http://vllm:8000/v1", false), ("http://box.local", false), ("http://[::1]:8000", false),
+        ("http://[fd00::2]/v1", false),
+    ])
+    func keyInClear(_ url: String, isInClear: Bool) throws {
+        let yaml = "a: {url: '\(url)', key: K, stt: {wire: openai-transcriptions, model: m}}"
+        let notice = try setup(yaml, ["K": "secret"]).notice(ofKeyInClear: "a", .recognition)
+        #expect((notice != nil) == isInClear)
+        #expect(notice?.contains("can read it; write https in its url") ?? true)
+        #expect(!(notice ?? "").contains("secret"))
+        #expect(try setup(yaml).notice(ofKeyInClear: "a", .recognition) == nil, "it has none")
+    }
+
     /// By the name it is asked for under, with its model or without, with a key or without.
     @Test func modelsThatEnd() throws {
         let setup = try setup(

@@ -32,6 +32,13 @@ extension Providers {
         @OptionGroup(title: "Common") var common: CommonOptions
 
         private static let sentence = "Good morning and welcome to the city museum."
+        /// What is said in languages other than English.
+        private static let greetings: [LanguageCode: String] = [
+            .es: "Buenos días y bienvenidos.", .fr: "Bonjour et bienvenue.", .de: "Guten Morgen und willkommen.",
+            .it: "Buongiorno e benvenuti.", .pt: "Bom dia e bem-vindos.", .zh: "早上好，欢迎光临。",
+            .ja: "おはようございます、ようこそ。", .ko: "안녕하세요, 환영합니다.", .ar: "صباح الخير وأهلا بكم.",
+            .hi: "नमस्ते, आपका स्वागत है।", .ru: "Доброе утро и добро пожаловать.",
+        ]
 
         func run() async throws {
             let console = Console()
@@ -57,7 +64,7 @@ extension Providers {
         }
 
         private func sunsetNotices(_ assembly: Assembly) throws -> [String] {
-            guard !names.isEmpty else { return assembly.sunsetNotices() }
+            guard !names.isEmpty else { return assembly.providerNotices() }
             return names.flatMap { name in Stage.allCases.compactMap { assembly.sunsetNotice(of: name, $0) } }
         }
 
@@ -117,10 +124,14 @@ extension Providers {
                         translator.deadline(limit(.translation), time: assembly.time), Self.sentence, pair))
             }
             for synthesizer in engines.synthesizers {
+                // In English if it can: that is what the others are tried with.
+                let spoken = synthesizer.capabilities.languages
+                let language =
+                    [.en, pair.to].first(where: spoken.contains) ?? LanguageCode.allCases.first(where: spoken.contains)
                 findings.append(
                     try await check.check(
-                        synthesizer.deadline(limit(.synthesis), time: assembly.time), Self.sentence, in: pair.from,
-                        voice: nil))
+                        synthesizer.deadline(limit(.synthesis), time: assembly.time),
+                        Self.greetings[language ?? .en] ?? Self.sentence, in: language ?? .en, voice: nil))
             }
             return findings
         }

@@ -104,8 +104,12 @@ extension Providers {
 
         /// What is said of models whose days are numbered: of those that are in use only.
         private func sunsets(_ setup: ProviderSetup, today: String) -> [String] {
-            setup.catalog.providers.sorted { $0.key < $1.key }.filter { setup.hasKey($0.value) }
-                .flatMap { name, provider in provider.sunsets.map { $0.sentence(of: name, today: today) } }
+            var told: Set<String> = []
+            return setup.catalog.providers.sorted { $0.key < $1.key }.filter { setup.hasKey($0.value) }
+                .flatMap { name, _ in
+                    Stage.allCases.compactMap { setup.sunset(of: name, $0)?.sentence(of: name, today: today) }
+                }
+                .filter { told.insert($0).inserted }
         }
 
         private func print(
