@@ -13,6 +13,8 @@ private struct Disguised: Translator {
     let name: String
     var price: Price? = .free
     var failure: ProviderError.Failure?
+    /// How long a failure takes.
+    var pause: (TimeSource, Duration)?
     /// What it tells of what it used, in place of what it did.
     var usage: Usage?
     let calls = Counter()
@@ -27,6 +29,7 @@ private struct Disguised: Translator {
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         calls.add()
         if let failure {
+            if let (time, length) = pause { try await time.sleep(length) }
             throw ProviderError(failure, stage: .translation, provider: name, "scripted")
         }
         var translation = try await base.translate(request, piece: piece)
@@ -65,6 +68,31 @@ struct StandInTests {
             conversation, from: try ScriptedSource([SpeechFixtures.speech()], blockSize: 16_000)
         ) { _ in }
         return (finished, await store.utterances(of: conversation.id, after: 0, limit: 100))
+    }
+
+    @Test("What has waited for its turn with one that refuses the key goes to the next at once")
+    func queued() async throws {
+        let clock = ManualTime()
+        let refusing = Disguised(
+            base: try translator(), name: "refusing", failure: .unauthorized, pause: (clock.source, .seconds(1)))
+        let up = Disguised(base: try translator(), name: "up")
+        var rehearsal = rehearsal
+        rehearsal.time = clock.source
+        var providers = try rehearsal.providers()
+        providers.translators = ProviderChain([refusing, up], time: clock.source)
+        var configuration = InterpreterConfiguration()
+        configuration.utterancesInFlight = 8
+        configuration.concurrency[.translation] = 2
+        let interpreter = Interpreter(
+            providers: providers, store: store, configuration: configuration, time: clock.source)
+        let conversation = try rehearsal.conversation(providers)
+        let finished = try await clock.run {
+            try await interpreter.interpret(
+                conversation, from: try ScriptedSource([SpeechFixtures.speech()], blockSize: 16_000)
+            ) { _ in }
+        }
+        #expect(finished.state == .complete)
+        #expect(refusing.calls.count == 2 && up.calls.count == 6)
     }
 
     private func translator() throws -> any Translator {

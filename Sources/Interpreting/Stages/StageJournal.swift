@@ -23,8 +23,8 @@ final class StageJournal: Sendable {
     private let purpose: Charge.Purpose
     /// Takes an answer that is only a part of the utterance's.
     private let part: (@Sendable (StageTiming) -> Void)?
-    /// Whether the run has ended because the provider is down, so that it is not called any more.
-    private let isGivenUp: @Sendable () -> Bool
+    /// Why the provider is not called any more, in a clause; nil where it is.
+    private let givenUp: @Sendable () -> String?
     private let time: TimeSource
     private let state: Locked<State>
 
@@ -42,10 +42,10 @@ final class StageJournal: Sendable {
         stage: Stage, key: ContentKey, in journal: UtteranceJournal, limiter: Limiter, pace: ProviderPace,
         calls: CallsUnderWay, hedge: HedgedCall, longestWait: Duration, budget: Budget,
         purpose: Charge.Purpose = .answer,
-        part: (@Sendable (StageTiming) -> Void)? = nil, isGivenUp: @escaping @Sendable () -> Bool = { false },
+        part: (@Sendable (StageTiming) -> Void)? = nil, givenUp: @escaping @Sendable () -> String? = { nil },
         time: TimeSource
     ) {
-        self.isGivenUp = isGivenUp
+        self.givenUp = givenUp
         self.stage = stage
         self.key = key
         self.journal = journal
@@ -153,11 +153,11 @@ final class StageJournal: Sendable {
             price?.cost(of: forecast) ?? .zero, "\(stage.rawValue) \(provider.name) \(provider.model)"
         )
         let reserved = budget.expected(foretold, of: kind)
-        let isLeft = isGivenUp()
-        guard !isLeft, budget.reserve(reserved) else {
+        let left = givenUp()
+        guard left == nil, budget.reserve(reserved) else {
             // What is finished costs nothing, and asks nobody.
             guard let finished = try await journal.store.answer(for: key), let answer = try await reusing(finished)
-            else { throw isLeft ? leftAlone(provider) : tooExpensive(provider, reserved) }
+            else { throw left.map { leftAlone(provider, $0) } ?? tooExpensive(provider, reserved) }
             place.giveBack(.answered)
             return answer
         }
@@ -335,10 +335,8 @@ final class StageJournal: Sendable {
             "it has asked not to be called for another \(Int64(wait.seconds.rounded(.up))) s", retryAfter: wait)
     }
 
-    private func leftAlone(_ provider: ProviderDescriptor) -> ProviderError {
-        ProviderError(
-            .unavailable, stage: stage, provider: provider.name,
-            "the run ended before its turn came, as nobody answered any more", cure: "resume it")
+    private func leftAlone(_ provider: ProviderDescriptor, _ why: String) -> ProviderError {
+        ProviderError(.unavailable, stage: stage, provider: provider.name, why, cure: "resume it")
     }
 
     private func outOfTime(_ provider: ProviderDescriptor) -> ProviderError {

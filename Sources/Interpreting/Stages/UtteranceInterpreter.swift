@@ -314,7 +314,20 @@ struct UtteranceInterpreter: Sendable {
             pace: link.pace, calls: link.calls, hedge: hedge,
             longestWait: retry(stage, place, isPinned: isPinned).longestRetryAfter,
             budget: budget, part: part,
-            isGivenUp: { [control] in control.outage != nil && link.breaker.condition != .closed }, time: time)
+            givenUp: givenUp(stage, place, link.breaker, isPinned: isPinned), time: time)
+    }
+
+    /// Why what has waited for its turn with a provider does not call it, as it would be in vain.
+    private func givenUp(
+        _ stage: Stage, _ place: Int, _ breaker: CircuitBreaker, isPinned: Bool
+    ) -> @Sendable () -> String? {
+        let hasStandIn = !isPinned && !isLast(place, of: stage)
+        return { [control] in
+            if control.outage != nil, breaker.condition != .closed {
+                return "the run ended before its turn came, as nobody answered any more"
+            }
+            return hasStandIn && breaker.standing == .refusing ? "it had refused other calls before its turn came" : nil
+        }
     }
 }
 

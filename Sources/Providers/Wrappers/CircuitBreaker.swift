@@ -159,7 +159,7 @@ public final class CircuitBreaker: Sendable {
     }
 
     private func fail(_ state: inout State, _ now: Duration) {
-        (state.missesInRow, state.isMissing) = (0, false)
+        state.missesInRow = 0
         state.failuresInRow += 1
         remember(&state, now, failed: true)
         let failed = state.recent.count { $0.failed }
@@ -171,6 +171,7 @@ public final class CircuitBreaker: Sendable {
             state.failuresInRow >= policy.consecutiveFailures || state.timeoutsInRow >= policy.consecutiveTimeouts
         guard state.openUntil != nil || isRow || isBad else { return }
         if let until = state.openUntil, now < until { return }
+        state.isMissing = false
         let factor = 1 << min(state.timesOpened, 10)
         state.openSince = state.openSince ?? now
         state.openUntil = now + min(policy.longestPause, policy.firstPause * factor)
