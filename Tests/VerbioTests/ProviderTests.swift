@@ -249,6 +249,10 @@ struct ProviderTests {
         let together = try await tokens(["--batch", "6"])
         #expect(together < alone / 3)
         #expect(try await tokens(["--batch", "3"]) > together)
+        // The options of translate may stand there, and are looked at.
+        #expect(try await tokens(["--from", "en", "--to", "de"]) == alone)
+        let wrong = try await product.start(["estimate", Self.welcome, "--to", "klingon"]).end()
+        #expect(wrong.code == 2 && wrong.errors.contains("klingon"), "\(wrong.errors)")
     }
 
     @Test("Where two may be called at once, an estimate counts both")

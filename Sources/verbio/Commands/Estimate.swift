@@ -28,6 +28,13 @@ struct Estimate: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A recording; '-' for standard input.", valueName: "file"))
     var file: String
 
+    @Option(
+        help: ArgumentHelp("As for translate; what is said costs the same in every language.", valueName: "language"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The same.", valueName: "language"))
+    var to: String?
+
     @OptionGroup(title: "Translation") var batches: BatchOptions
     @OptionGroup var engines: EngineOptions
     @OptionGroup(title: "Input") var input: InputOptions
@@ -69,6 +76,7 @@ struct Estimate: AsyncParsableCommand {
 
     func run() async throws {
         let console = Console()
+        for language in [from, to].compactMap(\.self) { _ = try LanguageCode(parsing: language) }
         var settings = try await common.settings()
         engines.apply(to: &settings)
         batches.apply(to: &settings)
