@@ -31,11 +31,18 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case connect, firstByte, progress, total
     }
 
+    /// What is wrong with a certificate.
+    public enum CertificateFault: Sendable, Hashable {
+        case wrongHost, notYetValid, expired, selfSigned, untrusted, other
+    }
+
     public var kind: Kind
     /// Which deadline passed, where one did.
     public var deadline: Deadline?
     /// The status a proxy refused with, where it did.
     public var status: Int?
+    /// What is wrong with the certificate, where one was looked at.
+    public var certificateFault: CertificateFault?
     /// One clause in lower case without a full stop; never contains header values or bodies.
     public var message: String
     /// Whether the other side may have had the whole request, and so may have worked on it and charged for it.
@@ -43,12 +50,13 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     public init(
         _ kind: Kind, _ message: String, deadline: Deadline? = nil, status: Int? = nil,
-        mayHaveBeenProcessed: Bool = false
+        certificateFault: CertificateFault? = nil, mayHaveBeenProcessed: Bool = false
     ) {
         self.kind = kind
         self.message = message
         self.deadline = deadline
         self.status = status
+        self.certificateFault = certificateFault
         self.mayHaveBeenProcessed = mayHaveBeenProcessed
     }
 

@@ -33,7 +33,9 @@ final class Run: Sendable {
         let control = RunControl()
         let progress = Progress(session: session, console: console, mode: mode)
         let started = session.assembly.time.now()
-        let earlier = try await session.tallyOfEarlierRuns()
+        // Whoever reads no table need not wait for the records of a long conversation.
+        let earlier =
+            mode == .text ? try await session.tallyOfEarlierRuns() : StageTally(session.conversation)
         let finished = try await interrupts.cuttingShort(control, saying: session.lastWord) {
             try await session.run(control: control, on: console) { try await progress.show($0) }
         }

@@ -99,24 +99,22 @@ extension String {
 extension Assembly {
     /// The models among those of the settings whose days are numbered, one sentence each.
     func sunsetNotices() -> [String] {
+        named.compactMap { sunsetNotice(of: $0.engine, $0.stage) }
+    }
+
+    /// The engines of the settings, stage by stage.
+    private var named: [(engine: String, stage: Stage)] {
         let stages: [(Setting, Stage)] = [
             (.recognizer, .recognition), (.translator, .translation), (.synthesizer, .synthesis),
         ]
-        return stages.flatMap { setting, stage in
-            settings.strings(setting).compactMap { sunsetNotice(of: $0, stage) }
-        }
+        return stages.flatMap { setting, stage in settings.strings(setting).map { ($0, stage) } }
     }
 
     /// The same, and the providers whose keys are sent so that everybody on the way can read them.
     func providerNotices() -> [String] {
-        let stages: [(Setting, Stage)] = [
-            (.recognizer, .recognition), (.translator, .translation), (.synthesizer, .synthesis),
-        ]
         var told: Set<String> = []
-        let inClear = stages.flatMap { setting, stage in
-            settings.strings(setting).filter { !isLocal($0) }
-                .compactMap { try? remoteProviders().notice(ofKeyInClear: $0, stage) }
-        }
+        let inClear = named.filter { !isLocal($0.engine) }
+            .compactMap { try? remoteProviders().notice(ofKeyInClear: $0.engine, $0.stage) }
         return sunsetNotices() + inClear.filter { told.insert($0).inserted }
     }
 

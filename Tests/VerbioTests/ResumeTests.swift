@@ -16,11 +16,12 @@ struct ResumeTests {
             to: scenario, atomically: true, encoding: .utf8)
         let spec = "sim:\(scenario.path)"
         // One at a time: else all may be under way before the key is refused, and nothing is left that the run's end cuts off.
-        let first = try await product.run(
-            [
-                "translate", sample, "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt", spec, "--tts",
-                "sim:instant", "-o", "out",
-            ], environment: ["VERBIO_PIPELINE_IN_FLIGHT": "1"])
+        let oneByOne = ["VERBIO_PIPELINE_IN_FLIGHT": "1"]
+        let translate = [
+            "translate", sample, "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt", spec, "--tts",
+            "sim:instant", "-o", "out",
+        ]
+        let first = try await product.run(translate, environment: oneByOne)
         #expect(first.code == 5, "\(first.errors)")
         // A key that is refused ends the run.
         #expect(
@@ -31,11 +32,16 @@ struct ResumeTests {
         #expect(first.output.contains("untranslated"), "the coverage tells of it")
         let captions = product.folder.appending(path: "out/welcome.es.srt")
         #expect(try String(contentsOf: captions, encoding: .utf8).contains("\n[en] "))
+        let inVain = try await product.run(["resume", "-o", "out", "--mt", spec], environment: oneByOne)
+        #expect(inVain.code == 5 && inVain.output.contains("this one got no answer"), "\(inVain.output)")
         let resumed = try await product.run(["resume", "-o", "out", "--mt", "sim:instant"])
+        #expect(resumed.output.contains("the table is of all runs: this one made "), "\(resumed.output)")
         #expect(resumed.code == 0, "\(resumed.errors)")
         #expect(try !String(contentsOf: captions, encoding: .utf8).contains("[en]"))
         let again = try await product.run(["resume"])
         #expect(again.errors.contains("nothing to resume"))
+        let anew = try await product.run(translate)
+        #expect(anew.output.contains("this one found all of it done, and asked for nothing"), "\(anew.output)")
     }
 
     @Test(

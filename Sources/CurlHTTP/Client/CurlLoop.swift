@@ -342,9 +342,8 @@ extension CurlLoop {
             // Several may share one of HTTP/2, which tells its answers apart.
             if !isHTTP2 { sockets.rest(after: transfer) }
             let isPrompt = !isHTTP2 && LoopTimer.now - transfer.begun <= prompt
-            manners.withLock { manners in
-                manners.answered(transfer.exchange.target.origin, overHTTP2: isHTTP2)
-                manners.answered(transfer.exchange.target.origin, promptly: isPrompt)
+            manners.withLock {
+                $0.answered(transfer.exchange.target.origin, overHTTP2: isHTTP2, promptly: isPrompt)
             }
         }
         verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)

@@ -26,23 +26,20 @@ struct HostManners {
     }
 
     /// The host has answered.
-    mutating func answered(_ origin: String, overHTTP2: Bool) {
-        guard overHTTP2 else {
-            if !multiplexing.isEmpty { multiplexing.remove(origin) }
-            return
-        }
-        if multiplexing.count >= Self.remembered { multiplexing.removeAll() }
-        multiplexing.insert(origin)
+    ///
+    /// - Parameter promptly: whether so soon that it is worth while to stand by for the next answer.
+    mutating func answered(_ origin: String, overHTTP2: Bool, promptly: Bool) {
+        Self.note(origin, isSo: overHTTP2, in: &multiplexing)
+        Self.note(origin, isSo: promptly, in: &prompt)
     }
 
-    /// The host's last answer took so long that it is not worth while to stand by for the next one, or it did not.
-    mutating func answered(_ origin: String, promptly: Bool) {
-        guard promptly else {
-            if !prompt.isEmpty { prompt.remove(origin) }
+    private static func note(_ origin: String, isSo: Bool, in hosts: inout Set<String>) {
+        guard isSo else {
+            if !hosts.isEmpty { hosts.remove(origin) }
             return
         }
-        if prompt.count >= Self.remembered { prompt.removeAll() }
-        prompt.insert(origin)
+        if hosts.count >= remembered { hosts.removeAll() }
+        hosts.insert(origin)
     }
 
     func isPrompt(_ origin: String) -> Bool { !prompt.isEmpty && prompt.contains(origin) }

@@ -46,7 +46,7 @@ struct TransferEnding {
                 ? HTTPFailure(.proxy, "nobody accepts connections at \(Self.named(proxy))")
                 : HTTPFailure(.connection, "nobody accepts connections at \(target.place)")
         case CURLE_PROXY: return HTTPFailure(.proxy, "\(Self.named(proxy)) did not connect to \(host)")
-        case CURLE_PEER_FAILED_VERIFICATION: return HTTPFailure(.certificate, certificateFault)
+        case CURLE_PEER_FAILED_VERIFICATION: return ofCertificate
         case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE:
             return HTTPFailure(.certificate, "the file of trusted certificates cannot be read")
         case CURLE_SSL_CONNECT_ERROR:
@@ -91,15 +91,17 @@ struct TransferEnding {
 
     private var truncated: HTTPFailure { HTTPFailure(.truncated, "the answer of \(host) broke off") }
 
-    private var certificateFault: String {
+    private var ofCertificate: HTTPFailure {
         // The numbers are OpenSSL's X509_V_ERR_…, which curl hands on; 1 stands for a chain not looked at.
-        switch verification {
-        case 0, 1: "the certificate is not one for \(host)"
-        case 9: "the certificate of \(host) is not valid yet"
-        case 10: "the certificate of \(host) has expired"
-        case 18, 19: "the certificate of \(host) is signed by itself"
-        case 20, 21: "the certificate of \(host) is signed by nobody who is trusted"
-        default: "the certificate of \(host) cannot be verified"
-        }
+        let (fault, message): (HTTPFailure.CertificateFault, String) =
+            switch verification {
+            case 0, 1: (.wrongHost, "the certificate is not one for \(host)")
+            case 9: (.notYetValid, "the certificate of \(host) is not valid yet")
+            case 10: (.expired, "the certificate of \(host) has expired")
+            case 18, 19: (.selfSigned, "the certificate of \(host) is signed by itself")
+            case 20, 21: (.untrusted, "the certificate of \(host) is signed by nobody who is trusted")
+            default: (.other, "the certificate of \(host) cannot be verified")
+            }
+        return HTTPFailure(.certificate, message, certificateFault: fault)
     }
 }

@@ -9,16 +9,6 @@ extension ProviderDeclaration {
         case .synthesis: synthesis
         }
     }
-
-    /// The models of this provider that are to be shut down.
-    public var sunsets: [ModelSunset] {
-        let stages: [(model: String, sunset: Sunset)] = [
-            recognition.flatMap { stage in stage.sunset.map { (stage.model, $0) } },
-            translation.flatMap { stage in stage.sunset.map { (stage.model, $0) } },
-            synthesis.flatMap { stage in stage.sunset.map { (stage.model, $0) } },
-        ].compactMap { $0 }
-        return stages.map { ModelSunset(model: $0.model, sunset: $0.sunset) }
-    }
 }
 
 /// A model and the end of its days.

@@ -267,9 +267,9 @@ struct Exchange: Sendable {
     private static func cure(_ failure: HTTPFailure) -> String? {
         switch (failure.kind, failure.status) {
         case (.library, _): "install it: apt-get install libcurl4"
-        case (.certificate, _) where failure.message.hasSuffix("has expired"):
+        case (.certificate, _) where failure.certificateFault == .expired:
             "whoever runs it has to renew its certificate; name another provider after it until then"
-        case (.certificate, _) where failure.message.contains("is not one for"):
+        case (.certificate, _) where failure.certificateFault == .wrongHost:
             "check the host in its url in the configuration"
         case (.certificate, _):
             "check its url in the configuration, and its certificate; one by an authority of your own is trusted when "

@@ -23,20 +23,19 @@ struct Told: Sendable, Decodable {
         }
     }
 
-    /// How many tokens or characters are said to have been consumed: a whole number of up to a billion. A number beyond that, or
-    /// below zero, is a billion, too, which is believed of no call, and told: it is not as if nothing had been said.
-    var count: Int? {
-        guard let number else { return isBeyondAll ? Self.mostCount : nil }
-        guard (0...Double(Self.mostCount)).contains(number) else { return Self.mostCount }
-        return Int(exactly: number)
-    }
+    /// How many tokens or characters are said to have been consumed: a whole number of up to a billion.
+    var count: Int? { consumed(upTo: Double(Self.mostCount)).flatMap { Int(exactly: $0) } }
 
     static let mostCount = 1_000_000_000
 
     /// The same of seconds of audio, of which a million are the most.
-    var consumedSeconds: Double? {
-        guard let number else { return isBeyondAll ? Self.mostSeconds : nil }
-        return (0...Self.mostSeconds).contains(number) ? number : Self.mostSeconds
+    var consumedSeconds: Double? { consumed(upTo: Self.mostSeconds) }
+
+    /// A number beyond the most, or below zero, is the most, too, which is believed of no call, and told: it is not as if nothing had
+    /// been said.
+    private func consumed(upTo most: Double) -> Double? {
+        guard let number else { return isBeyondAll ? most : nil }
+        return (0...most).contains(number) ? number : most
     }
 
     /// How long some audio is: up to eleven days.

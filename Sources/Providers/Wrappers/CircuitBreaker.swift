@@ -103,6 +103,9 @@ public final class CircuitBreaker: Sendable {
         }
     }
 
+    /// Notes the failure of a call that was let through.
+    public func record(_ error: ProviderError) { record(error.failure, asked: error.retryAfter) }
+
     /// Notes how a call that was let through ended: with a failure of a class, or nil where it was answered.
     ///
     /// - Parameter asked: how long the provider wants to be left alone.

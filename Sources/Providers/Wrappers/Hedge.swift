@@ -188,7 +188,7 @@ private struct HedgeCourse<Provider: Sendable> {
             links[place].breaker.forget()
             return .over(.failure(error))
         }
-        links[place].breaker.record(providerError.failure, asked: providerError.retryAfter)
+        links[place].breaker.record(providerError)
         failure = error
         let isHeard = race.isLed(by: place) && mark?.isSet ?? false
         links[place].failures.note(providerError, isPassedOn: !isHeard)

@@ -35,7 +35,7 @@ public struct OutagePatience: Sendable {
     func note(_ error: ProviderError) {
         // One that asks for less haste is not down: its pace holds the calls back.
         guard error.failure != .throttled || patience != nil else { return }
-        breaker.record(error.failure, asked: error.retryAfter)
+        breaker.record(error)
     }
 
     /// What becomes of a call that has failed.

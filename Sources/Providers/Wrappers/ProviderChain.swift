@@ -76,7 +76,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
                 link.breaker.record(nil)
                 return answer
             } catch let error as ProviderError {
-                link.breaker.record(error.failure, asked: error.retryAfter)
+                link.breaker.record(error)
                 let isLeft = !isLast && !(mark?.isSet ?? false)
                 link.failures.note(error, isPassedOn: isLeft)
                 failure = error
@@ -100,7 +100,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
             return answer
         } catch {
             if let error = error as? ProviderError {
-                link.breaker.record(error.failure, asked: error.retryAfter)
+                link.breaker.record(error)
             } else {
                 link.breaker.forget()
             }

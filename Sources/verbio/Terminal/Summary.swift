@@ -105,7 +105,8 @@ struct Summary {
         guard earlier.calls > 0 else { return [] }
         let calls = tally.calls - earlier.calls
         guard calls > 0 else {
-            return ["the table is of earlier runs: this one found all of it done, and asked for nothing"]
+            let what = finished.state == .complete ? "found all of it done, and asked for nothing" : "got no answer"
+            return ["the table is of earlier runs: this one \(what)"]
         }
         let cost = tally.known > .zero ? ", for \(tally.known - earlier.known)" : ""
         return ["the table is of all runs: this one made \(calls) of \(tally.calls) calls\(cost)"]
