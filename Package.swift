@@ -19,10 +19,13 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
 ///
 /// What loops over samples, bytes or letters is optimised in debug builds, too: it is fifty times slower without, and the tests
 /// listen to minutes of audio and read endless answers.
-func library(_ name: String, _ dependencies: [Target.Dependency], innerLoops: Bool = false) -> Target {
+func library(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], innerLoops: Bool = false
+) -> Target {
     let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
     return .target(
-        name: name, dependencies: dependencies, swiftSettings: settings + (innerLoops ? optimised : []))
+        name: name, dependencies: dependencies, exclude: exclude,
+        swiftSettings: settings + (innerLoops ? optimised : []))
 }
 
 /// The tests of one library, in the folder below `Tests` that mirrors it.
@@ -117,7 +120,10 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Yams", package: "Yams"),
             ]),
-        library("OfflineEngines", ["Plumbing", "Audio", "Language", "Providers", "CPocketSphinx"] + subprocess),
+        library(
+            "OfflineEngines",
+            ["Plumbing", "Audio", "Language", "Providers", "CAssets", "CPocketSphinx"] + subprocess,
+            exclude: ["Worker/Python"]),
         library(
             "SimulatedProviders",
             ["Plumbing", "Audio", "Language", "Providers", .product(name: "Yams", package: "Yams")],

@@ -3,7 +3,7 @@ public import Providers
 
 /// Whether one offline engine can be used, and what to do where it cannot.
 public struct EngineStatus: Sendable, Hashable, Codable {
-    /// `pocketsphinx`, `apertium`, `espeak-ng`, `flite`.
+    /// `whisper`, `pocketsphinx`, `apertium`, `espeak-ng`, `flite`.
     public var name: String
     public var stage: Stage
     /// Whether it does its work for at least some languages.
@@ -36,12 +36,16 @@ public struct EngineStatus: Sendable, Hashable, Codable {
 
 /// The configurations of all offline engines together.
 public struct OfflineEngineSettings: Sendable, Hashable {
+    public var whisper: WhisperRecognizer.Configuration
     public var pocketSphinx = PocketSphinxRecognizer.Configuration()
     public var apertium = ApertiumTranslator.Configuration()
     public var espeak = EspeakSynthesizer.Configuration()
     public var flite = FliteSynthesizer.Configuration()
 
-    public init() {}
+    /// - Parameter dataDirectory: Verbio's data folder, in which local models are installed.
+    public init(dataDirectory: String = "/usr/share/verbio") {
+        whisper = WhisperRecognizer.Configuration(worker: LocalWorkerSettings(dataDirectory: dataDirectory))
+    }
 }
 
 /// Looks at every offline engine: opens the recognizer's library, reads the translator's modes and asks the programs for
@@ -52,11 +56,28 @@ public func offlineEngineInventory(
     async let apertium = apertiumStatus(settings.apertium)
     async let espeak = espeakStatus(settings.espeak)
     async let flite = fliteStatus(settings.flite)
-    return [pocketSphinxStatus(settings.pocketSphinx), await apertium, await espeak, await flite]
+    return [
+        whisperStatus(settings.whisper), pocketSphinxStatus(settings.pocketSphinx), await apertium, await espeak,
+        await flite,
+    ]
 }
 
 private func installing(_ packages: [String]) -> String? {
     packages.isEmpty ? nil : "apt-get install \(packages.joined(separator: " "))"
+}
+
+private func whisperStatus(_ configuration: WhisperRecognizer.Configuration) -> EngineStatus {
+    let worker = configuration.worker
+    var missing: [String] = []
+    if FileFacts(worker.python)?.isRegular != true { missing.append("its Python environment (\(worker.python))") }
+    let installed = WhisperModel.installed(in: worker.modelsDirectory)
+    let model = WhisperModel(configuration.model, in: worker.modelsDirectory)
+    if let file = model.missing.first { missing.append("its model \(model.name) (\(file))") }
+    return EngineStatus(
+        name: WhisperRecognizer.name, stage: .recognition, installed: missing.isEmpty,
+        version: missing.isEmpty ? installed.joined(separator: ", ") : nil,
+        languages: missing.isEmpty ? model.languages : [], missing: missing,
+        installCommand: missing.isEmpty ? nil : "verbio models install whisper-\(configuration.model)")
 }
 
 private func pocketSphinxStatus(_ configuration: PocketSphinxRecognizer.Configuration) -> EngineStatus {

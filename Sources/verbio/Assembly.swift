@@ -24,7 +24,11 @@ struct Assembly: Sendable {
 
     /// Where conversations are kept, following the XDG base directory specification.
     func storePath() -> String {
-        if let path = settings.text(.storePath) { return path }
+        settings.text(.storePath) ?? dataPath()
+    }
+
+    /// Verbio's folder for the user's data, following the same specification: models, and conversations by default.
+    func dataPath() -> String {
         let home = environment["HOME"] ?? "/"
         let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
         return base + "/verbio"
@@ -61,7 +65,7 @@ struct Assembly: Sendable {
     ///
     /// - Throws: `Problem` of kind `provider` with the command that installs what is missing.
     func requireEngines() async throws {
-        let wanted = Set([Setting.recognizer, .translator, .synthesizer].flatMap(settings.strings))
+        let wanted = Set([Setting.recognizer, .translator, .synthesizer].flatMap(settings.strings).map(Self.engine))
         guard !wanted.isDisjoint(with: Self.offlineEngines) else { return }
         for engine in await offlineEngineInventory(try engines()) where !engine.installed {
             guard settings.wants(engine) else { continue }
@@ -165,11 +169,17 @@ struct Assembly: Sendable {
         switch name {
         case "pocketsphinx":
             return PocketSphinxRecognizer(try engines().pocketSphinx)
+        case "whisper":
+            return WhisperRecognizer(try engines().whisper)
+        case let name where name.hasPrefix("whisper/"):
+            var configuration = try engines().whisper
+            configuration.model = String(name.dropFirst("whisper/".count))
+            return WhisperRecognizer(configuration)
         case let name where name.hasPrefix("sim:"):
             return try SimulatedProviders.recognizer(name, in: scenarioFolders, environment: environment, time: time)
         default:
             if let recognizer = try remote.setup(self).recognizer(name) { return recognizer }
-            throw try unknown(name, "--stt", "pocketsphinx, sim:SCENARIO", \.recognition)
+            throw try unknown(name, "--stt", "whisper, pocketsphinx, sim:SCENARIO", \.recognition)
         }
     }
 
@@ -214,11 +224,26 @@ struct Assembly: Sendable {
 
     /// The offline engines as the settings want them.
     func engines() throws(Problem) -> OfflineEngineSettings {
-        var engines = OfflineEngineSettings()
+        var engines = OfflineEngineSettings(dataDirectory: dataPath())
         engines.pocketSphinx.modelDirectory = settings.string(.model)
         engines.pocketSphinx.decoders = try settings.int(.decoders, in: 1...32)
         engines.espeak.wordsPerMinute = try settings.int(.wordsPerMinute, in: 80...450)
+        engines.whisper.worker = try localWorker()
         return engines
+    }
+
+    /// The processes with local neural models as the settings want them.
+    private func localWorker() throws(Problem) -> LocalWorkerSettings {
+        var worker = LocalWorkerSettings(dataDirectory: dataPath())
+        let device = settings.string(.localDevice)
+        guard let known = LocalWorkerSettings.Device(rawValue: device) else {
+            throw Problem(
+                .usage, "config.value", "\(Setting.localDevice.name) is '\(device)'", cure: "give it auto, cpu or cuda")
+        }
+        worker.device = known
+        let threads = try settings.int(.localThreads, in: 0...256)
+        if threads > 0 { worker.threads = threads }
+        return worker
     }
 
     /// The user's folder, the one of a clone, the one of an installation.
@@ -237,21 +262,28 @@ struct Assembly: Sendable {
     }
 
     private static let offlineStages: [String: Stage] = [
-        "pocketsphinx": .recognition, "apertium": .translation, "offline": .synthesis, "espeak-ng": .synthesis,
+        "whisper": .recognition, "pocketsphinx": .recognition, "apertium": .translation, "offline": .synthesis,
+        "espeak-ng": .synthesis,
         "flite": .synthesis,
     ]
     private static let offlineEngines = Set(offlineStages.keys)
 
+    /// The engine that a name with a model (`whisper/base`) names.
+    static func engine(of name: String) -> String {
+        name.hasPrefix("whisper/") ? "whisper" : name
+    }
+
     /// What an engine of that name does; nothing where there is none.
     func stages(of name: String) throws -> Set<Stage> {
-        if let stage = Self.offlineStages[name] { return [stage] }
+        if let stage = Self.offlineStages[Self.engine(of: name)] { return [stage] }
         if name.hasPrefix(SimulatedProviders.prefix) { return Set(Stage.allCases) }
         return try remote.setup(self).stages(of: name)
     }
 
     /// Whether an engine of that name runs on this machine.
     func isLocal(_ name: String) -> Bool {
-        Self.offlineEngines.contains(name) || name == "none" || name.hasPrefix(SimulatedProviders.prefix)
+        Self.offlineEngines.contains(Self.engine(of: name)) || name == "none"
+            || name.hasPrefix(SimulatedProviders.prefix)
     }
 
     /// The engines that are reached over the network.
@@ -259,6 +291,7 @@ struct Assembly: Sendable {
 
     /// The name under which the engine of a stored conversation is asked for again, its model included.
     func name(of descriptor: ProviderDescriptor) throws -> String {
+        if descriptor.name == "whisper" { return "whisper/\(descriptor.model)" }
         // The catalog need not be read for what is built in.
         if isLocal(descriptor.name) { return descriptor.name }
         let isRemote = try remote.setup(self).catalog.providers[descriptor.name] != nil
@@ -269,7 +302,7 @@ struct Assembly: Sendable {
 extension Settings {
     /// Whether an offline engine is set up to do its stage. `offline` speaks with espeak-ng, and with flite only where it is.
     func wants(_ engine: EngineStatus) -> Bool {
-        let names = [Setting.recognizer, .translator, .synthesizer].flatMap(strings)
+        let names = [Setting.recognizer, .translator, .synthesizer].flatMap(strings).map(Assembly.engine)
         return names.contains(engine.name) || engine.name == "espeak-ng" && names.contains("offline")
     }
 }

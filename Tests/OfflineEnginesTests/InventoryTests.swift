@@ -6,7 +6,7 @@ import Testing
 @Suite struct InventoryTests {
     @Test("A bare machine has nothing and is told what to install")
     func bareMachine() async throws {
-        var settings = OfflineEngineSettings()
+        var settings = OfflineEngineSettings(dataDirectory: "/nonexistent")
         settings.pocketSphinx.library = "libnosuchsphinx.so.3"
         settings.pocketSphinx.baseLibrary = "libnosuchbase.so.3"
         settings.pocketSphinx.modelDirectory = "/nonexistent"
@@ -15,13 +15,13 @@ import Testing
         settings.espeak.searchPath = SearchPath([])
         settings.flite.searchPath = SearchPath([])
         let inventory = await offlineEngineInventory(settings)
-        #expect(inventory.map(\.name) == ["pocketsphinx", "apertium", "espeak-ng", "flite"])
-        #expect(inventory.map(\.stage) == [.recognition, .translation, .synthesis, .synthesis])
+        #expect(inventory.map(\.name) == ["whisper", "pocketsphinx", "apertium", "espeak-ng", "flite"])
+        #expect(inventory.map(\.stage) == [.recognition, .recognition, .translation, .synthesis, .synthesis])
         #expect(inventory.allSatisfy { !$0.installed && $0.version == nil && !$0.missing.isEmpty })
         #expect(inventory.allSatisfy { $0.languages.isEmpty && $0.pairs.isEmpty })
         #expect(
             inventory.map(\.installCommand) == [
-                "apt-get install libpocketsphinx3 pocketsphinx-en-us",
+                "verbio models install whisper-base", "apt-get install libpocketsphinx3 pocketsphinx-en-us",
                 "apt-get install apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3",
                 "apt-get install espeak-ng", "apt-get install flite",
             ])

@@ -13,6 +13,18 @@ enum Machine {
         await inventory.value.contains { $0.name == engine && $0.installed }
     }
 
+    /// Whisper base as it is installed for this user.
+    static let whisper: WhisperRecognizer.Configuration = {
+        let environment = ProcessInfo.processInfo.environment
+        let data = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "/") + "/.local/share"
+        return WhisperRecognizer.Configuration(worker: LocalWorkerSettings(dataDirectory: data + "/verbio"))
+    }()
+
+    static var hasWhisper: Bool {
+        let model = whisper.worker.modelsDirectory + "/whisper-base/model.bin"
+        return [whisper.worker.python, model].allSatisfy(FileManager.default.fileExists(atPath:))
+    }
+
     static let testData = "/usr/share/pocketsphinx/test/data"
 
     static var hasClips: Bool { FileManager.default.fileExists(atPath: testData + "/librivox") }

@@ -19,3 +19,15 @@ const unsigned char *verbio_asset_hello(size_t *count) {
     *count = sizeof hello;
     return hello;
 }
+
+// The files in the order in which the worker needs them, as one program.
+static const unsigned char worker[] = {
+#embed "../../OfflineEngines/Worker/Python/whisper.py"
+    , '\n',
+#embed "../../OfflineEngines/Worker/Python/worker.py"
+};
+
+const unsigned char *verbio_asset_worker(size_t *count) {
+    *count = sizeof worker;
+    return worker;
+}

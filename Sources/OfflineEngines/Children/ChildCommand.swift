@@ -9,6 +9,8 @@ struct ChildCommand: Sendable {
     var path: String
     var arguments: [String]
     var searchPath: SearchPath
+    /// What the child's environment has besides the path, the locale and the home folder.
+    var environment: [String: String] = [:]
 
     var configuration: Subprocess.Configuration {
         var options = PlatformOptions()
@@ -19,9 +21,15 @@ struct ChildCommand: Sendable {
         ]
         return Subprocess.Configuration(
             executable: .path(FilePath(path)), arguments: Arguments(arguments),
-            environment: .custom([
-                "PATH": searchPath.value, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent",
-            ]), workingDirectory: FilePath("/"), platformOptions: options)
+            environment: .custom(variables), workingDirectory: FilePath("/"), platformOptions: options)
+    }
+
+    private var variables: [Environment.Key: String] {
+        var variables: [Environment.Key: String] = [
+            "PATH": searchPath.value, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent",
+        ]
+        for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
+        return variables
     }
 
     /// Runs the program once: the input is given whole, the output goes to `output` as it comes.

@@ -2,14 +2,27 @@ internal import Plumbing
 internal import Subprocess
 internal import SystemPackage
 
+/// How the requests to a child and its answers are told apart in the two streams.
+enum ChildFraming: Sendable {
+    /// Requests and answers are frames that end with a NUL. A request is followed by a frame with a tag of its own, which the
+    /// child gives back unchanged, and by an empty frame: the answer is the frame just before the tag. So an answer is known
+    /// to belong to its request, and programs that hold one frame back (`lt-proc -b` does) are pushed on.
+    case tagged
+    /// A request is sent as it is; its answer is the next line.
+    case lines
+
+    fileprivate var separator: UInt8 {
+        switch self {
+        case .tagged: 0
+        case .lines: UInt8(ascii: "\n")
+        }
+    }
+}
+
 /// A child process that stays and answers one request after another.
 ///
-/// Requests and answers are frames that end with a NUL. A request is followed by a frame with a tag of its own, which the
-/// child gives back unchanged, and by an empty frame: the answer is the frame just before the tag. So an answer is
-/// known to belong to its request whatever came before, and programs that hold one frame back until the next one arrives
-/// (`lt-proc -b` does) are pushed on.
-///
-/// One request at a time; the caller sees to that. The child dies with this object, and with a request that is cancelled.
+/// One request at a time; the caller sees to that. The child is killed when this object is released, and when a request is
+/// cancelled.
 final class ResidentChild: Sendable {
     private struct Exchange: Sendable {
         var request: [UInt8]
@@ -27,12 +40,15 @@ final class ResidentChild: Sendable {
     private let requests = BoundedChannel<Exchange>(capacity: 1)
     private let running: Task<Void, Never>
 
+    private let framing: ChildFraming
+
     /// Starts the child.
     ///
     /// - Parameter limit: bytes of one answer after which the child is killed.
-    init(_ command: ChildCommand, limit: Int) {
+    init(_ command: ChildCommand, framing: ChildFraming = .tagged, limit: Int) {
+        self.framing = framing
         running = Task { [life, requests] in
-            try? await Self.live(command, requests, limit: limit)
+            try? await Self.live(command, requests, framing, limit: limit)
             requests.finish()
             let waiting = life.withLock { life in
                 life.ended = true
@@ -48,7 +64,10 @@ final class ResidentChild: Sendable {
         running.cancel()
     }
 
-    /// The child's answer to one frame. Neither may hold a NUL.
+    /// Whether the child has ended: it answers nothing any more.
+    var hasEnded: Bool { life.withLock { $0.ended } }
+
+    /// The child's answer to one request. If they are tagged frames, neither may hold a NUL.
     ///
     /// - Throws: ``ChildFailure``, or `CancellationError` after the child was killed.
     func ask(_ request: [UInt8]) async throws -> [UInt8] {
@@ -76,17 +95,18 @@ final class ResidentChild: Sendable {
     }
 
     private static func live(
-        _ command: ChildCommand, _ requests: BoundedChannel<Exchange>, limit: Int
+        _ command: ChildCommand, _ requests: BoundedChannel<Exchange>, _ framing: ChildFraming, limit: Int
     ) async throws {
         let socket = try InputSocket()
         _ = try await Subprocess.run(
             command.configuration, input: .fileDescriptor(socket.childEnd, closeAfterSpawningProcess: true),
             output: .sequence, error: .discarded
         ) { execution in
-            var frames = FrameReader(execution.standardOutput.makeAsyncIterator(), limit: limit)
+            var frames = FrameReader(
+                execution.standardOutput.makeAsyncIterator(), separator: framing.separator, limit: limit)
             while let exchange = try await requests.next() {
                 do {
-                    let answer = try await Self.exchange(exchange, over: socket, &frames)
+                    let answer = try await Self.exchange(exchange, framing, over: socket, &frames)
                     exchange.answer.settle(.success(answer))
                 } catch let failure as ChildFailure {
                     exchange.answer.settle(.failure(failure))
@@ -101,16 +121,18 @@ final class ResidentChild: Sendable {
     }
 
     private static func exchange(
-        _ exchange: Exchange, over socket: InputSocket, _ frames: inout FrameReader
+        _ exchange: Exchange, _ framing: ChildFraming, over socket: InputSocket, _ frames: inout FrameReader
     ) async throws -> [UInt8] {
+        let tail: [UInt8] = framing == .tagged ? [0] + exchange.tag + [0, 0] : []
         // Written while the answer is read, so that neither side waits for the other with a full pipe.
-        async let sent: Void = socket.send(exchange.request + [0] + exchange.tag + [0, 0])
+        async let sent: Void = socket.send(exchange.request + tail)
         do {
             var answer: [UInt8] = []
-            while true {
-                let frame = try await frames.next()
-                if frame == exchange.tag { break }
+            var frame = try await frames.next()
+            if framing == .lines { answer = frame }
+            while framing == .tagged, frame != exchange.tag {
                 answer = frame
+                frame = try await frames.next()
             }
             try await sent
             return answer
@@ -121,21 +143,23 @@ final class ResidentChild: Sendable {
     }
 }
 
-/// Cuts a child's output at its NULs.
+/// Cuts a child's output at its separators.
 private struct FrameReader {
     private var chunks: SubprocessOutputSequence.Iterator
     private var held: [UInt8] = []
+    private let separator: UInt8
     private let limit: Int
 
-    init(_ chunks: SubprocessOutputSequence.Iterator, limit: Int) {
+    init(_ chunks: SubprocessOutputSequence.Iterator, separator: UInt8, limit: Int) {
         self.chunks = chunks
+        self.separator = separator
         self.limit = limit
     }
 
     mutating func next() async throws -> [UInt8] {
         var searched = 0
         while true {
-            if let end = held[searched...].firstIndex(of: 0) {
+            if let end = held[searched...].firstIndex(of: separator) {
                 let frame = Array(held[..<end])
                 held.removeFirst(end + 1)
                 return frame

@@ -44,7 +44,7 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
     static let standardOptions = ["-remove_silence", "no", "-maxhmmpf", "10000"]
 
     private let configuration: Configuration
-    private let pool: DecoderPool
+    private let pool: EnginePool<PocketSphinxDecoder>
     public let descriptor: ProviderDescriptor
     public let capabilities: RecognizerCapabilities
 
@@ -52,7 +52,7 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         let limit = max(1, configuration.decoders)
-        pool = DecoderPool(limit: limit) { try await Self.load(configuration) }
+        pool = EnginePool(limit: limit) { try await Self.load(configuration) }
         let files = PocketSphinxModel(directory: configuration.modelDirectory).files
         var parameters = ["files": FileFacts.fingerprint(of: files)]
         if !configuration.options.isEmpty { parameters["options"] = configuration.options.joined(separator: " ") }
@@ -92,7 +92,7 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
         guard samples.contains(where: { $0 != 0 }) else {
             return Recognition(text: "", language: .en, usage: usage)
         }
-        guard let heard = try await pool.decode(samples) else {
+        guard let heard = try await pool.run({ try await $0.decode(samples) }) else {
             throw failure(.unusable, "the decoder failed on this utterance", cure: nil)
         }
         let words = heard.map { word in

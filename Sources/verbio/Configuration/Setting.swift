@@ -30,7 +30,7 @@ struct Setting: Sendable {
 
     static let recognizer = Setting(
         "providers.stt", .stringArray(["pocketsphinx"]),
-        "Speech to text: pocketsphinx, sim:SCENARIO, a provider; several stand in for each other in this order")
+        "Speech to text: whisper, pocketsphinx, sim:SCENARIO, a provider; several stand in for each other in this order")
     static let translator = Setting(
         "providers.mt", .stringArray(["apertium"]), "Translation: apertium, sim:SCENARIO, a provider; or several")
     static let synthesizer = Setting(
@@ -132,6 +132,10 @@ struct Setting: Sendable {
     static let model = Setting(
         "pocketsphinx.model", .string("/usr/share/pocketsphinx/model/en-us"), "Folder of the acoustic model")
     static let decoders = Setting("pocketsphinx.decoders", .int(1), "Decoders at once; each takes about 110 MB")
+    static let localDevice = Setting(
+        "local.device", .string("auto"), "Where local neural models compute: auto, cpu or cuda (NVIDIA)")
+    static let localThreads = Setting(
+        "local.threads", .int(0), "Threads of local neural models over all processes; 0: as many as there are cores")
     static let wordsPerMinute = Setting("espeak.words-per-minute", .int(165), "Speed of espeak-ng")
     static let ffmpeg = Setting(
         "ffmpeg.path", .string("ffmpeg"), "Reads formats that Verbio does not; empty: never used")
@@ -146,7 +150,7 @@ struct Setting: Sendable {
         endSilence, liveEndSilence,
         minimumVoice,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, port, model,
-        decoders,
+        decoders, localDevice, localThreads,
         wordsPerMinute, ffmpeg,
     ]
 

@@ -1,0 +1,91 @@
+internal import Plumbing
+
+/// A bounded number of engines (decoders, worker processes), each loaded when it is first needed and kept. Callers wait in the
+/// order in which they came.
+final class EnginePool<Engine: Sendable>: Sendable {
+    private struct Idle: Sendable {
+        var engine: Engine
+        var since: Duration
+    }
+
+    private let limiter: Limiter
+    private let idle = Locked<[Idle]>([])
+    private let idleLimit: Duration?
+    private let time: TimeSource
+    private let load: @Sendable () async throws -> Engine
+
+    /// - Parameters:
+    ///   - limit: how many engines there are at most.
+    ///   - idleLimit: how long an engine is kept without work; nil keeps it as long as the pool.
+    init(
+        limit: Int, idleLimit: Duration? = nil, time: TimeSource = .system,
+        load: @escaping @Sendable () async throws -> Engine
+    ) {
+        limiter = Limiter(limit: limit)
+        self.idleLimit = idleLimit
+        self.time = time
+        self.load = load
+    }
+
+    /// Loads one engine, unless one is loaded already or at work.
+    func prepare() async throws {
+        try await limiter.run {
+            guard idle.withLock({ $0.isEmpty }) else { return }
+            putBack(try await load())
+        }
+    }
+
+    /// Gives work to the first engine that is free.
+    ///
+    /// When the task is cancelled the caller returns at once. The engine finishes the work, which is then ignored, and serves the
+    /// next caller only after that: a search under way cannot be interrupted.
+    ///
+    /// - Parameter isUsable: whether the engine is kept after the work.
+    func run<Answer: Sendable>(
+        keepingIf isUsable: @escaping @Sendable (Engine) -> Bool = { _ in true },
+        _ work: @escaping @Sendable (Engine) async throws -> Answer
+    ) async throws -> Answer {
+        try await limiter.acquire()
+        let answer = Pending<Answer>()
+        Task { [self] in
+            defer { limiter.release() }
+            do {
+                let engine: Engine
+                if let free = idle.withLock({ $0.popLast() }) {
+                    engine = free.engine
+                } else {
+                    engine = try await load()
+                }
+                defer { if isUsable(engine) { putBack(engine) } }
+                answer.settle(.success(try await work(engine)))
+            } catch {
+                answer.settle(.failure(error))
+            }
+        }
+        return try await withTaskCancellationHandler {
+            try await answer.value()
+        } onCancel: {
+            answer.settle(.failure(CancellationError()))
+        }
+    }
+
+    private func putBack(_ engine: Engine) {
+        let since = time.now()
+        idle.withLock { $0.append(Idle(engine: engine, since: since)) }
+        guard let idleLimit else { return }
+        Task { [weak self, time] in
+            try? await time.sleep(idleLimit)
+            self?.releaseIdle(before: since + .nanoseconds(1))
+        }
+    }
+
+    private func releaseIdle(before end: Duration) {
+        let released = idle.withLock { idle in
+            let old = idle.filter { $0.since < end }
+            idle.removeAll { $0.since < end }
+            return old
+        }
+        // An engine that is a process ends when its last reference goes, outside of the lock.
+        _ = released
+    }
+}

@@ -1,0 +1,40 @@
+internal import Language
+internal import Plumbing
+
+/// A folder with a Whisper model in CTranslate2's format.
+struct WhisperModel: Sendable, Hashable {
+    /// `base`, or the folder's path if it was named by that.
+    var name: String
+    var directory: String
+
+    /// - Parameters:
+    ///   - name: a model's name, such as `base` or `large-v3-turbo`, or the path of a folder.
+    ///   - models: the folder that holds a folder `whisper-NAME` for each model.
+    init(_ name: String, in models: String) {
+        self.name = name
+        directory = name.hasPrefix("/") ? name : "\(models)/whisper-\(name)"
+    }
+
+    var files: [String] { ["model.bin", "config.json", vocabulary].map { "\(directory)/\($0)" } }
+
+    private var vocabulary: String {
+        FileFacts(directory + "/vocabulary.json")?.isRegular == true ? "vocabulary.json" : "vocabulary.txt"
+    }
+
+    /// The files that are not there.
+    var missing: [String] { files.filter { FileFacts($0)?.isRegular != true } }
+
+    /// Bytes of the weights; 0 if they are not there.
+    var size: Int64 { FileFacts(directory + "/model.bin")?.size ?? 0 }
+
+    /// Whether it knows English only, which its name tells: it has no tokens for languages.
+    var isEnglishOnly: Bool { name.hasSuffix(".en") }
+
+    var languages: Set<LanguageCode> { isEnglishOnly ? [.en] : Set(LanguageCode.allCases) }
+
+    /// The names of the models in a folder of models that are complete.
+    static func installed(in models: String) -> [String] {
+        FileFacts.names(in: models).filter { $0.hasPrefix("whisper-") }.map { String($0.dropFirst(8)) }
+            .filter { WhisperModel($0, in: models).missing.isEmpty }
+    }
+}

@@ -1,0 +1,128 @@
+internal import Audio
+internal import Language
+public import Plumbing
+public import Providers
+
+/// Speech recognition without a network: OpenAI's Whisper, in eight-bit numbers, by CTranslate2 in processes of their own.
+///
+/// A process is started with the first utterance (about half a second for `base`) and kept. The same audio gives the same text.
+public final class WhisperRecognizer: SpeechRecognizer {
+    public struct Configuration: Sendable, Hashable {
+        /// `tiny.en`, `base`, `small`, `medium`, `large-v3-turbo`, or the path of a folder with a model.
+        public var model = "base"
+        public var worker: LocalWorkerSettings
+        /// The longest utterance taken, in seconds.
+        public var maximumSeconds = 600.0
+
+        public init(worker: LocalWorkerSettings) {
+            self.worker = worker
+        }
+    }
+
+    static let name = "whisper"
+    /// Each process of a model up to this size (`base` has 145 MB) computes with one thread, and there are as many as threads.
+    /// A larger model is loaded once and computes with all threads.
+    private static let largestReplicated = Int64(300_000_000)
+    private static let mostProcesses = 4
+
+    public let descriptor: ProviderDescriptor
+    public let capabilities: RecognizerCapabilities
+    private let model: WhisperModel
+    private let configuration: Configuration
+    private let pool: WorkerPool
+
+    /// Starts nothing yet.
+    public init(_ configuration: Configuration, time: TimeSource = .system) {
+        self.configuration = configuration
+        let model = WhisperModel(configuration.model, in: configuration.worker.modelsDirectory)
+        self.model = model
+        let threads = max(1, configuration.worker.threads)
+        let processes = model.size <= Self.largestReplicated ? min(threads, Self.mostProcesses) : 1
+        pool = WorkerPool(
+            configuration.worker, processes: processes, threads: processes == 1 ? threads : 1,
+            model: ["--whisper", model.directory], time: time)
+        descriptor = ProviderDescriptor(
+            name: Self.name, model: model.name, parameters: ["files": FileFacts.fingerprint(of: model.files)])
+        capabilities = RecognizerCapabilities(
+            languages: model.languages, streams: false, wordTimes: true,
+            confidence: true, isDeterministic: true, maximumSeconds: configuration.maximumSeconds,
+            maximumConcurrency: processes, detectsLanguage: !model.isEnglishOnly, takesPrompt: true)
+    }
+
+    /// Loads the model now, so that the first utterance does not wait for it.
+    ///
+    /// - Throws: ``ProviderError`` (`unavailable`) with what to install.
+    public func prepare() async throws {
+        try requireModel()
+        do { try await pool.prepare() } catch let failure as WorkerFailure { throw error(for: failure) }
+    }
+
+    /// Gives no hypotheses: an utterance is decoded as a whole.
+    public func recognize(
+        _ request: RecognitionRequest, hypothesis: PartialSink<String>
+    ) async throws -> Recognition {
+        try Task.checkCancellation()
+        let seconds = Double(request.audio.count) / Double(speechSampleRate)
+        try check(request, seconds: seconds)
+        try requireModel()
+        // What is no number would spread over the whole spectrum.
+        let audio = request.audio.map { $0.isFinite ? $0 : 0 }
+        let question = WhisperQuestion(
+            language: model.isEnglishOnly ? "en" : request.knownLanguage?.rawValue,
+            among: request.candidates.isEmpty ? nil : request.candidates.map(\.rawValue),
+            prompt: request.prompt.flatMap { $0.isEmpty ? nil : $0 })
+        do {
+            // A model ten times slower than real time is of no use; a process that takes longer hangs.
+            let answer: WhisperAnswer = try await pool.ask(
+                "recognize", question, audio: audio, limit: .seconds(60 + 10 * seconds))
+            return answer.recognition(language: request.language, seconds: seconds)
+        } catch let failure as WorkerFailure {
+            throw error(for: failure)
+        }
+    }
+
+    private func check(_ request: RecognitionRequest, seconds: Double) throws(ProviderError) {
+        if model.isEnglishOnly, request.language != .en {
+            throw failure(
+                .unsupported, "the model \(model.name) understands English only",
+                cure: "use a model without .en in its name, such as whisper/base")
+        }
+        guard seconds <= configuration.maximumSeconds else {
+            throw failure(
+                .unsupported,
+                "the utterance lasts \(Int(seconds.rounded(.up))) s, the longest it takes is "
+                    + "\(Int(configuration.maximumSeconds)) s", cure: "cut the speech into shorter utterances")
+        }
+    }
+
+    private func requireModel() throws(ProviderError) {
+        if let file = model.missing.first {
+            throw failure(.unavailable, "its model \(model.name) is not installed (no \(file))", cure: installing)
+        }
+        guard FileFacts(configuration.worker.python)?.isRegular == true else {
+            throw failure(
+                .unavailable, "its Python environment is not installed (no \(configuration.worker.python))",
+                cure: installing)
+        }
+    }
+
+    private var installing: String {
+        model.name.hasPrefix("/")
+            ? "name a folder with a Whisper model in CTranslate2's format"
+            : "run 'verbio models install whisper-\(model.name)'"
+    }
+
+    private func error(for worker: WorkerFailure) -> ProviderError {
+        switch worker {
+        case .notReady(let why): failure(.unavailable, "its worker does not start (\(why))", cure: installing)
+        case .died: failure(.transient, "its worker ended before it had answered")
+        case .timedOut(let limit): failure(.timeout, "its worker took more than \(Int(limit.seconds)) s")
+        case .refused(let why): failure(.unusable, "its worker failed (\(why.prefix(200)))")
+        case .unreadable: failure(.unusable, "its worker gave an answer that cannot be read")
+        }
+    }
+
+    private func failure(_ failure: ProviderError.Failure, _ message: String, cure: String? = nil) -> ProviderError {
+        ProviderError(failure, stage: .recognition, provider: Self.name, message, cure: cure)
+    }
+}

@@ -1,0 +1,133 @@
+internal import FoundationEssentials
+internal import Plumbing
+
+/// Why a worker gave no answer.
+enum WorkerFailure: Error, Hashable {
+    /// It did not start, or could not load its model.
+    case notReady(String)
+    /// It ended before its answer was complete.
+    case died
+    /// It took longer than the limit and was killed.
+    case timedOut(Duration)
+    /// It answered that the request failed.
+    case refused(String)
+    /// Its answer is none.
+    case unreadable
+}
+
+/// A worker process with its model loaded.
+///
+/// The protocol is one line of JSON and raw audio to the worker, one line of JSON back. The process is killed when this object
+/// is released, and when a request passes its deadline.
+final class LocalWorker: Sendable {
+    /// The first line that a worker writes.
+    struct Greeting: Decodable, Sendable {
+        var ready: Bool
+        var error: String?
+        var languages: [String]?
+    }
+
+    private struct Header<Request: Encodable>: Encodable {
+        var id: Int
+        var op: String
+        var bytes: Int
+        var request: Request
+
+        private enum Key: String, CodingKey { case id, op, bytes }
+
+        /// The request's fields stand beside the header's.
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(id, forKey: .id)
+            try container.encode(op, forKey: .op)
+            try container.encode(bytes, forKey: .bytes)
+            try request.encode(to: encoder)
+        }
+    }
+
+    private struct Status: Decodable {
+        var id: Int?
+        var ok: Bool
+        var error: String?
+    }
+
+    /// Bytes of one answer. A word takes some 80.
+    private static let answerLimit = 16 << 20
+    /// To load a model from a slow disk.
+    private static let startLimit = Duration.seconds(120)
+
+    let greeting: Greeting
+    private let child: ResidentChild
+    private let time: TimeSource
+    private let number = Locked(0)
+    private let hasFailed = Locked(false)
+
+    private init(_ child: ResidentChild, _ greeting: Greeting, _ time: TimeSource) {
+        self.child = child
+        self.greeting = greeting
+        self.time = time
+    }
+
+    /// Whether it can be asked again.
+    var isUsable: Bool { !hasFailed.withLock { $0 } && !child.hasEnded }
+
+    /// Starts a process and waits until its model is loaded.
+    ///
+    /// - Throws: ``WorkerFailure``.
+    static func start(_ command: ChildCommand, time: TimeSource) async throws -> LocalWorker {
+        let child = ResidentChild(command, framing: .lines, limit: answerLimit)
+        let line: [UInt8]
+        do {
+            line = try await withDeadline(startLimit, time: time) { try await child.ask(WorkerProgram.source) }
+        } catch is DeadlineExceeded {
+            throw WorkerFailure.timedOut(startLimit)
+        } catch let failure as ChildFailure {
+            guard case .notStarted(let why) = failure else {
+                throw WorkerFailure.notReady("its process ended while it started")
+            }
+            throw WorkerFailure.notReady(why)
+        }
+        guard let greeting = try? JSONDecoder().decode(Greeting.self, from: Data(line)) else {
+            throw WorkerFailure.unreadable
+        }
+        guard greeting.ready else { throw WorkerFailure.notReady(greeting.error ?? "no reason given") }
+        return LocalWorker(child, greeting, time)
+    }
+
+    /// Asks for one piece of work.
+    ///
+    /// - Parameters:
+    ///   - operation: what is wanted, such as `recognize`.
+    ///   - audio: 16 kHz mono samples.
+    ///   - limit: after this time the process is killed.
+    /// - Throws: ``WorkerFailure``.
+    func ask<Request: Encodable & Sendable, Answer: Decodable & Sendable>(
+        _ operation: String, _ request: Request, audio: [Float] = [], limit: Duration
+    ) async throws -> Answer {
+        let id = number.withLock { number in
+            number += 1
+            return number
+        }
+        let header = Header(id: id, op: operation, bytes: audio.count * 4, request: request)
+        var bytes = [UInt8](try JSONEncoder().encode(header))
+        bytes.append(UInt8(ascii: "\n"))
+        audio.withUnsafeBytes { bytes += $0 }
+        let (sent, child) = (bytes, child)
+        let line: [UInt8]
+        do {
+            line = try await withDeadline(limit, time: time) { try await child.ask(sent) }
+        } catch {
+            hasFailed.withLock { $0 = true }
+            throw error is DeadlineExceeded ? WorkerFailure.timedOut(limit) : .died
+        }
+        let decoder = JSONDecoder()
+        guard let status = try? decoder.decode(Status.self, from: Data(line)), status.id == id else {
+            // What else it writes cannot be told from answers any more.
+            hasFailed.withLock { $0 = true }
+            throw WorkerFailure.unreadable
+        }
+        guard status.ok else { throw WorkerFailure.refused(status.error ?? "no reason given") }
+        guard let answer = try? decoder.decode(Answer.self, from: Data(line)) else { throw WorkerFailure.unreadable }
+        return answer
+    }
+}

@@ -1,0 +1,71 @@
+internal import Plumbing
+
+/// The worker processes of one model: started when needed, kept while there is work, started again after they died.
+final class WorkerPool: Sendable {
+    private struct Health {
+        var failures = 0
+        var restAt: Duration?
+    }
+
+    /// So many workers in a row may die or fail to start; then none is started for a while.
+    private static let mostFailures = 3
+    private static let rest = Duration.seconds(60)
+
+    let processes: Int
+    private let pool: EnginePool<LocalWorker>
+    private let health: Locked<Health>
+    private let time: TimeSource
+
+    /// - Parameters:
+    ///   - processes: how many there are at most; each loads the model.
+    ///   - threads: threads of computation in each.
+    ///   - model: options that name the model, such as `--whisper FOLDER`.
+    init(_ settings: LocalWorkerSettings, processes: Int, threads: Int, model: [String], time: TimeSource = .system) {
+        self.processes = processes
+        self.time = time
+        let health = Locked(Health())
+        self.health = health
+        let command = WorkerProgram.command(settings, threads: threads, model: model)
+        pool = EnginePool(limit: processes, idleLimit: settings.idleLimit, time: time) {
+            if let restAt = health.withLock({ $0.restAt }), time.now() < restAt {
+                throw WorkerFailure.notReady("it failed \(Self.mostFailures) times in a row and rests for a minute")
+            }
+            do { return try await LocalWorker.start(command, time: time) } catch let failure as WorkerFailure {
+                Self.note(failure, health, time)
+                throw failure
+            }
+        }
+    }
+
+    /// Starts one process, so that the first request does not wait for it.
+    ///
+    /// - Throws: ``WorkerFailure``, or `CancellationError`.
+    func prepare() async throws { try await pool.prepare() }
+
+    /// Asks a worker that is free. A cancelled caller returns at once; its worker finishes the request first.
+    ///
+    /// - Throws: ``WorkerFailure``, or `CancellationError`.
+    func ask<Request: Encodable & Sendable, Answer: Decodable & Sendable>(
+        _ operation: String, _ request: Request, audio: [Float] = [], limit: Duration
+    ) async throws -> Answer {
+        try await pool.run(keepingIf: { $0.isUsable }) { [health, time] worker in
+            do {
+                let answer: Answer = try await worker.ask(operation, request, audio: audio, limit: limit)
+                health.withLock { $0 = Health() }
+                return answer
+            } catch let failure as WorkerFailure {
+                Self.note(failure, health, time)
+                throw failure
+            }
+        }
+    }
+
+    private static func note(_ failure: WorkerFailure, _ health: Locked<Health>, _ time: TimeSource) {
+        // A refused request says nothing about the process.
+        if case .refused = failure { return }
+        health.withLock { health in
+            health.failures += 1
+            if health.failures >= mostFailures { health = Health(restAt: time.now() + rest) }
+        }
+    }
+}
