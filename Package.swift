@@ -125,6 +125,12 @@ let package = Package(
             ["Plumbing", "Audio", "Language", "Providers", "CAssets", "CPocketSphinx"] + subprocess,
             exclude: ["Worker/Python"]),
         library(
+            "LocalModels",
+            [
+                "Plumbing", "CurlHTTP", "CAssets", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Yams", package: "Yams"),
+            ] + subprocess),
+        library(
             "SimulatedProviders",
             ["Plumbing", "Audio", "Language", "Providers", .product(name: "Yams", package: "Yams")],
             innerLoops: true),
@@ -157,7 +163,8 @@ let package = Package(
             name: "verbio",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "SpokenForms", "OfflineEngines",
-                "CurlHTTP", "ProviderAdapters", "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting",
+                "LocalModels", "CurlHTTP", "ProviderAdapters", "SimulatedProviders", "Conversations", "SQLiteStore",
+                "Interpreting",
                 "Delivery",
                 "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -200,6 +207,9 @@ let package = Package(
         tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
         tests(of: "SpokenForms", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
         tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),
+        tests(
+            of: "LocalModels",
+            ["Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto")]),
         tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "Conversations", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(

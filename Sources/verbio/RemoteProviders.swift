@@ -30,7 +30,7 @@ final class RemoteProviders: Sendable {
         }
         var setup = ProviderSetup(
             catalog: catalog, environment: assembly.environment,
-            client: HTTPClient(configuration: try Self.configuration(assembly), time: assembly.time),
+            client: HTTPClient(configuration: try Self.clientConfiguration(assembly), time: assembly.time),
             time: assembly.time,
             readFile: { try Self.text(of: $0) })
         setup.requiresKeys = assembly.requiresKeys
@@ -59,7 +59,7 @@ final class RemoteProviders: Sendable {
 
     /// - Throws: `Problem` for a proxy or a file of certificates that cannot be one: the first call would fail with less to
     ///   say about it.
-    private static func configuration(_ assembly: Assembly) throws(Problem) -> HTTPClientConfiguration {
+    static func clientConfiguration(_ assembly: Assembly) throws(Problem) -> HTTPClientConfiguration {
         var configuration = HTTPClientConfiguration()
         switch assembly.settings.string(.proxy) {
         case "": configuration.proxy = .environment

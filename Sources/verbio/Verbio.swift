@@ -36,7 +36,7 @@ struct Verbio: AsyncParsableCommand {
         version: verbioVersion,
         subcommands: [
             Translate.self, Live.self, Text.self, Serve.self, Resume.self, Conversations.self, Phrases.self,
-            Analyze.self, Peaks.self, Estimate.self, Providers.self, Doctor.self, Config.self,
+            Analyze.self, Peaks.self, Estimate.self, Providers.self, Models.self, Doctor.self, Config.self,
         ])
 
     static func main() async {

@@ -31,3 +31,21 @@ const unsigned char *verbio_asset_worker(size_t *count) {
     *count = sizeof worker;
     return worker;
 }
+
+static const unsigned char models[] = {
+#embed "../../../config/models.yaml"
+};
+
+const unsigned char *verbio_asset_models(size_t *count) {
+    *count = sizeof models;
+    return models;
+}
+
+static const unsigned char worker_requirements[] = {
+#embed "../../../config/worker-requirements.txt"
+};
+
+const unsigned char *verbio_asset_worker_requirements(size_t *count) {
+    *count = sizeof worker_requirements;
+    return worker_requirements;
+}

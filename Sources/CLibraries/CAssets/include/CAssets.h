@@ -12,4 +12,10 @@ const unsigned char *verbio_asset_hello(size_t *count);
 // The Python program of the local worker: Sources/OfflineEngines/Worker/Python.
 const unsigned char *verbio_asset_worker(size_t *count);
 
+// config/models.yaml
+const unsigned char *verbio_asset_models(size_t *count);
+
+// config/worker-requirements.txt
+const unsigned char *verbio_asset_worker_requirements(size_t *count);
+
 #endif

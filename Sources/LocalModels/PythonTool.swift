@@ -1,0 +1,53 @@
+internal import Foundation
+internal import Plumbing
+internal import Subprocess
+internal import SystemPackage
+
+/// The system's Python, which makes the worker's environment and unpacks packages. Nothing of a package is imported.
+struct PythonTool: Sendable {
+    enum Failure: Error, Hashable {
+        case missing
+        /// The last line that the program wrote.
+        case failed(String)
+    }
+
+    /// The interpreter's path.
+    var path = "/usr/bin/python3"
+
+    /// The first `python3` of the environment's `PATH`, or nil if there is none.
+    static func found(_ environment: [String: String]) -> PythonTool? {
+        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        let path = folders.map { $0 + "/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        return path.map { PythonTool(path: $0) }
+    }
+
+    /// - Throws: ``Failure``, or `CancellationError`.
+    func run(_ arguments: [String]) async throws {
+        var options = PlatformOptions()
+        options.createSession = true
+        options.teardownSequence = [
+            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))
+        ]
+        let result = try await Subprocess.run(
+            .path(FilePath(path)), arguments: Arguments(arguments), platformOptions: options, output: .discarded,
+            error: .string(limit: 1 << 20))
+        try Task.checkCancellation()
+        guard result.terminationStatus.isSuccess else {
+            let lines = result.standardError.split(separator: "\n")
+            throw Failure.failed(String(lines.last ?? "no reason given").trimmingCharacters(in: .whitespaces))
+        }
+    }
+
+    /// Downloads packages as files, without what they depend on and without running anything of them.
+    func download(_ packages: [String], to folder: String) async throws {
+        try await run(
+            ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"]
+                + ["--dest", folder] + packages)
+    }
+
+    /// Unpacks every package in a folder.
+    func unpack(_ folder: String, to target: String) async throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".whl") }
+        for name in names.sorted() { try await run(["-m", "zipfile", "-e", "\(folder)/\(name)", target]) }
+    }
+}

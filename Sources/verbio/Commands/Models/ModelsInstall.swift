@@ -1,0 +1,103 @@
+import ArgumentParser
+import LocalModels
+import Plumbing
+
+extension Models {
+    struct Install: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "install",
+            abstract: "Fetches a model, checks its hash, and installs it with what it needs.",
+            discussion: """
+                An installation that was interrupted goes on with what it had downloaded. Nothing is read from a file before its
+                SHA-256 was compared with the catalogue's.
+
+                Examples:
+                  verbio models install whisper-base
+                  verbio models install whisper-small --from /media/usb/whisper-small
+                """)
+
+        @Argument(help: ArgumentHelp("Such as whisper-base; 'verbio models list' shows them.", valueName: "model"))
+        var names: [String]
+
+        @Option(help: ArgumentHelp("A folder that has the model's files, instead of the network.", valueName: "folder"))
+        var from: String?
+
+        @Flag(help: "Do not use the network.")
+        var offline = false
+
+        @Flag(help: "Install it again if it is there.")
+        var again = false
+
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func validate() throws {
+            guard !names.isEmpty else { throw ValidationError("Name a model; 'verbio models list' shows them.") }
+        }
+
+        func run() async throws {
+            let console = Console()
+            let assembly = Assembly(settings: try await common.settings())
+            let models = try names.map { try ModelCatalogue.builtIn().model($0) }
+            let installer = try assembly.modelInstaller()
+            var options = ModelInstaller.Options()
+            (options.folder, options.isOffline, options.isRepeated) = (from.map(absolutePath), offline, again)
+            for model in models {
+                console.note("\(model.name): \(model.title), \(megabytes(model.bytes)), licence \(model.licence)")
+                let progress = InstallationProgress(console)
+                let record = try await installer.install(model, options) { progress.show($0) }
+                progress.end()
+                let size = megabytes(record.files.reduce(0) { $0 + ($1.bytes ?? 0) })
+                try console.out("\(model.name) is installed (\(size)) in \(assembly.modelFolder.path(of: model.name))")
+                console.note(record.notice)
+            }
+        }
+    }
+}
+
+/// Shows how far an installation has come: one line that is drawn over on a terminal, a line per step elsewhere.
+private final class InstallationProgress: Sendable {
+    private let console: Console
+    private let drawn = Locked("")
+
+    init(_ console: Console) { self.console = console }
+
+    func show(_ event: ModelInstaller.Event) {
+        switch event {
+        case .makingEnvironment: line("Installing the worker's Python packages (60 MB)")
+        case .downloaded(let file, let bytes, let total): downloaded(file, bytes, total)
+        case .sourceFailed(let source, let why): line("\(source) did not give the model: \(why)")
+        case .checking: break
+        case .pinned(let file, let sha256):
+            line("No source states the hash of \(file); \(sha256) is recorded, and later checks compare with it")
+        }
+    }
+
+    func end() {
+        if drawn.withLock({ !$0.isEmpty }) { console.draw("\n") }
+    }
+
+    private func downloaded(_ file: String, _ bytes: Int64, _ total: Int64?) {
+        let text = bytes == 0 ? "Downloading \(file)" : "Downloading \(file): \(megabytes(bytes))" + share(bytes, total)
+        let isNew = drawn.withLock { drawn in
+            defer { drawn = text }
+            return drawn != text
+        }
+        guard isNew else { return }
+        if console.isTerminal {
+            console.draw("\r" + text.clipped(to: console.width) + "\u{1B}[K")
+        } else if bytes == 0 {
+            console.note(text)
+        }
+    }
+
+    private func share(_ bytes: Int64, _ total: Int64?) -> String {
+        guard let total, total > 0 else { return "" }
+        return " of \(megabytes(total)), \(min(100, bytes * 100 / total)) %"
+    }
+
+    private func line(_ text: String) {
+        end()
+        drawn.withLock { $0 = "" }
+        console.note(text)
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import LocalModels
+import Plumbing
+
+extension Models {
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists the models of the catalogue and those that are installed.")
+
+        @Flag(help: "One JSON array.")
+        var json = false
+
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        /// One model as `--json` shows it.
+        private struct Shown: Encodable {
+            var name: String
+            var title: String
+            var languages: [String]
+            var licence: String
+            var bytes: Int64
+            var installed: Bool
+        }
+
+        func run() async throws {
+            let console = Console()
+            let assembly = Assembly(settings: try await common.settings())
+            let installed = Set(assembly.modelFolder.installed)
+            let shown = try ModelCatalogue.builtIn().models.map { model in
+                Shown(
+                    name: model.name, title: model.title, languages: model.languages, licence: model.licence,
+                    bytes: model.bytes, installed: installed.contains(model.name))
+            }
+            if json { return try console.json(shown) }
+            let rows = shown.map { model in
+                [
+                    model.name, model.installed ? "installed" : "–", megabytes(model.bytes), model.licence,
+                    model.languages.count == 12 ? "all twelve" : model.languages.joined(separator: " "),
+                ]
+            }
+            for line in table(["model", "here", "size", "licence", "languages"], rows) { try console.out(line) }
+            if !assembly.workerEnvironment.isInstalled {
+                console.note("The worker's Python packages (60 MB) are not installed; the first model brings them.")
+            }
+        }
+    }
+}
