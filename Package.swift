@@ -85,7 +85,7 @@ let package = Package(
         // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
         .target(name: "CPocketSphinx", path: "Sources/CLibraries/CPocketSphinx"),
 
-        // ICU is opened while running: its data is thirty megabytes, and only spoken numbers need it.
+        // ICU is opened while running: its data is thirty megabytes, and only spoken numbers and Chinese need it.
         .target(name: "CICU", path: "Sources/CLibraries/CICU"),
 
         // Files of the repository that are part of the program.
@@ -113,6 +113,7 @@ let package = Package(
             innerLoops: true),
         library("Providers", ["Plumbing", "Audio", "Language"]),
         library("SpokenForms", ["Plumbing", "Audio", "Language", "Providers", "CICU"]),
+        library("ScriptConversion", ["Plumbing", "Language", "Providers", "CICU"]),
         library(
             "ProviderAdapters",
             [
@@ -162,9 +163,9 @@ let package = Package(
         .executableTarget(
             name: "verbio",
             dependencies: [
-                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "SpokenForms", "OfflineEngines",
-                "LocalModels", "CurlHTTP", "ProviderAdapters", "SimulatedProviders", "Conversations", "SQLiteStore",
-                "Interpreting",
+                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "SpokenForms",
+                "ScriptConversion", "OfflineEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting",
                 "Delivery",
                 "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -206,6 +207,7 @@ let package = Package(
             ], exclude: ["Fixtures"]),
         tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
         tests(of: "SpokenForms", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
+        tests(of: "ScriptConversion", ["Plumbing", "Language", "Providers"]),
         tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(
             of: "LocalModels",

@@ -89,9 +89,9 @@ public struct OutputWriter: Sendable {
         let pair = conversation.settings.namedPair
         let language =
             switch style {
-            case .source where format.captions != nil: "\(pair.from)"
-            case .bilingual where format.captions != nil: "\(pair.from)-\(pair.to)"
-            default: "\(pair.to)"
+            case .source where format.captions != nil: "\(pair.source)"
+            case .bilingual where format.captions != nil: "\(pair.source)-\(pair.target)"
+            default: "\(pair.target)"
             }
         return (directory.isEmpty ? "" : directory + "/") + "\(OutputName.base(from: baseName)).\(language).\(format)"
     }

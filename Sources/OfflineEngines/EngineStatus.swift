@@ -137,7 +137,7 @@ private func espeakStatus(_ configuration: EspeakSynthesizer.Configuration) asyn
     return EngineStatus(
         name: EspeakSynthesizer.name, stage: .synthesis, installed: true,
         version: await version(of: "espeak-ng", "--version", configuration.searchPath),
-        languages: Set(EspeakVoices.all.map(\.language)))
+        languages: Set(EspeakVoices.all.map(\.tag.code)))
 }
 
 private func fliteStatus(_ configuration: FliteSynthesizer.Configuration) async -> EngineStatus {

@@ -3,7 +3,7 @@ internal import Language
 public import Providers
 
 /// The voices that need no network, each language by the better of them: flite for English where it is installed,
-/// espeak-ng for everything else.
+/// espeak-ng for everything else, and for English that is not American.
 public struct OfflineSynthesizer: SpeechSynthesizer {
     public let descriptor: ProviderDescriptor
     public let capabilities: SynthesizerCapabilities
@@ -33,7 +33,9 @@ public struct OfflineSynthesizer: SpeechSynthesizer {
         _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
     ) async throws -> Synthesis {
         if let flite, request.language == .en,
-            request.voice.map({ voice in flite.capabilities.voices.contains { $0.id == voice } }) ?? true
+            request.voice.map({ voice in flite.capabilities.voices.contains { $0.id == voice } })
+                // Its own English is American.
+                ?? (request.variety == nil || flite.capabilities.varieties.contains(request.tag))
         {
             return try await flite.synthesize(request, audio: audio)
         }

@@ -19,6 +19,8 @@ public protocol SpeechRecognizer: Sendable {
 
 public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     public var languages: Set<LanguageCode>
+    /// The varieties of its languages that it can be told to expect.
+    public var varieties: Set<LanguageTag>
     /// Whether hypotheses come before the answer.
     public var streams: Bool
     public var wordTimes: Bool
@@ -39,7 +41,8 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     public var ownPrompt: String?
 
     public init(
-        languages: Set<LanguageCode>, streams: Bool = false, wordTimes: Bool = false, confidence: Bool = false,
+        languages: Set<LanguageCode>, varieties: Set<LanguageTag> = [], streams: Bool = false,
+        wordTimes: Bool = false, confidence: Bool = false,
         isDeterministic: Bool = false, maximumSeconds: Double? = nil, maximumConcurrency: Int? = nil,
         price: Price? = .free, detectsLanguage: Bool = false, takesPrompt: Bool = false, ownPrompt: String? = nil
     ) {
@@ -47,6 +50,7 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
         self.takesPrompt = takesPrompt
         self.ownPrompt = ownPrompt
         self.languages = languages
+        self.varieties = varieties
         self.streams = streams
         self.wordTimes = wordTimes
         self.confidence = confidence
@@ -64,6 +68,8 @@ public struct RecognitionRequest: Sendable {
     public var language: LanguageCode
     /// The languages it may be in, where that has to be found out; empty where it is known.
     public var candidates: [LanguageCode]
+    /// The varieties of these languages that are meant.
+    public var varieties: [LanguageVariety]
     /// What the same speaker said before in the same language, behind the recognizer's own prompt; nil for that one alone,
     /// empty for none at all.
     public var prompt: String?
@@ -72,10 +78,19 @@ public struct RecognitionRequest: Sendable {
     /// The language where it is known; nil where it has to be found out.
     public var knownLanguage: LanguageCode? { candidates.isEmpty ? language : nil }
 
+    /// The tag of one of its languages.
+    public func tag(of language: LanguageCode) -> LanguageTag {
+        LanguageTag(language, varieties.first { $0.language == language })
+    }
+
+    /// The tag of ``knownLanguage``.
+    public var knownTag: LanguageTag? { knownLanguage.map(tag) }
+
     public init(
-        audio: [Float], language: LanguageCode, candidates: [LanguageCode] = [], prompt: String? = nil,
-        context: CallContext
+        audio: [Float], language: LanguageCode, candidates: [LanguageCode] = [], varieties: [LanguageVariety] = [],
+        prompt: String? = nil, context: CallContext
     ) {
+        self.varieties = varieties
         self.prompt = prompt
         self.audio = audio
         self.language = language

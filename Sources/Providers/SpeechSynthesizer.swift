@@ -15,6 +15,8 @@ public protocol SpeechSynthesizer: Sendable {
 
 public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     public var languages: Set<LanguageCode>
+    /// The varieties that it has voices for.
+    public var varieties: Set<LanguageTag>
     /// Whether audio comes before the synthesis is complete.
     public var streams: Bool
     public var voices: [Voice]
@@ -31,14 +33,15 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     public var wordTimes: Bool
     /// The voice of each language that its configuration names, to be spoken with where none is asked for. Part of the key of
     /// its answers.
-    public var configuredVoices: [LanguageCode: String]
+    public var configuredVoices: [LanguageTag: String]
     /// Whether it may have other voices than ``voices``, which only its provider knows.
     public var hasOtherVoices: Bool
 
     public init(
-        languages: Set<LanguageCode>, streams: Bool = false, voices: [Voice] = [], maximumCharacters: Int? = nil,
+        languages: Set<LanguageCode>, varieties: Set<LanguageTag> = [], streams: Bool = false, voices: [Voice] = [],
+        maximumCharacters: Int? = nil,
         maximumConcurrency: Int? = nil, price: Price? = .free, spelledOut: [LanguageCode: Set<SpokenForm>] = [:],
-        hearsNeighbours: Bool = false, wordTimes: Bool = false, configuredVoices: [LanguageCode: String] = [:],
+        hearsNeighbours: Bool = false, wordTimes: Bool = false, configuredVoices: [LanguageTag: String] = [:],
         hasOtherVoices: Bool = false
     ) {
         self.configuredVoices = configuredVoices
@@ -46,12 +49,18 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
         self.hearsNeighbours = hearsNeighbours
         self.wordTimes = wordTimes
         self.languages = languages
+        self.varieties = varieties
         self.streams = streams
         self.voices = voices
         self.maximumCharacters = maximumCharacters
         self.maximumConcurrency = maximumConcurrency
         self.price = price
         self.spelledOut = spelledOut
+    }
+
+    /// The voice that its configuration names for a variety, or for its language.
+    public func configuredVoice(for tag: LanguageTag) -> String? {
+        configuredVoices[tag] ?? configuredVoices[LanguageTag(tag.code)]
     }
 
     public struct Voice: Sendable, Hashable, Codable {
@@ -68,6 +77,8 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
 public struct SynthesisRequest: Sendable {
     public var text: String
     public var language: LanguageCode
+    /// The variety of the language, where one is meant.
+    public var variety: LanguageVariety?
     /// A voice's id, or nil for the provider's own choice for the language.
     public var voice: String?
     /// What the same voice says right before the text, the end of it, and right behind it, the beginning: so much at most as
@@ -77,13 +88,17 @@ public struct SynthesisRequest: Sendable {
     public private(set) var next: String?
     public var context: CallContext
 
+    /// The language with its variety.
+    public var tag: LanguageTag { LanguageTag(language, variety) }
+
     /// Characters; a sentence or two, beyond which no melody reaches.
     public static let longestNeighbour = 300
 
     public init(
-        text: String, language: LanguageCode, voice: String? = nil, previous: String? = nil, next: String? = nil,
-        context: CallContext
+        text: String, language: LanguageCode, variety: LanguageVariety? = nil, voice: String? = nil,
+        previous: String? = nil, next: String? = nil, context: CallContext
     ) {
+        self.variety = variety
         func kept(_ text: some StringProtocol) -> String? { text.allSatisfy(\.isWhitespace) ? nil : String(text) }
         self.text = text
         self.language = language

@@ -23,7 +23,12 @@ extension Translator {
 }
 
 public struct TranslatorCapabilities: Sendable, Hashable, Codable {
+    /// Languages as such, without varieties.
     public var pairs: Set<LanguagePair>
+    /// The varieties that it can be told to translate into.
+    public var varieties: Set<LanguageTag>
+    /// How much its translations are to be relied on.
+    public var quality: TranslationQuality
     public var streams: Bool
     /// How many earlier (source, translation) pairs it makes use of; 0 where it has no context.
     public var contextPairs: Int
@@ -41,7 +46,8 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     public var termLanguages: Set<LanguageCode>
 
     public init(
-        pairs: Set<LanguagePair>, streams: Bool = false, contextPairs: Int = 0, maximumCharacters: Int? = nil,
+        pairs: Set<LanguagePair>, varieties: Set<LanguageTag> = [], quality: TranslationQuality = .usual,
+        streams: Bool = false, contextPairs: Int = 0, maximumCharacters: Int? = nil,
         maximumConcurrency: Int? = nil, price: Price? = .free, takesHints: Bool = false,
         takesLater: Bool = false, addressedLanguages: Set<LanguageCode> = [], termLanguages: Set<LanguageCode> = []
     ) {
@@ -50,12 +56,22 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
         self.takesLater = takesLater
         self.addressedLanguages = addressedLanguages
         self.pairs = pairs
+        self.varieties = varieties
+        self.quality = quality
         self.streams = streams
         self.contextPairs = contextPairs
         self.maximumCharacters = maximumCharacters
         self.maximumConcurrency = maximumConcurrency
         self.price = price
     }
+}
+
+/// How much a translator's texts are to be relied on.
+public enum TranslationQuality: String, Sendable, Codable, Hashable {
+    /// What people expect of machine translation today.
+    case usual
+    /// Words and rules of a dictionary: the gist, with words that are wrong or left as they are.
+    case rough
 }
 
 /// What a translator is shown besides what it is to translate.
@@ -158,7 +174,8 @@ public struct LaterLine: Sendable, Hashable, Codable {
 
 public struct Translation: Sendable, Hashable, Codable {
     public var text: String
-    public var language: LanguageCode
+    /// What it is in.
+    public var tag: LanguageTag
     /// What is worth telling of how it came about: `pivot:es`, `unknown-words:2`, …
     public var notes: [String]
     /// What seems to be wrong with it; empty for one that passed every guard.
@@ -168,14 +185,25 @@ public struct Translation: Sendable, Hashable, Codable {
     public var refused: [TranslationFlag]
     public var usage: Usage
 
+    /// The language it is in.
+    public var language: LanguageCode { tag.code }
+
     public init(
         text: String, language: LanguageCode, notes: [String] = [], flags: [TranslationFlag] = [],
+        refused: [TranslationFlag] = [], usage: Usage = Usage()
+    ) {
+        self.init(
+            text: text, tag: LanguageTag(language), notes: notes, flags: flags, refused: refused, usage: usage)
+    }
+
+    public init(
+        text: String, tag: LanguageTag, notes: [String] = [], flags: [TranslationFlag] = [],
         refused: [TranslationFlag] = [], usage: Usage = Usage()
     ) {
         self.flags = flags
         self.refused = refused
         self.text = text
-        self.language = language
+        self.tag = tag
         self.notes = notes
         self.usage = usage
     }

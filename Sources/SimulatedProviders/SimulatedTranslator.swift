@@ -27,7 +27,7 @@ public struct SimulatedTranslator: Translator {
     public var batcher: (any BatchTranslator)? { stage.behaviour.batches ? SimulatedBatcher(stage: stage) : nil }
 
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        guard capabilities.pairs.contains(request.pair) else {
+        guard capabilities.pairs.contains(request.pair.plain) else {
             throw stage.failure(.unsupported, "\(request.pair) is not among its pairs")
         }
         if let most = capabilities.maximumCharacters, request.text.count > most {
@@ -71,7 +71,7 @@ public struct SimulatedTranslator: Translator {
         }
         let words = translated.text.split(whereSeparator: \.isWhitespace).count
         return Translation(
-            text: translated.text, language: request.pair.to,
+            text: translated.text, tag: request.pair.target,
             notes: translated.unknownWords > 0 ? ["unknown-words:\(translated.unknownWords)"] : [],
             usage: Usage(
                 characters: request.text.count,

@@ -13,6 +13,29 @@ extension StoreCompliance {
         try expectEqual(try await store.conversation(.random()), nil, "an unknown conversation is nil")
     }
 
+    func keepsVarieties(_ store: any ConversationStore) async throws {
+        for target in [LanguageTag.zhHant, .zh] {
+            var conversation = StoreSamples.conversation()
+            let pair = try LanguagePair(.en, to: target)
+            conversation.settings.pair = pair
+            var utterance = StoreSamples.utterance(1, of: conversation.id)
+            utterance.direction.pair = pair
+            let heard = HeardDirection(
+                pair: pair.reversed, speaker: .other, reason: .corrected, scores: [:], confidence: 1)
+            let answer = StageAnswer.translation(Translation(text: "三天", tag: target))
+            try await store.commit([
+                .conversation(conversation), .utterance(utterance, audio: nil), .directed(utterance.id, heard),
+                answered(1, of: conversation.id, "in \(target)", answer),
+            ])
+            let record = try await store.utterance(utterance.id)
+            try expectEqual(
+                try await store.conversation(conversation.id)?.settings.pair, pair, "the conversation's pair")
+            try expectEqual(record?.utterance.direction.pair, pair, "the utterance's pair")
+            try expectEqual(record?.heardDirection?.pair, pair.reversed, "the pair that was found out")
+            try expectEqual(record?.translation?.tag, target, "the translation's language")
+        }
+    }
+
     func updatesConversations(_ store: any ConversationStore) async throws {
         var conversation = StoreSamples.conversation(createdAt: 1)
         try await store.commit([.conversation(conversation)])

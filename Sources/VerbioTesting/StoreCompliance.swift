@@ -13,6 +13,7 @@ public struct StoreCompliance: Sendable {
     /// One promise; the raw value says which.
     public enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
         case keepsConversations = "a conversation comes back as it was stored"
+        case keepsVarieties = "the varieties of languages come back, and plain languages stay plain"
         case updatesConversations = "storing a conversation again keeps its creation time only"
         case remembersFiles = "which files are made of a conversation, and whether they are there, is remembered"
         case listsTheNewestFirst = "conversations are listed with their counts, the newest first"
@@ -69,6 +70,7 @@ public struct StoreCompliance: Sendable {
         let store = try await makeStore()
         switch check {
         case .keepsConversations: try await keepsConversations(store)
+        case .keepsVarieties: try await keepsVarieties(store)
         case .updatesConversations: try await updatesConversations(store)
         case .remembersFiles: try await remembersFiles(store)
         case .listsTheNewestFirst: try await listsTheNewestFirst(store)

@@ -39,7 +39,13 @@ extension Assembly {
 extension Session {
     /// What was asked for and cannot be had, and what is missing, one sentence each.
     var notices: [String] {
-        formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.providerNotices()
+        languageNotices + formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.providerNotices()
+    }
+
+    private var languageNotices: [String] {
+        let settings = conversation.settings
+        return assembly.languageNotes(
+            settings.pair, bothWays: settings.hasBothSides || settings.speaker == .other, providers)
     }
 
     private var modelNotices: [String] {

@@ -9,6 +9,7 @@ import Plumbing
 import ProviderAdapters
 import Providers
 import SQLiteStore
+import ScriptConversion
 import SimulatedProviders
 import SpokenForms
 
@@ -20,6 +21,7 @@ struct Assembly: Sendable {
     /// Whether providers are made only with their keys: without, they are good for their prices alone.
     var requiresKeys = true
     let modelFile = SpeechModelFile()
+    let chinese = ChineseConverter()
     private let remote = RemoteProviders()
 
     /// Where conversations are kept, following the XDG base directory specification.
@@ -45,10 +47,11 @@ struct Assembly: Sendable {
     func providers(written: Bool = false) throws -> ProviderSet {
         let synthesizers = try settings.strings(.synthesizer).compactMap(synthesizer).map(reading)
         var recognizers: [any SpeechRecognizer] = [GivenText()]
-        if !written { recognizers = try named(.recognizer).map(recognizer) }
+        if !written { recognizers = try named(.recognizer).map { try recognizer($0).writing(with: chinese) } }
+        let translators = try named(.translator).map { try translator($0).writing(with: chinese) }
         return ProviderSet(
             recognizers: ProviderChain(recognizers, time: time),
-            translators: ProviderChain(try named(.translator).map(translator), time: time),
+            translators: ProviderChain(translators, time: time),
             synthesizers: synthesizers.isEmpty ? nil : ProviderChain(synthesizers, time: time))
     }
 
@@ -89,6 +92,7 @@ struct Assembly: Sendable {
         try check.check(providers.recognizers.first)
         try check.check(providers.translators.first)
         if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
+        try checkScripts(of: check.pairs, providers)
     }
 
     func interpreterConfiguration() throws(Problem) -> InterpreterConfiguration {

@@ -95,7 +95,7 @@ struct PhraseMaker: Sendable {
     /// The same of its speech.
     func hasSpoken(_ phrase: Phrase, with chain: ProviderChain<any SpeechSynthesizer>) -> Bool {
         guard let key = phrase.speechKey else { return false }
-        let request = request(toSpeak: phrase.translation, phrase.pair.to)
+        let request = request(toSpeak: phrase.translation, phrase.pair.target)
         return chain.links.contains { ContentKey.synthesis(request, by: $0.provider) == key }
     }
 
@@ -120,8 +120,10 @@ struct PhraseMaker: Sendable {
             isWritten: request.isWritten, provider: translator.descriptor)
     }
 
-    private func request(toSpeak text: String, _ language: LanguageCode) -> SynthesisRequest {
-        SynthesisRequest(text: text, language: language, voice: assembly.settings.text(.voice), context: Self.context)
+    private func request(toSpeak text: String, _ tag: LanguageTag) -> SynthesisRequest {
+        SynthesisRequest(
+            text: text, language: tag.code, variety: tag.variety, voice: assembly.settings.text(.voice),
+            context: Self.context)
     }
 
     private func retry<Provider>(_ place: Int, of chain: ProviderChain<Provider>) -> RetryPolicy {
@@ -141,9 +143,9 @@ struct PhraseMaker: Sendable {
 
     /// The speech and its samples, not yet stored.
     func speak(
-        _ text: String, _ language: LanguageCode, with chain: ProviderChain<any SpeechSynthesizer>
+        _ text: String, _ tag: LanguageTag, with chain: ProviderChain<any SpeechSynthesizer>
     ) async throws -> (synthesis: Synthesis, samples: [Int16], key: ContentKey) {
-        let request = request(toSpeak: text, language)
+        let request = request(toSpeak: text, tag)
         return try await explained {
             try await chain.firstAnswer { synthesizer, place in
                 let deadline = configuration.callDeadline[.synthesis] ?? .seconds(60)

@@ -24,6 +24,8 @@ extension Session {
     ) async throws -> Session {
         try await assembly.requireEngines()
         let providers = try assembly.providers(written: true)
+        var request = request
+        request.pair = providers.told(request.pair, bothWays: request.twoWay || request.speaker == .other)
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: .mix, twoWay: request.twoWay)
         let file = request.path.flatMap(regularFile)

@@ -49,6 +49,11 @@ struct Session: Sendable {
         /// Terms and form of address in the place of those of the settings.
         var glossary: Glossary?
         var formality: Formality?
+
+        /// Whether both sides are heard.
+        var hasBothSides: Bool {
+            twoWay || speakers != nil || speaker == .other || reading.channels == .speakersByChannel
+        }
     }
 
     /// Opens the audio and finds or names its conversation.
@@ -59,6 +64,8 @@ struct Session: Sendable {
     ) async throws -> Session {
         if providers == nil { try await assembly.requireEngines() }
         let providers = try providers ?? assembly.providers()
+        var request = request
+        request.pair = providers.told(request.pair, bothWays: request.hasBothSides)
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: request.reading.channels,
             twoWay: request.twoWay, namesSpeakers: request.speakers != nil)

@@ -27,6 +27,30 @@ struct ContentKeyTests {
                 == "4141a152212e2ae6e1f38e8865617611806847097666dffde8b191e9c099770e")
     }
 
+    @Test("given Chinese in two scripts, when keys are made, then each has its own, and zh has the one it always had")
+    func varieties() throws {
+        let simplified = try LanguagePair(.en, to: .zh)
+        let traditional = try LanguagePair(.en, to: .zhHant)
+        #expect(simplified == (try pair(.en, .zh)))
+        let variety = try #require(LanguageTag.zhHant.variety)
+        let keys = [
+            ContentKey.translation(text: "hello", pair: simplified, earlier: [], provider: provider),
+            .translation(text: "hello", pair: traditional, earlier: [], provider: provider),
+            .recognition(audioHash: "ab", language: .zh, provider: provider),
+            .recognition(audioHash: "ab", language: .zh, varieties: [variety], provider: provider),
+            .recognition(audioHash: "ab", language: .en, candidates: [.en, .zh], provider: provider),
+            .recognition(
+                audioHash: "ab", language: .en, candidates: [.en, .zh], varieties: [variety], provider: provider),
+            .synthesis(text: "你好", language: .zh, voice: nil, provider: provider),
+            .synthesis(text: "你好", language: .zhHant, voice: nil, provider: provider),
+        ]
+        #expect(Set(keys).count == keys.count)
+        #expect(
+            ContentKey.recognition(audioHash: "ab", language: .en, varieties: [variety], provider: provider)
+                == .recognition(audioHash: "ab", language: .en, provider: provider))
+        #expect(PhraseID(text: "hello", pair: simplified) != PhraseID(text: "hello", pair: traditional))
+    }
+
     @Test("everything that goes into an answer changes its key")
     func sensitive() throws {
         var renamed = provider

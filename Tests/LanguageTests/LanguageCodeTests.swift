@@ -16,7 +16,7 @@ struct LanguageCodeTests {
 
     @Test(
         "that are unknown are refused with the list of those there are",
-        arguments: ["", "-", "xx", "eng", "klingon", "en us", "e\u{0}n"])
+        arguments: ["", "-", "xx", "englisch", "klingon", "en us", "e\u{0}n"])
     func unknown(text: String) {
         let problem = #expect(throws: Problem.self) { try LanguageCode(parsing: text) }
         #expect(problem?.kind == .usage)

@@ -50,7 +50,7 @@ struct ApertiumTranslatorTests {
         let translation = try await translate("this is xyzzyq and qqfoo", .en, .es)
         #expect(translation.text.contains("xyzzyq") && translation.text.contains("qqfoo"))
         #expect(!translation.text.contains("*"))
-        #expect(translation.notes == ["unknown-words:2"])
+        #expect(translation.notes == ["unknown-words:2", "unknown:xyzzyq", "unknown:qqfoo"])
     }
 
     @Test("Begins in the case in which the source begins")
@@ -63,6 +63,16 @@ struct ApertiumTranslatorTests {
         #expect(try await translate("good morning and welcome", .en, .es).text == "buenos días y bienvenido")
         #expect(try await translate("good morning and welcome", .en, .fr).text.contains("Et") == false)
         #expect(try await translate("Good morning and welcome", .en, .es).text.hasPrefix("Buenos días"))
+    }
+
+    @Test("given words that no dictionary has, when a text is translated, then they are named, and no mark is left")
+    func namesUnknownWords() async throws {
+        let direct = try await translate("the zorbling likes the xyzzyq", .en, .es)
+        #expect(direct.origin.unknownWords == ["zorbling", "xyzzyq"], "\(direct)")
+        #expect(!direct.text.contains("*") && direct.notes.contains("unknown-words:2"))
+        #expect(ApertiumTranslator().capabilities.quality == .rough)
+        let byWay = try await translate("the zorbling likes gardening", .en, .fr)
+        #expect(byWay.origin.pivot == .es && byWay.origin.unknownWords.contains("zorbling"), "\(byWay)")
     }
 
     @Test("A warm pair keeps its process")

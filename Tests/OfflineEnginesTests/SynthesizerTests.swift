@@ -154,6 +154,19 @@ struct FliteSynthesizerTests {
         #expect(try await speak("Good morning", .en, "en-us", with: offline).0.voice == "en-us")
         #expect(try await speak("Buenos días", .es, with: offline).0.voice == "es")
     }
+
+    @Test(
+        "given a variety with a voice of its own, when a text is spoken in it, then that voice speaks",
+        .enabled("espeak-ng is not installed") { await Machine.has("espeak-ng") },
+        arguments: [
+            ("Good morning", "en-GB", "en"), ("Good morning", "en-US", "slt"), ("Bom dia", "pt-BR", "pt-br"),
+            ("Bom dia", "pt", "pt"), ("Bonjour", "fr-CA", "fr-fr"), ("你好", "zh-Hant", "cmn-latn-pinyin"),
+        ])
+    func varieties(text: String, tag: String, voice: String) async throws {
+        let tag = try #require(LanguageTag(rawValue: tag))
+        let request = SynthesisRequest(text: text, language: tag.code, variety: tag.variety, context: anywhere)
+        #expect(try await OfflineSynthesizer().synthesize(request) { _ in }.voice == voice)
+    }
 }
 
 @Suite struct MissingSynthesizerTests {

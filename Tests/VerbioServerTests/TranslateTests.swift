@@ -64,7 +64,13 @@ struct TranslateTests {
             ("from=en&to=es", TranslateRequest(pair: try! LanguagePair(from: .en, to: .es))),
             (
                 "from=German&to=pt-BR&speaker=other&tts=none",
-                TranslateRequest(pair: try! LanguagePair(from: .de, to: .pt), speaker: .other, isSpoken: false)
+                TranslateRequest(
+                    pair: try! LanguagePair(.de, to: LanguageTag(rawValue: "pt-BR")!), speaker: .other, isSpoken: false)
+            ),
+            ("from=eng&to=zh-TW", TranslateRequest(pair: try! LanguagePair(.en, to: .zhHant))),
+            (
+                "from=zh_Hans&to=en-GB",
+                TranslateRequest(pair: try! LanguagePair(.zh, to: LanguageTag(rawValue: "en-GB")!))
             ),
             (
                 "from=en&to=es&two-way=true",

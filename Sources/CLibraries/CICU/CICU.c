@@ -17,25 +17,41 @@ static int resolve(void *handle, const char *name, int version, void *slot) {
     return 0;
 }
 
-int verbio_icu_open(verbio_icu *library, char *message, size_t message_size) {
-    memset(library, 0, sizeof *library);
+/// A function of ICU, and where its address goes.
+typedef struct {
+    const char *name;
+    void *slot;
+} wanted_function;
+
+/// Opens the newest libicui18n that has all functions. Returns its version, or -1 with the loader's words.
+static int open_library(const wanted_function *functions, size_t count, char *message, size_t message_size) {
     snprintf(message, message_size, "there is no libicui18n");
     for (int version = 90; version >= 63; version--) {
         char name[32];
         snprintf(name, sizeof name, "libicui18n.so.%d", version);
         void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
         if (!handle) continue;
-        if (resolve(handle, "unum_open", version, &library->open) == 0 &&
-            resolve(handle, "unum_close", version, &library->close) == 0 &&
-            resolve(handle, "unum_setTextAttribute", version, &library->set_text) == 0 &&
-            resolve(handle, "unum_formatInt64", version, &library->format) == 0) {
-            library->version = version;
-            return 0;
-        }
+        size_t found = 0;
+        while (found < count && resolve(handle, functions[found].name, version, functions[found].slot) == 0) found++;
+        if (found == count) return version;
         snprintf(message, message_size, "%s lacks functions", name);
         dlclose(handle);
     }
     return -1;
+}
+
+int verbio_icu_open(verbio_icu *library, char *message, size_t message_size) {
+    memset(library, 0, sizeof *library);
+    const wanted_function functions[] = {
+        {"unum_open", &library->open},
+        {"unum_close", &library->close},
+        {"unum_setTextAttribute", &library->set_text},
+        {"unum_formatInt64", &library->format},
+    };
+    int version = open_library(functions, sizeof functions / sizeof *functions, message, message_size);
+    if (version < 0) return -1;
+    library->version = version;
+    return 0;
 }
 
 verbio_icu_format *verbio_icu_spellout(const verbio_icu *library, const char *locale, const uint16_t *rule_set,
@@ -50,4 +66,30 @@ verbio_icu_format *verbio_icu_spellout(const verbio_icu *library, const char *lo
         return NULL;
     }
     return format;
+}
+
+int verbio_icu_open_transliteration(verbio_icu_transliteration *library, char *message, size_t message_size) {
+    memset(library, 0, sizeof *library);
+    const wanted_function functions[] = {
+        {"utrans_openU", &library->open},
+        {"utrans_transUChars", &library->convert},
+    };
+    return open_library(functions, sizeof functions / sizeof *functions, message, message_size) < 0 ? -1 : 0;
+}
+
+verbio_icu_transliterator *verbio_icu_transliterator_named(const verbio_icu_transliteration *library,
+                                                           const uint16_t *name, int32_t length) {
+    int status = 0;
+    // utrans.h: UTRANS_FORWARD is 0.
+    verbio_icu_transliterator *opened = library->open(name, length, 0, NULL, 0, NULL, &status);
+    return status > 0 ? NULL : opened;
+}
+
+int32_t verbio_icu_transliterate(const verbio_icu_transliteration *library,
+                                 const verbio_icu_transliterator *transliterator, uint16_t *text, int32_t length,
+                                 int32_t capacity) {
+    int status = 0;
+    int32_t limit = length;
+    library->convert(transliterator, text, &length, capacity, 0, &limit, &status);
+    return status > 0 || length > capacity ? -1 : length;
 }

@@ -43,7 +43,7 @@ public struct Event: Sendable, Hashable {
         public var start: Double
         public var end: Double
         /// Nil where it is only known to be in neither of the conversation's languages.
-        public var language: LanguageCode?
+        public var language: LanguageTag?
         public var text: String
         /// What the recognizer wrote, where terms of the glossary took the place of some of it; nil where none did.
         public var heard: String?
@@ -54,7 +54,7 @@ public struct Event: Sendable, Hashable {
         public var directionConfidence: Double?
 
         public init(
-            utterance: Int, speaker: Speaker, start: Double, end: Double, language: LanguageCode?, text: String,
+            utterance: Int, speaker: Speaker, start: Double, end: Double, language: LanguageTag?, text: String,
             heard: String? = nil, confidence: Double?, directionReason: String? = nil,
             directionConfidence: Double? = nil
         ) {
@@ -73,10 +73,10 @@ public struct Event: Sendable, Hashable {
 
     public struct Translated: Sendable, Hashable, Codable {
         public var utterance: Int
-        public var language: LanguageCode
+        public var language: LanguageTag
         public var text: String
 
-        public init(utterance: Int, language: LanguageCode, text: String) {
+        public init(utterance: Int, language: LanguageTag, text: String) {
             self.utterance = utterance
             self.language = language
             self.text = text
@@ -147,15 +147,15 @@ public struct Event: Sendable, Hashable {
         /// Who said it, as it is known now.
         public var speaker: Speaker
         /// The language it was said in, and the one it is translated into.
-        public var from: LanguageCode
-        public var to: LanguageCode
+        public var from: LanguageTag
+        public var to: LanguageTag
         public var reason: Reason
 
         public init(utterance: Int, speaker: Speaker, pair: LanguagePair, reason: Reason) {
             self.utterance = utterance
             self.speaker = speaker
-            from = pair.from
-            to = pair.to
+            from = pair.source
+            to = pair.target
             self.reason = reason
         }
     }

@@ -72,8 +72,11 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
         return isOutside && !isThird ? nil : heardDirection?.pair?.from ?? recognition.language
     }
 
-    /// Its code; `?` where it is not known.
-    public var spokenLanguage: String { knownLanguage?.rawValue ?? "?" }
+    /// The same with its variety, which is the conversation's.
+    public var knownTag: LanguageTag? { knownLanguage.map { utterance.direction.pair.tag(of: $0) } }
+
+    /// Its tag; `?` where it is not known.
+    public var spokenLanguage: String { knownTag?.rawValue ?? "?" }
 
     /// Which way it is translated, as far as that is known.
     public var pair: LanguagePair { heardDirection?.pair ?? utterance.direction.pair }

@@ -12,7 +12,7 @@ public struct PhraseID: RawRepresentable, Sendable, Hashable, Codable, CustomStr
     public init(text: String, pair: LanguagePair) {
         let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
         var hash = ContentHash()
-        hash.update("\(pair.from.rawValue)\n\(pair.to.rawValue)\n\(text)".utf8)
+        hash.update("\(pair.source.rawValue)\n\(pair.target.rawValue)\n\(text)".utf8)
         let bits = hash.hexadecimal().prefix(10).reduce(UInt64(0)) { $0 << 4 | UInt64($1.hexDigitValue ?? 0) }
         rawValue = "p" + String((0..<8).reversed().map { digits[Int(bits >> UInt64($0 * 5) & 31)] })
     }

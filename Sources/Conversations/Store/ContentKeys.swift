@@ -7,14 +7,17 @@ extension ContentKey {
     /// The key of a recognition: what was heard, by whom it is recognized, in which language.
     ///
     /// - Parameter candidates: the languages it may be in, where that has to be found out; then ``language`` does not count.
+    /// - Parameter varieties: those of its languages that are meant.
     /// - Parameter prompt: what it is shown besides its own prompt; empty where that is withheld, too.
     public static func recognition(
-        audioHash: String, language: LanguageCode, candidates: [LanguageCode] = [], prompt: String? = nil,
-        provider: ProviderDescriptor
+        audioHash: String, language: LanguageCode, candidates: [LanguageCode] = [], varieties: [LanguageVariety] = [],
+        prompt: String? = nil, provider: ProviderDescriptor
     ) -> ContentKey {
-        let languages = candidates.isEmpty ? [language] : candidates
+        let tags = (candidates.isEmpty ? [language] : candidates).map { language in
+            LanguageTag(language, varieties.first { $0.language == language })
+        }
         return ContentKey(
-            of: ["recognition", audioHash, languages.map(\.rawValue).sorted().joined(separator: "|")]
+            of: ["recognition", audioHash, tags.map(\.rawValue).sorted().joined(separator: "|")]
                 + provider.keyParts + (prompt.map { ["prompt", $0] } ?? []))
     }
 
@@ -32,7 +35,7 @@ extension ContentKey {
         begun: String? = nil, terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil,
         isWritten: Bool = false, provider: ProviderDescriptor
     ) -> ContentKey {
-        var parts = ["translation", text, pair.from.rawValue, pair.to.rawValue] + provider.keyParts
+        var parts = ["translation", text, pair.source.rawValue, pair.target.rawValue] + provider.keyParts
         parts += earlier.flatMap { [$0.speaker, $0.source, $0.translation] }
         parts += later.flatMap { ["later", $0.speaker, $0.source] }
         parts += hint.map { ["hint", $0] } ?? []
@@ -43,7 +46,7 @@ extension ContentKey {
 
     /// The key of a batch: all of its lines in their order, and what they were shown with.
     public static func batch(_ request: BatchRequest, provider: ProviderDescriptor) -> ContentKey {
-        var parts = ["batch", request.pair.from.rawValue, request.pair.to.rawValue] + provider.keyParts
+        var parts = ["batch", request.pair.source.rawValue, request.pair.target.rawValue] + provider.keyParts
         parts += request.lines.flatMap { ["line", $0.speaker, $0.text] }
         parts += request.earlier.flatMap { ["earlier", $0.speaker, $0.source, $0.translation] }
         parts += request.later.flatMap { ["later", $0.speaker, $0.source] }
@@ -61,7 +64,7 @@ extension ContentKey {
     /// The key of a summary: what was said, in which languages, what was said before as it was summed up, and by whom.
     public static func summary(_ request: SummaryRequest, provider: ProviderDescriptor) -> ContentKey {
         ContentKey(
-            of: ["summary", request.pair.from.rawValue, request.pair.to.rawValue] + provider.keyParts
+            of: ["summary", request.pair.source.rawValue, request.pair.target.rawValue] + provider.keyParts
                 + request.pairs.flatMap { [$0.speaker, $0.source, $0.translation] }
                 + (request.previous.map { ["previous", $0] } ?? []))
     }
@@ -72,7 +75,7 @@ extension ContentKey {
     ///   - previous: what is said right before it, where the provider speaks otherwise by that.
     ///   - next: what is said right behind it, where the provider speaks otherwise by that.
     public static func synthesis(
-        text: String, language: LanguageCode, voice: String?, previous: String? = nil, next: String? = nil,
+        text: String, language: LanguageTag, voice: String?, previous: String? = nil, next: String? = nil,
         provider: ProviderDescriptor
     ) -> ContentKey {
         ContentKey(
@@ -83,7 +86,7 @@ extension ContentKey {
     /// The key of what is asked for in the request, the voice that is configured where none is named. What stands around the
     /// text counts for those who hear it.
     public static func synthesis(_ request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) -> ContentKey {
-        let voice = request.voice ?? synthesizer.capabilities.configuredVoices[request.language]
+        let voice = request.voice ?? synthesizer.capabilities.configuredVoice(for: request.tag)
         return synthesis(request, in: voice, by: synthesizer)
     }
 
@@ -97,7 +100,7 @@ extension ContentKey {
     ) -> ContentKey {
         let hears = synthesizer.capabilities.hearsNeighbours
         return synthesis(
-            text: request.text, language: request.language, voice: voice,
+            text: request.text, language: request.tag, voice: voice,
             previous: hears ? request.previous : nil, next: hears ? request.next : nil,
             provider: synthesizer.descriptor)
     }
@@ -105,7 +108,7 @@ extension ContentKey {
     /// The key of a speech that was put together from the syntheses of its clauses. It is another one than that of the whole
     /// text, which would not sound the same.
     public static func synthesis(
-        clauses: [String], language: LanguageCode, voice: String?, provider: ProviderDescriptor
+        clauses: [String], language: LanguageTag, voice: String?, provider: ProviderDescriptor
     ) -> ContentKey {
         ContentKey(of: ["synthesis of clauses", language.rawValue, voice ?? ""] + provider.keyParts + clauses)
     }

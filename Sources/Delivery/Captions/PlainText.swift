@@ -24,7 +24,7 @@ public struct PlainText: Sendable {
         let pair = conversation.settings.namedPair
         let arrow = namesSpeakers ? "↔" : "→"
         return
-            "\(CaptionText.flattened(conversation.title))\n\(pair.from.englishName) \(arrow) \(pair.to.englishName)\n"
+            "\(CaptionText.flattened(conversation.title))\n\(pair.source.englishName) \(arrow) \(pair.target.englishName)\n"
     }
 
     /// The paragraph of one utterance; empty where nothing was understood.
@@ -37,7 +37,7 @@ public struct PlainText: Sendable {
         }
         if let translation = record.translation {
             let text = CaptionText.flattened(translation.text)
-            if !text.isEmpty { lines.append("\(translation.language): \(text)") }
+            if !text.isEmpty { lines.append("\(translation.tag): \(text)") }
         }
         if case .failed(let failure) = record.outcome {
             lines.append("(\(failure.stage.rawValue) failed: \(CaptionText.flattened(failure.message)))")

@@ -183,8 +183,8 @@ struct ConversationDocument {
 
 extension JSONText {
     mutating func write(_ pair: LanguagePair) {
-        member("from", pair.from.rawValue)
-        member("to", pair.to.rawValue)
+        member("from", pair.source.rawValue)
+        member("to", pair.target.rawValue)
     }
 
     /// Counts by name, in the order of the names.

@@ -76,7 +76,7 @@ struct UtteranceDescription {
                     }
                 }
             }
-            json.member("language", record.knownLanguage?.rawValue)
+            json.member("language", record.knownTag?.rawValue)
             json.member("confidence", rounded: recognition.confidence)
             json.list("words") { json in
                 for word in recognition.words {
@@ -107,9 +107,13 @@ struct UtteranceDescription {
         guard let translation = record.translation else { return json.null("translation") }
         json.member("translation") { json in
             json.member("text", translation.text)
-            json.member("language", translation.language.rawValue)
+            json.member("language", translation.tag.rawValue)
             json.list("notes") { json in
-                for note in translation.notes { json.element(note) }
+                for note in translation.otherNotes { json.element(note) }
+            }
+            json.member("quality", translation.origin.quality.rawValue)
+            json.list("unknownWords") { json in
+                for word in translation.origin.unknownWords { json.element(word) }
             }
             flags("flags", translation.flags, &json)
             flags("refused", translation.refused, &json)

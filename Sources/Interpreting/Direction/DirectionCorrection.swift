@@ -161,7 +161,7 @@ extension UtteranceInterpreter {
         let pair = utterance.direction.pair
         let key = ContentKey.recognition(
             audioHash: utterance.audioHash, language: pair.from, candidates: [pair.from, pair.to],
-            provider: recognizer.descriptor)
+            varieties: pair.varieties, provider: recognizer.descriptor)
         guard case .recognition(let found)? = try await store.answer(for: key) else { return false }
         return found.languageOfWords(in: pair) == pair.from && found.hasWords
     }

@@ -1,4 +1,5 @@
 internal import Language
+internal import Providers
 
 /// The answer must be in the target language.
 ///
@@ -12,7 +13,8 @@ struct LanguageGuard: TranslationGuard {
         var answer = answer
         let plain = Addresses.removed(from: Self.withoutQuotations(answer.translation, of: answer.source))
         if plain.contains(where: \.isLetter) {
-            answer = GuardedAnswer(source: answer.source, translation: plain, pair: answer.pair)
+            answer = GuardedAnswer(
+                source: answer.source, translation: plain, pair: answer.pair, origin: answer.origin)
         }
         let letters = LetterCounts(answer.translation)
         guard letters.total > 0 else { return nil }
@@ -25,7 +27,38 @@ struct LanguageGuard: TranslationGuard {
             else { continue }
             return finding("it is in \(language.englishName)", sentence, answer)
         }
-        return nil
+        return wordsOfPivot(in: answer)
+    }
+
+    /// Words of the language by way of which the translation was made: what the first half of the way found, and the second did
+    /// not know. Those that the engine says it did not know are no guess; others must be everyday words of that language alone.
+    private func wordsOfPivot(in answer: GuardedAnswer) -> GuardFinding? {
+        guard let pivot = answer.origin.pivot, pivot.scripts == [.latin] else { return nil }
+        let own = Set(Self.words(answer.source))
+        let unknown = Set(answer.origin.unknownWords)
+        let left = Self.words(answer.translation).filter { word in
+            guard !own.contains(word) else { return false }
+            return unknown.contains(word) || word.count >= 3 && isSurely(pivot, word, not: answer.pair.to)
+        }
+        guard !left.isEmpty else { return nil }
+        return GuardFinding(
+            flag: name, severity: .meaning,
+            reason: "words of \(pivot.englishName), by way of which it was made, are left in it", evidence: left,
+            hint: "Answer in \(answer.pair.to.englishName) only.")
+    }
+
+    private func isSurely(_ language: LanguageCode, _ word: String, not target: LanguageCode) -> Bool {
+        LanguageIdentifier.share(ofWordsOf: language, in: word) == 1
+            && LanguageIdentifier.share(ofWordsOf: target, in: word) == 0
+            && LanguageIdentifier(candidates: [language, target]).identify(word).probabilities[language, default: 0]
+                > Self.surelyOfPivot
+    }
+
+    /// A judgement: languages that are translated by way of each other are close.
+    private static let surelyOfPivot = 0.95
+
+    private static func words(_ text: String) -> [String] {
+        text.lowercased().split { !$0.isLetter }.map(String.init)
     }
 
     /// The language a sentence is in rather than in the target's; nil where it seems to be the target's or may be anybody's.

@@ -13,20 +13,41 @@ public protocol TranslationGuard: Sendable {
     func finding(in answer: GuardedAnswer) -> GuardFinding?
 }
 
-/// An answer and what it answers.
+/// An answer and what it answers. Chinese is in simplified characters in both texts, so that guards need know one script.
 public struct GuardedAnswer: Sendable {
     public let source: String
     public let translation: String
     public let pair: LanguagePair
     public let glossary: [GlossaryTerm]
+    /// What the engine says of how the translation came about, as far as guards can use it.
+    public let origin: TranslationOrigin
+    /// The texts as they were written, and as they are compared.
+    private let written: [(text: String, compared: String)]
     private let readOfSource = ReadNumbers()
     private let readOfTranslation = ReadNumbers()
 
-    public init(source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = []) {
-        self.source = source
-        self.translation = translation
+    public init(
+        source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = [],
+        origin: TranslationOrigin = TranslationOrigin()
+    ) {
+        self.source = pair.from.comparable(source)
+        self.translation = pair.to.comparable(translation)
         self.pair = pair
         self.glossary = glossary
+        self.origin = origin
+        written = [(source, self.source), (translation, self.translation)].filter { $0 != $1 }
+    }
+
+    /// A piece of the texts as it was written: what people are shown is in their script.
+    func original(_ piece: String) -> String {
+        for (text, compared) in written {
+            guard let place = compared.firstRange(of: piece) else { continue }
+            // Scalar for scalar, so places are the same in both.
+            let start = compared.unicodeScalars.distance(from: compared.startIndex, to: place.lowerBound)
+            let count = piece.unicodeScalars.count
+            return String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(start).prefix(count)))
+        }
+        return piece
     }
 
     /// The numbers of the source. They are read once, however many guards ask.

@@ -1,4 +1,5 @@
 public import Language
+public import Providers
 
 /// The guards in their order: form, emptiness, language, numbers, dates, glossary, length, echo, chatter.
 ///
@@ -31,12 +32,15 @@ public struct TranslationGuards: Sendable {
     /// What is wrong with a translation, in the guards' order. After a finding that leaves nothing to judge (form, emptiness) the
     /// others are not asked.
     public func check(
-        source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = []
+        source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = [],
+        origin: TranslationOrigin = TranslationOrigin()
     ) -> [GuardFinding] {
-        let answer = GuardedAnswer(source: source, translation: translation, pair: pair, glossary: glossary)
+        let answer = GuardedAnswer(
+            source: source, translation: translation, pair: pair, glossary: glossary, origin: origin)
         var findings: [GuardFinding] = []
         for check in guards {
-            guard let finding = check.finding(in: answer) else { continue }
+            guard var finding = check.finding(in: answer) else { continue }
+            finding.evidence = finding.evidence.map(answer.original)
             findings.append(finding)
             if check is EmptinessGuard || check is FormGuard, finding.severity == .unusable { break }
         }

@@ -25,7 +25,7 @@ public struct HeardAnswer: Sendable {
         self.seconds = seconds
         self.candidates = candidates
         self.prompt = prompt
-        text = HeardText(recognition.text)
+        text = HeardText(recognition.language.comparable(recognition.text))
     }
 
     /// - Parameter languages: those it may be in.

@@ -34,7 +34,7 @@ struct ClauseSpeaker: Sendable {
 
     let interpreter: UtteranceInterpreter
     let synthesizers: ProviderChain<any SpeechSynthesizer>
-    let language: LanguageCode
+    let tag: LanguageTag
     let queue: ClauseQueue
     let work: UtteranceInterpreter.Work
     private let line: SpokenLine
@@ -44,13 +44,13 @@ struct ClauseSpeaker: Sendable {
 
     init(
         _ interpreter: UtteranceInterpreter, _ synthesizers: ProviderChain<any SpeechSynthesizer>,
-        language: LanguageCode, work: UtteranceInterpreter.Work
+        tag: LanguageTag, work: UtteranceInterpreter.Work
     ) {
         self.interpreter = interpreter
         self.synthesizers = synthesizers
-        self.language = language
+        self.tag = tag
         self.work = work
-        queue = ClauseQueue(language: language)
+        queue = ClauseQueue(language: tag.code)
         line = interpreter.line(work)
         // Nobody else can, so that no clause needs to wait for the first one.
         state = Locked(State(place: synthesizers.links.count == 1 ? 0 : nil))
@@ -95,7 +95,7 @@ struct ClauseSpeaker: Sendable {
     }
 
     private func task(_ clause: Clause) -> UtteranceInterpreter.SpeechTask {
-        UtteranceInterpreter.SpeechTask(clause: clause, language: language)
+        UtteranceInterpreter.SpeechTask(clause: clause, tag: tag)
     }
 
     /// Whoever spoke the clause when the run was begun before, or nobody where it has not been spoken, speaks from here on.
@@ -189,10 +189,10 @@ struct ClauseSpeaker: Sendable {
 
     private func key(of clauses: [Clause], by place: Int) -> ContentKey {
         let synthesizer = synthesizers.links[place].provider
-        let voice = interpreter.voice(of: synthesizer, at: place, for: language)
+        let voice = interpreter.voice(of: synthesizer, at: place, for: tag.code)
         return .synthesis(
-            clauses: clauses.map(\.text), language: language,
-            voice: voice ?? synthesizer.capabilities.configuredVoices[language], provider: synthesizer.descriptor)
+            clauses: clauses.map(\.text), language: tag,
+            voice: voice ?? synthesizer.capabilities.configuredVoice(for: tag), provider: synthesizer.descriptor)
     }
 
     /// What several have spoken together is none of one's work: each clause counts with who spoke it, and how.
@@ -200,7 +200,7 @@ struct ClauseSpeaker: Sendable {
         of speeches: [UtteranceInterpreter.StoredSpeech], by speakers: [ProviderDescriptor]
     ) -> ContentKey {
         .synthesis(
-            clauses: speeches.map(\.key.rawValue), language: language, voice: nil,
+            clauses: speeches.map(\.key.rawValue), language: tag, voice: nil,
             provider: ProviderDescriptor(
                 name: SpokenBy.all(speakers.map(\.name)), model: SpokenBy.all(speakers.map(\.model))))
     }

@@ -70,6 +70,7 @@ struct RecordedTranslator: Translator {
                     usage: translation.usage)
             }
             if let begun { translation.text = begun.whole(translation.text) }
+            translation.note(capabilities.quality)
             if var error = refusal(translation) {
                 error.usage = translation.usage
                 throw error

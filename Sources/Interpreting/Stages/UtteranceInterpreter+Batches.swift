@@ -194,7 +194,7 @@ struct BatchShares {
             if index != bearer { (own.calls, own.connection) = (0, nil) }
             return BatchedLine(
                 translation: Translation(
-                    text: text, language: pair.to, notes: ["batch:\(answer.texts.count)"], usage: usages[index]),
+                    text: text, tag: pair.target, notes: ["batch:\(answer.texts.count)"], usage: usages[index]),
                 key: .line(index + 1, of: key), timing: own)
         }
     }
@@ -267,7 +267,7 @@ private struct RecordedBatcher: Sendable {
             }
             return answer
         } as: {
-            .translation(try $0.stored(in: request.pair.to))
+            .translation(try $0.stored(in: request.pair.target))
         } reusing: { finished in
             guard case .translation(let kept) = finished, let answer = TranslatedBatch(stored: kept),
                 answer.texts.count == request.lines.count
@@ -281,9 +281,9 @@ private struct RecordedBatcher: Sendable {
 
 extension TranslatedBatch {
     /// As it is kept, among the translations: a list of them.
-    fileprivate func stored(in language: LanguageCode) throws -> Translation {
+    fileprivate func stored(in tag: LanguageTag) throws -> Translation {
         Translation(
-            text: String(decoding: try JSONEncoder().encode(texts), as: UTF8.self), language: language, usage: usage)
+            text: String(decoding: try JSONEncoder().encode(texts), as: UTF8.self), tag: tag, usage: usage)
     }
 
     fileprivate init?(stored: Translation) {

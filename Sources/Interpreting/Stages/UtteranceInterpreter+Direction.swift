@@ -101,7 +101,8 @@ extension UtteranceInterpreter {
 
     private func pinnedAnswer(in language: LanguageCode, _ place: Int, _ work: Work) async throws -> PinnedAnswer? {
         let request = RecognitionRequest(
-            audio: PCM16.floats(work.samples), language: language, context: call(work.utterance))
+            audio: PCM16.floats(work.samples), language: language, varieties: work.utterance.direction.pair.varieties,
+            context: call(work.utterance))
         let timing = Locked<StageTiming?>(nil)
         do {
             let answer = try await providers.recognizers.answer(by: place) { recognizer in

@@ -29,7 +29,8 @@ extension UtteranceInterpreter {
                 .recognition, place, link, hedge, work,
                 .recognition(
                     audioHash: ContentHash.of(samples: PCM16.quantized(part.audio)), language: part.language,
-                    candidates: part.candidates, provider: recognizer.descriptor), isPinned: aside != nil,
+                    candidates: part.candidates, varieties: part.varieties, provider: recognizer.descriptor),
+                isPinned: aside != nil,
                 part: { timing in timings.withLock { $0.append(timing) } })
             return RecordedRecognizer(
                 base: recognizer, journal: journal, limit: limit(.recognition), time: time,
@@ -45,7 +46,7 @@ extension UtteranceInterpreter {
         }
         let key = ContentKey.recognition(
             audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
-            provider: recognizer.descriptor)
+            varieties: request.varieties, provider: recognizer.descriptor)
         let timing = StageTiming(ofParts: timings.withLock { $0 }, inTurn: true)
         @Sendable func keep(_ recognition: Recognition, _ key: ContentKey) {
             guard let timing else { return }

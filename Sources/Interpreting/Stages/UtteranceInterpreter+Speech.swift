@@ -18,7 +18,7 @@ extension UtteranceInterpreter {
     /// What is to be said in one call.
     struct SpeechTask: Sendable {
         var clause: Clause
-        var language: LanguageCode
+        var tag: LanguageTag
         /// Whether it is all of the utterance's translation.
         var isWhole = false
     }
@@ -47,8 +47,7 @@ extension UtteranceInterpreter {
         guard let synthesizers = providers.synthesizers else { return nil }
         let line = line(work)
         let task = SpeechTask(
-            clause: Clause(index: 0, text: translation.text, previous: nil), language: translation.language,
-            isWhole: true)
+            clause: Clause(index: 0, text: translation.text, previous: nil), tag: translation.tag, isWhole: true)
         // Half a sentence in one voice is not followed by the whole in another.
         let stored = try await firstAnswer(of: synthesizers, .synthesis, unless: line.delivered) { _, place, hedge in
             try await speech(of: task, by: synthesizers.links[place], place, hedge, line, work)
@@ -193,8 +192,8 @@ extension UtteranceInterpreter {
         for task: SpeechTask, by synthesizer: any SpeechSynthesizer, _ place: Int, _ work: Work
     ) -> SynthesisRequest {
         SynthesisRequest(
-            text: task.clause.text, language: task.language,
-            voice: voice(of: synthesizer, at: place, for: task.language), previous: task.clause.previous,
+            text: task.clause.text, language: task.tag.code, variety: task.tag.variety,
+            voice: voice(of: synthesizer, at: place, for: task.tag.code), previous: task.clause.previous,
             context: call(work.utterance))
     }
 
@@ -217,7 +216,7 @@ extension UtteranceInterpreter {
     /// one before keeps the key it has.
     private func key(of request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) async throws -> ContentKey {
         let key = ContentKey.synthesis(request, by: synthesizer)
-        guard request.voice == nil, let voice = synthesizer.capabilities.configuredVoices[request.language],
+        guard request.voice == nil, let voice = synthesizer.capabilities.configuredVoice(for: request.tag),
             try await store.answer(for: key) == nil
         else { return key }
         let former = ContentKey.synthesis(withoutVoice: request, by: synthesizer)
@@ -231,9 +230,9 @@ extension UtteranceInterpreter {
         let timing = record.timings.first { $0.stage == .synthesis }
         let links = providers.synthesizers?.links ?? []
         let place = links.firstIndex { SpokenBy.begins(timing, with: $0.provider.descriptor) }
-        guard let place, let language = record.translation?.language,
-            voice(of: links[place].provider, at: place, for: language) == nil,
-            let voice = links[place].provider.capabilities.configuredVoices[language]
+        guard let place, let tag = record.translation?.tag,
+            voice(of: links[place].provider, at: place, for: tag.code) == nil,
+            let voice = links[place].provider.capabilities.configuredVoice(for: tag)
         else { return done }
         return SpokenBy.begins(done.voice, with: voice) ? done : nil
     }
@@ -257,7 +256,7 @@ extension UtteranceInterpreter {
     func answerInClauses(
         _ saying: Saying, _ synthesizers: ProviderChain<any SpeechSynthesizer>, _ work: Work
     ) async throws -> Outcome {
-        let speaker = ClauseSpeaker(self, synthesizers, language: saying.pair.to, work: work)
+        let speaker = ClauseSpeaker(self, synthesizers, tag: saying.pair.target, work: work)
         async let speaking: Void = speaker.run()
         let checked: CheckedTranslation
         do {

@@ -247,7 +247,7 @@ extension UtteranceInterpreter {
     ) -> [GuardFinding] {
         guards.check(
             source: recognition.text, translation: translation.text, pair: pair,
-            glossary: terms.terms(in: recognition.text, pair))
+            glossary: terms.terms(in: recognition.text, pair), origin: translation.origin)
     }
 
     /// What one translator is asked.

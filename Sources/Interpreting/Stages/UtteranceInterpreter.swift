@@ -166,7 +166,7 @@ struct UtteranceInterpreter: Sendable {
                 Event(
                     .translated(
                         .init(
-                            utterance: work.utterance.sequence, language: translation.language, text: translation.text)),
+                            utterance: work.utterance.sequence, language: translation.tag, text: translation.text)),
                     in: conversation.id)))
         return checked
     }
@@ -215,7 +215,8 @@ struct UtteranceInterpreter: Sendable {
         if !candidates.isEmpty { work.journal.withholdConclusions() }
         let prompt = try await carried?.text(before: utterance) { try await work.journal.flush() }
         let request = RecognitionRequest(
-            audio: PCM16.floats(work.samples), language: pair.from, candidates: candidates, prompt: prompt,
+            audio: PCM16.floats(work.samples), language: pair.from, candidates: candidates,
+            varieties: pair.varieties, prompt: prompt,
             context: call(utterance))
         return try await firstAnswer(of: providers.recognizers, .recognition) { recognizer, place, hedge in
             var request = request
@@ -382,7 +383,7 @@ extension UtteranceInterpreter {
             .recognized(
                 .init(
                     utterance: utterance.sequence, speaker: way.speaker, start: utterance.speech.startSeconds,
-                    end: utterance.speech.endSeconds, language: way.pair?.from ?? third,
+                    end: utterance.speech.endSeconds, language: way.pair?.source ?? third.map { LanguageTag($0) },
                     text: recognition.text, heard: heard.text == recognition.text ? nil : heard.text,
                     confidence: recognition.confidence, directionReason: way.reason,
                     directionConfidence: way.confidence)),

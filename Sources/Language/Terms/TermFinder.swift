@@ -1,7 +1,7 @@
 /// Finds terms in texts of one language. It is the only one that compares terms with texts: what it finds goes into a
 /// request, and with it the answer is looked at.
 ///
-/// Case, and how a letter is composed, do not count. A term begins where a word begins; in Chinese and Japanese anywhere,
+/// Case, how a letter is composed, and the script of Chinese do not count. A term begins where a word begins; in Chinese and Japanese anywhere,
 /// and in Arabic after the prepositions and the article that are written with the word. Of terms inside each other
 /// the longest is found.
 public struct TermFinder: Sendable {
@@ -36,7 +36,7 @@ public struct TermFinder: Sendable {
     public init(_ terms: [String], in language: LanguageCode, endings: Endings) {
         self.language = language
         self.endings = endings
-        self.terms = terms.map(Self.folded)
+        self.terms = terms.map { Self.folded(language.comparable($0)) }
         inflection = Inflection(language)
         names = Set(terms.indices.filter { terms[$0].first?.isUppercase ?? false })
         var beginnings: [[Character]: [Int]] = [:]
@@ -55,7 +55,7 @@ public struct TermFinder: Sendable {
     /// Where terms stand in the text, in order; none overlaps another.
     func places(in text: String) -> [Place] {
         guard !beginnings.isEmpty else { return [] }
-        let text = Self.folded(text)
+        let text = Self.folded(language.comparable(text))
         var found: [Place] = []
         let insideWords = language.isWrittenWithoutSpaces || language == .ar
         for start in text.indices where insideWords || start == 0 || !text[start - 1].isLetter {

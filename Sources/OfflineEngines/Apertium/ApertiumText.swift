@@ -27,6 +27,11 @@ enum ApertiumText {
         text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
+    /// The words of a text in their order, in small letters, as ``Answer/unknown`` has them.
+    static func words(of text: String) -> [String] {
+        text.unicodeScalars.split { !isPlain($0) || plainPunctuation.contains($0) }.map { String($0).lowercased() }
+    }
+
     /// One line of the stream, without a NUL.
     static func encode(_ text: String) -> String {
         var stream = ""

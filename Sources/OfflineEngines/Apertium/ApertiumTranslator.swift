@@ -58,7 +58,7 @@ public final class ApertiumTranslator: Translator {
             LanguageCode.allCases.compactMap { to in try? LanguagePair(from: from, to: to) }
         }
         capabilities = TranslatorCapabilities(
-            pairs: Set(pairs.filter { Self.route($0, over: lines) != nil }),
+            pairs: Set(pairs.filter { Self.route($0, over: lines) != nil }), quality: .rough,
             maximumCharacters: configuration.maximumCharacters)
     }
 
@@ -66,7 +66,7 @@ public final class ApertiumTranslator: Translator {
     ///
     /// - Throws: ``ProviderError`` with what to install.
     public func prepare(_ pair: LanguagePair) async throws {
-        guard let route = Self.route(pair, over: lines) else { throw noRoute(pair) }
+        guard let route = Self.route(pair.plain, over: lines) else { throw noRoute(pair) }
         for line in route { _ = try await send("", through: line) }
     }
 
@@ -81,10 +81,10 @@ public final class ApertiumTranslator: Translator {
                 "the text has \(count) characters, the longest it takes has \(configuration.maximumCharacters)",
                 cure: "translate it in parts")
         }
-        guard let route = Self.route(request.pair, over: lines) else { throw noRoute(request.pair) }
+        guard let route = Self.route(request.pair.plain, over: lines) else { throw noRoute(request.pair) }
         let usage = Usage(characters: count)
         guard ApertiumText.hasWords(text) else {
-            return Translation(text: text, language: request.pair.to, usage: usage)
+            return Translation(text: text, tag: request.pair.target, usage: usage)
         }
         var current = ApertiumCase.prepared(text, from: request.pair.from)
         var unknown: Set<String> = []
@@ -98,10 +98,10 @@ public final class ApertiumTranslator: Translator {
                 answer.text, to: current, language: line.mode.pair.to, unknown: answer.unknown)
         }
         var notes: [String] = []
-        if route.count > 1 { notes.append("pivot:\(route[0].mode.pair.to)") }
-        if !unknown.isEmpty { notes.append("unknown-words:\(unknown.count)") }
+        if route.count > 1 { notes.append(Translation.note(onPivot: route[0].mode.pair.to)) }
+        notes += Translation.notes(onUnknown: ApertiumText.words(of: current).filter { unknown.remove($0) != nil })
         if uninflected > 0 { notes.append("uninflected-words:\(uninflected)") }
-        return Translation(text: current, language: request.pair.to, notes: notes, usage: usage)
+        return Translation(text: current, tag: request.pair.target, notes: notes, usage: usage)
     }
 
     /// One line for a direct pair, two where a language between joins them; nil where nothing does.

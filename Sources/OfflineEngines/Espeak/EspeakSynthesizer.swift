@@ -48,8 +48,9 @@ public struct EspeakSynthesizer: SpeechSynthesizer {
                 "rate": "\(configuration.wordsPerMinute)", "pitch": "\(configuration.pitch)", "voices": own,
             ])
         capabilities = SynthesizerCapabilities(
-            languages: Set(EspeakVoices.all.map(\.language)), streams: true,
-            voices: EspeakVoices.all.map { SynthesizerCapabilities.Voice(id: $0.id, language: $0.language) },
+            languages: Set(EspeakVoices.all.map(\.tag.code)),
+            varieties: Set(EspeakVoices.all.map(\.tag)).intersection(LanguageTag.ofVarieties), streams: true,
+            voices: EspeakVoices.all.map { SynthesizerCapabilities.Voice(id: $0.id, language: $0.tag.code) },
             maximumCharacters: configuration.maximumCharacters, maximumConcurrency: limiter.limit,
             spelledOut: EspeakVoices.spelledOut)
     }
@@ -83,7 +84,7 @@ public struct EspeakSynthesizer: SpeechSynthesizer {
     }
 
     private func voice(for request: SynthesisRequest) throws -> String {
-        let known = EspeakVoices.all.filter { $0.language == request.language }.map(\.id)
+        let known = EspeakVoices.all.filter { $0.tag.code == request.language }.map(\.id)
         let count = request.text.unicodeScalars.count
         guard count <= configuration.maximumCharacters else {
             throw failure(
@@ -91,7 +92,9 @@ public struct EspeakSynthesizer: SpeechSynthesizer {
                 "the text has \(count) characters, the longest it takes has \(configuration.maximumCharacters)",
                 cure: "speak it in parts")
         }
-        guard let voice = request.voice ?? configuration.voices[request.language] ?? known.first else {
+        guard
+            let voice = request.voice ?? configuration.voices[request.language] ?? EspeakVoices.voice(for: request.tag)
+        else {
             throw failure(.unsupported, "it has no voice for \(request.language.englishName)", cure: nil)
         }
         guard known.contains(voice) else {

@@ -10,11 +10,16 @@ enum EspeakVoices {
     ///
     /// Chinese: `cmn` reads its own transliteration letter by letter in English, so the text is turned into pinyin here
     /// and read by the pinyin voice. Japanese has kana only.
-    static let all: [(id: String, language: LanguageCode)] = [
-        ("en", .en), ("en-us", .en), ("es", .es), ("es-419", .es), ("fr-fr", .fr), ("fr-be", .fr), ("fr-ch", .fr),
-        ("de", .de), ("it", .it), ("pt", .pt), ("pt-br", .pt), ("cmn-latn-pinyin", .zh), ("ja", .ja), ("ko", .ko),
-        ("ar", .ar), ("hi", .hi), ("ru", .ru),
-    ]
+    static let all: [(id: String, tag: LanguageTag)] = [
+        ("en", "en-GB"), ("en-us", "en-US"), ("es", "es-ES"), ("es-419", "es-419"), ("fr-fr", "fr"), ("fr-be", "fr-BE"),
+        ("fr-ch", "fr-CH"), ("de", "de"), ("it", "it"), ("pt", "pt-PT"), ("pt-br", "pt-BR"), ("cmn-latn-pinyin", "zh"),
+        ("ja", "ja"), ("ko", "ko"), ("ar", "ar"), ("hi", "hi"), ("ru", "ru"),
+    ].compactMap { id, tag in LanguageTag(rawValue: tag).map { (id, $0) } }
+
+    /// The voice for a variety: its own, or the usual one of its language.
+    static func voice(for tag: LanguageTag) -> String? {
+        (all.first { $0.tag == tag } ?? all.first { $0.tag.code == tag.code })?.id
+    }
 
     /// What it reads badly: "drei" for `3.` in a date, "ka em" for `km`, "Euro zwölf Punkt fünfzig", no dot in an address. Whole
     /// numbers it reads well, but for Chinese, where 10000 is "ten thousand". Half the languages lose a minus, those of the

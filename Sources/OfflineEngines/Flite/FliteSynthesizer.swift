@@ -40,7 +40,7 @@ public struct FliteSynthesizer: SpeechSynthesizer {
             name: Self.name, model: configuration.voice,
             parameters: ["file": FileFacts.fingerprint(of: [program].compactMap(\.self))])
         capabilities = SynthesizerCapabilities(
-            languages: [.en], streams: false,
+            languages: [.en], varieties: Set([LanguageTag(rawValue: "en-US")].compactMap(\.self)), streams: false,
             voices: Self.voices.map { SynthesizerCapabilities.Voice(id: $0, language: .en) },
             maximumCharacters: configuration.maximumCharacters, maximumConcurrency: limiter.limit,
             // It knows dollars, years and times of day; units it spells, euros and degrees it loses.

@@ -8,9 +8,10 @@ extension ErrorDialect {
         phrases: [("pair is not installed", .unsupported), ("pair is invalid", .unsupported)])
 }
 
-/// Translation by a server of Apertium's, APY. It has no context, and leaves words it does not know as they are; a
-/// note tells how many.
+/// Translation by a server of Apertium's, APY. It has no context, and leaves words it does not know as they are; notes tell
+/// which.
 struct ApertiumAPYTranslator: TranslationAdapter {
+    static let quality = TranslationQuality.rough
     let declaration: TranslationDeclaration
     let exchange: Exchange
 
@@ -29,24 +30,29 @@ struct ApertiumAPYTranslator: TranslationAdapter {
     }
 
     /// Before a word, `*` means that no dictionary has it, `@` that the bilingual one has not, and `#` that it could not be
-    /// inflected. Nobody is to hear these; a mark that the source has, too, is the speaker's own.
+    /// inflected. None of them is shown or spoken. What the source has, too, is the speaker's own, as in `#trending`; a star
+    /// before a word is never kept, as nothing tells whose it is.
     private static func withoutMarks(_ text: String, of source: String) -> (text: String, notes: [String]) {
         var result = ""
-        var counts: [Character: Int] = [:]
+        var unknown: [String] = []
+        var uninflected = 0
+        /// Whether the word that is being read is an unknown one.
+        var isUnknown = false
         var isAtWord = true
         for (character, next) in zip(text, text.dropFirst().map(Optional.init) + [nil]) {
             let isMark = "*@#".contains(character) && isAtWord && (next?.isLetter ?? false)
-            if isMark, !source.contains(character) {
-                counts[character, default: 0] += 1
+            if isMark, character == "*" || !source.contains(character) {
+                isUnknown = character != "#"
+                if isUnknown { unknown.append("") } else { uninflected += 1 }
                 continue
             }
             isAtWord = !(character.isLetter || character.isNumber)
+            if isAtWord { isUnknown = false }
+            if isUnknown { unknown[unknown.count - 1] += character.lowercased() }
             result.append(character)
         }
-        let unknown = (counts["*"] ?? 0) + (counts["@"] ?? 0)
-        var notes = unknown > 0 ? ["unknown-words:\(unknown)"] : []
-        if let uninflected = counts["#"] { notes.append("uninflected-words:\(uninflected)") }
-        return (result, notes)
+        let notes = uninflected > 0 ? ["uninflected-words:\(uninflected)"] : []
+        return (result, Translation.notes(onUnknown: unknown) + notes)
     }
 }
 

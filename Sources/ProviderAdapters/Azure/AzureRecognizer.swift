@@ -15,6 +15,7 @@ struct AzureRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     static let givesConfidence = true
+    static let varieties = LanguageTag.ofVarieties
     /// It takes no FLAC.
     static let uploads: [SpeechEncoding] = [.wav, .opus]
 
@@ -22,7 +23,7 @@ struct AzureRecognizer: RecognitionAdapter {
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
         let query = FormFields([
-            ("language", request.language.locale(declaration.options)), ("format", "detailed"),
+            ("language", request.tag(of: request.language).locale(declaration.options)), ("format", "detailed"),
             ("profanity", declaration.options?["profanity"] ?? "raw"),
         ])
         let response = try await exchange.send(

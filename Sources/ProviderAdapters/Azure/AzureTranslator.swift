@@ -13,7 +13,7 @@ struct AzureTranslator: TranslationAdapter {
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let query = FormFields([
-            ("api-version", "3.0"), ("from", code(request.pair.from)), ("to", code(request.pair.to)),
+            ("api-version", "3.0"), ("from", code(request.pair.source)), ("to", code(request.pair.target)),
             ("textType", "plain"),
         ])
         let region = declaration.options?["region"].map { [("Ocp-Apim-Subscription-Region", $0)] } ?? []
@@ -27,7 +27,18 @@ struct AzureTranslator: TranslationAdapter {
         return try exchange.translation(translation.text, of: request)
     }
 
-    private func code(_ language: LanguageCode) -> String { language == .zh ? "zh-Hans" : language.rawValue }
+    static let varieties = Set(["fr-CA", "pt-BR", "pt-PT", "zh-Hant"].compactMap(LanguageTag.init(rawValue:)))
+
+    /// Its plain `pt` is Brazilian.
+    private func code(_ tag: LanguageTag) -> String {
+        switch tag.rawValue {
+        case "zh": "zh-Hans"
+        case "zh-Hant": "zh-Hant"
+        case "pt-PT": "pt-PT"
+        case "fr-CA": "fr-CA"
+        default: tag.code.rawValue
+        }
+    }
 }
 
 private struct TranslateRequest: Encodable {

@@ -149,7 +149,7 @@ public struct SynthesisDeclaration: Sendable, Hashable, Codable {
     public var model: String
     /// The base of this stage's URLs, where it is another than the provider's.
     public var url: String?
-    /// The voice of each language; `any` for those not named. A language without a voice is not spoken.
+    /// The voice of each language or variety (`zh`, `zh-Hant`, `en-GB`); `any` for those not named. A language without a voice is not spoken.
     public var voices: [String: String]
     public var maximumCharacters: Int?
     /// Hz of the audio asked for.
@@ -173,11 +173,26 @@ public struct SynthesisDeclaration: Sendable, Hashable, Codable {
         self.voices = voices
     }
 
-    /// The voice for a language.
-    public func voice(for language: LanguageCode) -> String? { voices[language.rawValue] ?? voices["any"] }
+    /// The voice for a variety: its own, that of its language, or any.
+    public func voice(for tag: LanguageTag) -> String? {
+        ownVoice(of: tag) ?? ownVoice(of: LanguageTag(tag.code)) ?? voices["any"]
+    }
+
+    /// The voice that stands behind a tag, in whichever form the tag is written there.
+    private func ownVoice(of tag: LanguageTag) -> String? {
+        voices[tag.rawValue]
+            ?? voices.sorted { $0.key < $1.key }.first { (try? LanguageTag(parsing: $0.key)) == tag }?.value
+    }
+
+    /// The varieties that have a voice of their own, or whose locale the name of the language's voice begins with.
+    public var varieties: [LanguageTag] {
+        LanguageVariety.all.map { LanguageTag($0) }.filter { tag in
+            ownVoice(of: tag) != nil || ownVoice(of: LanguageTag(tag.code))?.hasPrefix(tag.locale + "-") ?? false
+        }
+    }
 
     /// The languages that have a voice.
-    public var languages: Set<LanguageCode> { Set(LanguageCode.allCases.filter { voice(for: $0) != nil }) }
+    public var languages: Set<LanguageCode> { Set(LanguageCode.allCases.filter { voice(for: LanguageTag($0)) != nil }) }
 }
 
 /// When the provider shuts a model down.

@@ -10,6 +10,8 @@ protocol RecognitionAdapter: Sendable {
     static var givesConfidence: Bool { get }
     /// Whether it need not be told which language is spoken.
     static var detectsLanguage: Bool { get }
+    /// The varieties of languages that it can be told to expect.
+    static var varieties: Set<LanguageTag> { get }
     /// Whether it can be shown a text: an option `prompt`, and what was said before.
     var takesPrompt: Bool { get }
     /// The ways in which the wire takes audio, the usual one first.
@@ -26,6 +28,7 @@ protocol RecognitionAdapter: Sendable {
 extension RecognitionAdapter {
     static var givesConfidence: Bool { false }
     static var detectsLanguage: Bool { false }
+    static var varieties: Set<LanguageTag> { [] }
     var takesPrompt: Bool { false }
     static var uploads: [SpeechEncoding] { [.flac, .wav, .opus] }
 }
@@ -57,7 +60,7 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
         adapter = Adapter(declaration: declaration, exchange: exchange)
         capabilities = declaration.capabilities(
             confidence: Adapter.givesConfidence, detectsLanguage: Adapter.detectsLanguage,
-            takesPrompt: adapter.takesPrompt)
+            takesPrompt: adapter.takesPrompt, varieties: Adapter.varieties)
     }
 
     func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
@@ -94,10 +97,11 @@ extension RecognitionDeclaration {
     }
 
     fileprivate func capabilities(
-        confidence: Bool, detectsLanguage: Bool, takesPrompt: Bool
+        confidence: Bool, detectsLanguage: Bool, takesPrompt: Bool, varieties: Set<LanguageTag>
     ) -> RecognizerCapabilities {
-        RecognizerCapabilities(
-            languages: Set(languages ?? LanguageCode.allCases), streams: streams ?? false,
+        let known = Set(languages ?? LanguageCode.allCases)
+        return RecognizerCapabilities(
+            languages: known, varieties: varieties.filter { known.contains($0.code) }, streams: streams ?? false,
             wordTimes: wordTimes ?? false, confidence: confidence, maximumSeconds: longestUpload,
             maximumConcurrency: concurrency, price: price, detectsLanguage: detectsLanguage,
             takesPrompt: takesPrompt, ownPrompt: takesPrompt ? options?["prompt"] : nil)

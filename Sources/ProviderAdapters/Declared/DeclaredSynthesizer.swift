@@ -53,11 +53,11 @@ struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer, Exchan
 
 extension SynthesisDeclaration {
     fileprivate func capabilities(hearsNeighbours: Bool, wordTimes: Bool) -> SynthesizerCapabilities {
-        let configured = LanguageCode.allCases.compactMap { language in
-            voice(for: language).map { (language, $0) }
-        }
+        let tags = LanguageCode.allCases.map { LanguageTag($0) }
+        let configured = (tags + varieties).compactMap { tag in voice(for: tag).map { (tag, $0) } }
         return SynthesizerCapabilities(
-            languages: languages, streams: true, voices: configured.map { .init(id: $1, language: $0) },
+            languages: languages, varieties: Set(varieties), streams: true,
+            voices: configured.map { .init(id: $1, language: $0.code) },
             maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price,
             spelledOut: normalize ?? false
                 ? Dictionary(uniqueKeysWithValues: languages.map { ($0, Set(SpokenForm.allCases)) }) : [:],
@@ -89,9 +89,9 @@ extension SynthesisDeclaration {
         if let most = maximumCharacters, request.text.unicodeScalars.count > most {
             throw exchange.error(.unsupported, "the text is longer than \(most) characters")
         }
-        guard let voice = request.voice ?? voice(for: request.language) else {
+        guard let voice = request.voice ?? voice(for: request.tag) else {
             throw exchange.error(
-                .unsupported, "it has no voice for \(request.language.englishName)",
+                .unsupported, "it has no voice for \(request.tag.englishName)",
                 cure: "name one under voices in the configuration")
         }
         return voice

@@ -12,6 +12,10 @@ protocol TranslationAdapter: Sendable {
     static var termLanguages: Set<LanguageCode> { get }
     /// Whether what is said next has a place in its requests.
     static var takesLater: Bool { get }
+    /// The varieties of languages that it can be told to translate into.
+    static var varieties: Set<LanguageTag> { get }
+    /// How much its translations are to be relied on.
+    static var quality: TranslationQuality { get }
 
     init(declaration: TranslationDeclaration, exchange: Exchange)
 
@@ -33,6 +37,8 @@ extension TranslationAdapter {
     static var addressedLanguages: Set<LanguageCode> { [] }
     static var termLanguages: Set<LanguageCode> { [] }
     static var takesLater: Bool { false }
+    static var varieties: Set<LanguageTag> { [] }
+    static var quality: TranslationQuality { .usual }
     static func adjusted(_ endpoint: Endpoint) -> Endpoint { endpoint }
     func summarizer(_ translator: ProviderDescriptor) -> (any ConversationSummarizer)? { nil }
     func batcher(_ translator: ProviderDescriptor) -> (any BatchTranslator)? { nil }
@@ -54,7 +60,7 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingPr
         descriptor = declaration.descriptor(endpoint.name, prompt: Adapter.prompt)
         capabilities = declaration.capabilities(
             takesHints: Adapter.prompt != nil, takesLater: Adapter.takesLater, addressed: Adapter.addressedLanguages,
-            termed: Adapter.termLanguages)
+            termed: Adapter.termLanguages, varieties: Adapter.varieties, quality: Adapter.quality)
         exchange = Exchange(
             endpoint: Adapter.adjusted(endpoint), stage: .translation, credential: credential, dialect: dialect,
             deadlines: .translation)
@@ -77,15 +83,18 @@ extension TranslationDeclaration {
     ///     be shown what was said before: others are small, or paid by the word.
     ///   - addressed: the languages it can be told a form of address for.
     ///   - termed: those it can be told terms for.
+    ///   - varieties: those it can be told to translate into, of any language.
     fileprivate func capabilities(
-        takesHints: Bool, takesLater: Bool, addressed: Set<LanguageCode>, termed: Set<LanguageCode>
+        takesHints: Bool, takesLater: Bool, addressed: Set<LanguageCode>, termed: Set<LanguageCode>,
+        varieties: Set<LanguageTag>, quality: TranslationQuality
     ) -> TranslatorCapabilities {
         let known = languages ?? LanguageCode.allCases
         let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
         return TranslatorCapabilities(
-            pairs: Set(pairs), streams: streams ?? false, contextPairs: contextPairs ?? 0,
-            maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price,
-            takesHints: takesHints, takesLater: takesLater && (contextPairs ?? 0) > 0,
+            pairs: Set(pairs), varieties: varieties.filter { known.contains($0.code) }, quality: quality,
+            streams: streams ?? false, contextPairs: contextPairs ?? 0, maximumCharacters: maximumCharacters,
+            maximumConcurrency: concurrency, price: price, takesHints: takesHints,
+            takesLater: takesLater && (contextPairs ?? 0) > 0,
             addressedLanguages: addressed.intersection(known), termLanguages: termed.intersection(known))
     }
 
@@ -108,6 +117,6 @@ extension TranslationDeclaration {
             throw exchange.error(.unsupported, "the text is longer than \(most) characters")
         }
         guard request.text.allSatisfy(\.isWhitespace) else { return nil }
-        return Translation(text: "", language: request.pair.to, usage: Usage(characters: 0))
+        return Translation(text: "", tag: request.pair.target, usage: Usage(characters: 0))
     }
 }

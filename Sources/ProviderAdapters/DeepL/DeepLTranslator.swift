@@ -22,6 +22,7 @@ struct DeepLTranslator: TranslationAdapter {
     let exchange: Exchange
 
     static let takesLater = true
+    static let varieties = Set(targets.keys)
 
     /// Those whose targets have `supports_formality`; what is asked for is only preferred, so a mistake here is no failure.
     static let addressedLanguages: Set<LanguageCode> = [.de, .es, .fr, .it, .ja, .pt, .ru]
@@ -46,7 +47,7 @@ struct DeepLTranslator: TranslationAdapter {
         let options = declaration.options ?? [:]
         let body = TranslateRequest(
             text: [request.text], source_lang: request.pair.from.rawValue.uppercased(),
-            target_lang: target(request.pair.to), context: context(request),
+            target_lang: target(request.pair.target), context: context(request),
             formality: request.formality.map { $0 == .formal ? "prefer_more" : "prefer_less" } ?? options["formality"],
             custom_instructions: instructions(request),
             glossary_id: options["glossary"], model_type: options["model-type"], show_billed_characters: true)
@@ -59,13 +60,22 @@ struct DeepLTranslator: TranslationAdapter {
         return try exchange.translation(translation.text, of: request, characters: translation.billed_characters?.count)
     }
 
-    /// A target's code; English and Portuguese have to be told which.
-    private func target(_ language: LanguageCode) -> String {
-        switch language {
+    /// The codes of the varieties that it translates into.
+    private static let targets: [LanguageTag: String] = {
+        let codes = ["en-US": "EN-US", "en-GB": "EN-GB", "pt-BR": "PT-BR", "pt-PT": "PT-PT", "zh-Hant": "ZH-HANT"]
+        return codes.reduce(into: [:]) { targets, code in
+            if let tag = LanguageTag(rawValue: code.key) { targets[tag] = code.value }
+        }
+    }()
+
+    /// A target's code; English, Portuguese and Chinese have to be told which.
+    private func target(_ tag: LanguageTag) -> String {
+        if let code = Self.targets[tag] { return code }
+        return switch tag.code {
         case .en: declaration.options?["english"] ?? "EN-US"
         case .pt: declaration.options?["portuguese"] ?? "PT-BR"
         case .zh: "ZH-HANS"
-        default: language.rawValue.uppercased()
+        default: tag.code.rawValue.uppercased()
         }
     }
 

@@ -15,14 +15,18 @@ struct DeepgramRecognizer: RecognitionAdapter {
     let exchange: Exchange
     static let givesConfidence = true
     static let detectsLanguage = true
+    static let varieties = Set(
+        ["en-AU", "en-GB", "en-IN", "en-NZ", "en-US", "es-419", "fr-CA", "pt-BR", "pt-PT"]
+            .compactMap(LanguageTag.init(rawValue:)))
 
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
         var options = declaration.options ?? [:]
         options["model"] = declaration.model
-        if let language = request.knownLanguage {
-            options["language"] = options["language"] ?? language.rawValue
+        if let tag = request.knownTag {
+            options["language"] =
+                options["language"] ?? (Self.varieties.contains(tag) ? tag : LanguageTag(tag.code)).rawValue
         } else if options["language"] == nil {
             options["detect_language"] = "true"
         }

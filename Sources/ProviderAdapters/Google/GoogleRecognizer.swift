@@ -11,15 +11,17 @@ struct GoogleRecognizer: RecognitionAdapter {
     let exchange: Exchange
     static let givesConfidence = true
     static let detectsLanguage = true
+    static let varieties = LanguageTag.ofVarieties
 
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        let others = request.candidates.filter { $0 != request.language }.map { $0.locale(declaration.options) }
+        let others = request.candidates.filter { $0 != request.language }
+            .map { request.tag(of: $0).locale(declaration.options) }
         let body = RecognizeRequest(
             config: .init(
                 encoding: Self.name(upload.encoding), sampleRateHertz: AudioUpload.sampleRate,
-                languageCode: request.language.locale(declaration.options),
+                languageCode: request.tag(of: request.language).locale(declaration.options),
                 alternativeLanguageCodes: others.isEmpty ? nil : others, model: declaration.model),
             audio: .init(content: Base64.encode(upload.bytes)))
         let answer = try await exchange.document(

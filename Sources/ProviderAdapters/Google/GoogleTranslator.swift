@@ -8,7 +8,7 @@ struct GoogleTranslator: TranslationAdapter {
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let body = TranslateRequest(
-            q: [request.text], source: code(request.pair.from), target: code(request.pair.to),
+            q: [request.text], source: code(request.pair.source), target: code(request.pair.target),
             model: declaration.model)
         let answer = try await exchange.document(
             TranslateAnswer.self, of: try await exchange.post("/language/translate/v2", json: body))
@@ -19,7 +19,17 @@ struct GoogleTranslator: TranslationAdapter {
         return try exchange.translation(translation.translatedText, of: request)
     }
 
-    private func code(_ language: LanguageCode) -> String { language == .zh ? "zh-CN" : language.rawValue }
+    static let varieties = Set(["pt-BR", "pt-PT", "zh-Hant"].compactMap(LanguageTag.init(rawValue:)))
+
+    /// Its plain `pt` is Brazilian.
+    private func code(_ tag: LanguageTag) -> String {
+        switch tag.rawValue {
+        case "zh": "zh-CN"
+        case "zh-Hant": "zh-TW"
+        case "pt-PT": "pt-PT"
+        default: tag.code.rawValue
+        }
+    }
 }
 
 private struct TranslateRequest: Encodable {

@@ -10,7 +10,7 @@ extension InterpreterPrompt {
     /// one beside it. So each translation is asked for behind the first words of its line, which a model that writes them has
     /// before it when it goes on; and whether they are those of that line can be seen.
     init(_ request: BatchRequest) throws {
-        let (from, to) = (request.pair.from.englishName, request.pair.to.englishName)
+        let (from, to) = (request.pair.source.preciseName, request.pair.target.preciseName)
         let surroundings = PromptSurroundings(request)
         let address = PromptSurroundings.address(request.formality, in: request.pair.to)
         let instructions = """

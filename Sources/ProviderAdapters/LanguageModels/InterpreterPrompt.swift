@@ -38,7 +38,7 @@ struct InterpreterPrompt: Sendable {
 
     /// - Parameter structured: whether the answer is asked for as a document, or as the bare translation.
     init(_ request: TranslationRequest, structured: Bool) throws {
-        let (from, to) = (request.pair.from.englishName, request.pair.to.englishName)
+        let (from, to) = (request.pair.source.preciseName, request.pair.target.preciseName)
         let form =
             structured
             ? "Answer with a JSON object whose only member, translation, is the translation."

@@ -33,6 +33,8 @@ protocol LanguageModelTranslator: TranslationAdapter {
 extension LanguageModelTranslator {
     static var prompt: String? { InterpreterPrompt.version }
     static var takesLater: Bool { true }
+    /// All of them, in words.
+    static var varieties: Set<LanguageTag> { LanguageTag.ofVarieties }
     static var termLanguages: Set<LanguageCode> { Set(LanguageCode.allCases) }
     static var addressedLanguages: Set<LanguageCode> {
         Set(LanguageCode.allCases.filter { Formality.formal.address(in: $0) != nil })
@@ -52,7 +54,7 @@ extension LanguageModelTranslator {
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let prompt = try InterpreterPrompt(request, structured: isStructured)
         let (text, usage) = try await answer(to: prompt, piece: piece)
-        return Translation(text: text, language: request.pair.to, usage: usage)
+        return Translation(text: text, tag: request.pair.target, usage: usage)
     }
 
     func summarize(_ request: SummaryRequest) async throws -> Summary {

@@ -23,11 +23,22 @@ struct LibreTranslateTranslator: TranslationAdapter {
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let body = TranslateRequest(
-            q: request.text, source: request.pair.from.rawValue, target: request.pair.to.rawValue,
+            q: request.text, source: code(request.pair.source), target: code(request.pair.target),
             api_key: exchange.endpoint.key?.credential(""))
         let answer = try await exchange.document(
             TranslateAnswer.self, of: try await exchange.post("/translate", json: body))
         return try exchange.translation(answer.translatedText, of: request)
+    }
+
+    static let varieties = Set(["pt-BR", "zh-Hant"].compactMap(LanguageTag.init(rawValue:)))
+
+    /// Its own codes, which its newer versions take beside those of BCP 47.
+    private func code(_ tag: LanguageTag) -> String {
+        switch tag.rawValue {
+        case "zh-Hant": "zt"
+        case "pt-BR": "pb"
+        default: tag.code.rawValue
+        }
     }
 }
 

@@ -318,7 +318,7 @@ extension Exchange {
         let text = text.trimmingBlanks
         guard !text.isEmpty else { throw error(.unusable, "its translation is empty") }
         return Translation(
-            text: text, language: request.pair.to,
+            text: text, tag: request.pair.target,
             usage: Usage(characters: characters ?? request.text.unicodeScalars.count))
     }
 

@@ -28,25 +28,11 @@ extension [Recognition.Word] {
     }
 }
 
-extension LanguageCode {
-    /// The locale that services ask for which know languages by country: the one with most speakers they have a model for.
-    /// The option `locale-es` and so on names another.
+extension LanguageTag {
+    /// The locale that services ask for which know languages by country. The option `locale-es` and so on names another one for
+    /// a language whose variety is not named.
     func locale(_ options: [String: String]?) -> String {
-        if let chosen = options?["locale-\(rawValue)"] { return chosen }
-        return switch self {
-        case .en: "en-US"
-        case .es: "es-ES"
-        case .fr: "fr-FR"
-        case .de: "de-DE"
-        case .it: "it-IT"
-        case .pt: "pt-BR"
-        case .zh: "zh-CN"
-        case .ja: "ja-JP"
-        case .ko: "ko-KR"
-        case .ar: "ar-EG"
-        case .hi: "hi-IN"
-        case .ru: "ru-RU"
-        }
+        (variety == nil ? options?["locale-\(rawValue)"] : nil) ?? locale
     }
 }
 

@@ -33,7 +33,7 @@ public struct PartedSynthesizer: SpeechSynthesizer {
         var whole: Synthesis?
         for (index, text) in texts.enumerated() {
             let question = SynthesisRequest(
-                text: text, language: request.language, voice: request.voice,
+                text: text, language: request.language, variety: request.variety, voice: request.voice,
                 previous: index > 0 ? texts[index - 1] : request.previous,
                 next: index + 1 < texts.count ? texts[index + 1] : request.next, context: request.context)
             let rate = whole?.sampleRate

@@ -37,7 +37,7 @@ public struct RequestCheck: Sendable {
     /// - Throws: ``Problem`` of kind `usage`, code `translator.pair`.
     public func check(_ translator: any Translator) throws(Problem) {
         let known = translator.capabilities.pairs
-        for pair in pairs where !known.contains(pair) {
+        for pair in pairs where !known.contains(pair.plain) {
             let targets = Set(known.lazy.filter { $0.from == pair.from }.map(\.to))
             let sources = Set(known.map(\.from))
             throw Problem(

@@ -72,7 +72,7 @@ enum TranslationTable {
         Command(
             insertion,
             [
-                key.rawValue.value, translation.text.value, translation.language.rawValue.value,
+                key.rawValue.value, translation.text.value, translation.tag.rawValue.value,
                 try JSON.encode(translation.notes, empty: "[]").value,
                 try JSON.encode(translation.flags, empty: "[]").value,
                 try JSON.encode(translation.refused, empty: "[]").value,
@@ -99,7 +99,7 @@ enum TranslationTable {
             return nil
         }
         return Translation(
-            text: try reader.text("text"), language: try reader.choice("language"), notes: try reader.json("notes"),
+            text: try reader.text("text"), tag: try reader.choice("language"), notes: try reader.json("notes"),
             flags: try reader.json("flags"), refused: try reader.json("refused"), usage: try UsageColumns.read(&reader))
     }
 }

@@ -23,8 +23,10 @@ enum PhraseTable {
         return Command(
             upsertion,
             [
-                phrase.id.rawValue.value, phrase.text.value, phrase.translation.value, phrase.pair.from.rawValue.value,
-                phrase.pair.to.rawValue.value, try JSON.encode(phrase.tags, empty: "[]").value, phrase.createdAt.value,
+                phrase.id.rawValue.value, phrase.text.value, phrase.translation.value,
+                phrase.pair.source.rawValue.value,
+                phrase.pair.target.rawValue.value, try JSON.encode(phrase.tags, empty: "[]").value,
+                phrase.createdAt.value,
                 try JSON.encode(phrase.flags, empty: "[]").value,
                 (phrase.translationKey?.rawValue).value, (phrase.speechKey?.rawValue).value,
                 (speech?.blob.rawValue).value, (speech?.voice).value, (speech?.sampleRate).value,

@@ -71,9 +71,9 @@ struct RowReader {
     }
 
     mutating func pair(_ column: String) throws -> LanguagePair {
-        let from: LanguageCode = try choice(column)
-        let to: LanguageCode = try choice(column)
-        do { return try LanguagePair(from: from, to: to) } catch { throw damage(column) }
+        let from: LanguageTag = try choice(column)
+        let to: LanguageTag = try choice(column)
+        do { return try LanguagePair(from, to: to) } catch { throw damage(column) }
     }
 
     mutating func json<Value: Decodable>(_ column: String) throws -> Value {

@@ -34,8 +34,9 @@ enum UtteranceTable {
             [
                 utterance.conversation.rawValue.value, utterance.sequence.value, utterance.speaker.rawValue.value,
                 utterance.lane.value, utterance.range.start.value, utterance.range.end.value,
-                utterance.speech.start.value, utterance.speech.end.value, utterance.direction.pair.from.rawValue.value,
-                utterance.direction.pair.to.rawValue.value, utterance.direction.reason.value,
+                utterance.speech.start.value, utterance.speech.end.value,
+                utterance.direction.pair.source.rawValue.value,
+                utterance.direction.pair.target.rawValue.value, utterance.direction.reason.value,
                 evidence.voicedMilliseconds.value, evidence.rmsDBFS.value, evidence.peakDBFS.value,
                 evidence.snrDB.value, evidence.clippedSamples.value, evidence.endedBy.value,
                 evidence.speechProbability.value, utterance.audioHash.value, (audio?.rawValue).value,

@@ -26,8 +26,8 @@ struct ConversationListRoute: Route {
             var id: ConversationID
             var title: String
             var state: ConversationState
-            var from: LanguageCode
-            var to: LanguageCode
+            var from: LanguageTag
+            var to: LanguageTag
             var createdAt: String
             var seconds: Double
             var utterances: Int
@@ -38,8 +38,8 @@ struct ConversationListRoute: Route {
                 id = conversation.id
                 title = conversation.title
                 state = conversation.state
-                from = conversation.settings.pair.from
-                to = conversation.settings.pair.to
+                from = conversation.settings.pair.source
+                to = conversation.settings.pair.target
                 createdAt = Date(timeIntervalSince1970: Double(conversation.createdAt) / 1_000)
                     .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
                 seconds = (summary.seconds * 1_000).rounded() / 1_000

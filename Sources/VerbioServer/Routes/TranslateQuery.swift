@@ -20,9 +20,9 @@ extension TranslateRequest {
             ])
         let from = try Self.language(query, "from", such: "en")
         let to = try Self.language(query, "to", such: "es")
-        guard from != to else {
+        guard from.code != to.code else {
             throw Problem(
-                .usage, "language.same", "both languages are \(from.englishName)", at: "to",
+                .usage, "language.same", "both languages are \(from.code.englishName)", at: "to",
                 cure: "give two different languages")
         }
         let channels = try Self.channels(query)
@@ -44,7 +44,7 @@ extension TranslateRequest {
                 .usage, "direction.both", "it is not possible together with channels=speakers-by-channel",
                 at: "speaker", cure: "leave one of them out")
         }
-        let pair = try LanguagePair(from: from, to: to)
+        let pair = try LanguagePair(from, to: to)
         self.init(
             pair: pair,
             speaker: try query.word(
@@ -66,9 +66,9 @@ extension TranslateRequest {
 
     private static func language(
         _ query: QueryParameters, _ name: String, such example: String
-    ) throws(Problem) -> LanguageCode {
+    ) throws(Problem) -> LanguageTag {
         do {
-            return try LanguageCode(parsing: String(try query.required(name, such: example).prefix(40)))
+            return try LanguageTag(parsing: String(try query.required(name, such: example).prefix(40)))
         } catch {
             throw error.at(name)
         }

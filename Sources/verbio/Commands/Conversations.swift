@@ -117,12 +117,12 @@ struct Conversations: AsyncParsableCommand {
             var lines: [String] = []
             if let source = record.saidText, !source.isEmpty {
                 lines.append(
-                    "\(at) \(record.isOutside ? record.spokenLanguage : pair.from.rawValue)  \(source)"
+                    "\(at) \(record.isOutside ? record.spokenLanguage : pair.source.rawValue)  \(source)"
                         + FlagTally.mark(record.recognitionFlags.map(\.name)))
             }
             if let translation = record.translation {
                 lines.append(
-                    "\(margin) \(pair.to)  \(translation.text)" + FlagTally.mark(translation.flags.map(\.name)))
+                    "\(margin) \(pair.target)  \(translation.text)" + FlagTally.mark(translation.flags.map(\.name)))
             }
             switch record.outcome {
             case .spoken, .textOnly: break

@@ -156,7 +156,7 @@ struct Doctor: AsyncParsableCommand {
             return Finding(
                 state: .minor, subject: "spoken numbers",
                 says:
-                    "ICU cannot be used (\(error.message)); dates, money and units are spoken as each voice reads them",
+                    "ICU cannot be used (\(error.message)); dates, money and units are spoken as each voice reads them, and Chinese is not converted",
                 cure: error.installCommand)
         }
     }

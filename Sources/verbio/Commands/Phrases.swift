@@ -67,7 +67,7 @@ struct Phrases: AsyncParsableCommand {
             terms.apply(to: &settings)
             settings.set(.from, from.map(ConfigContent.string))
             settings.set(.to, to.map(ConfigContent.string))
-            let pair = try settings.languagePair()
+            var pair = try settings.languagePair()
             let text = try Self.checked(text, "the phrase")
             let own = try translation.map { try Self.checked($0, "the translation") }
             for tag in tags where tag.isEmpty || tag.count > 40 || tag.contains(where: \.isWhitespace) {
@@ -78,6 +78,11 @@ struct Phrases: AsyncParsableCommand {
             let assembly = Assembly(settings: settings)
             let maker = try PhraseMaker(assembly)
             let providers = try assembly.providers()
+            pair = providers.told(pair, bothWays: false)
+            try assembly.checkScripts(of: [pair], providers)
+            for note in assembly.languageNotes(pair, bothWays: false, providers) {
+                Console().note("verbio: \(note)")
+            }
             let store = try await assembly.store()
             let known = try await store.phrase(PhraseID(text: text, pair: pair))
             let isKept =
@@ -274,7 +279,7 @@ extension PhraseMaker {
     func speak(
         _ phrase: inout Phrase, with chain: ProviderChain<any SpeechSynthesizer>, in store: any ConversationStore
     ) async throws -> VoiceAudio {
-        let (synthesis, samples, key) = try await speak(phrase.translation, phrase.pair.to, with: chain)
+        let (synthesis, samples, key) = try await speak(phrase.translation, phrase.pair.target, with: chain)
         let blob = try await store.put(PCM16.littleEndianBytes(samples))
         phrase.speech = SpokenAudio(
             blob: blob, voice: synthesis.voice, sampleRate: synthesis.sampleRate, sampleCount: samples.count,

@@ -25,7 +25,10 @@ struct CommonOptions: ParsableArguments {
 
 /// From which language into which, and with which engines.
 struct TranslationOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Language spoken: en es fr de it pt zh ja ko ar hi ru.", valueName: "language"))
+    @Option(
+        help: ArgumentHelp(
+            "Language spoken: en es fr de it pt zh ja ko ar hi ru, or a variety such as zh-Hant, en-GB, pt-BR.",
+            valueName: "language"))
     var from: String?
 
     @Option(help: ArgumentHelp("Language translated into.", valueName: "language"))
@@ -180,6 +183,6 @@ extension Settings {
                 .usage, "language.missing", "the languages are not given",
                 cure: "add --from and --to, for example --from en --to es")
         }
-        return try LanguagePair(from: LanguageCode(parsing: from), to: LanguageCode(parsing: to))
+        return try LanguagePair(LanguageTag(parsing: from), to: LanguageTag(parsing: to))
     }
 }

@@ -34,10 +34,14 @@ struct FlagTally {
     /// A line for each stage in which something was found.
     var lines: [String] { [recognitions.line("recognition"), translations.line("translation")].compactMap(\.self) }
 
-    /// Says at the end of a conversation what was found in it, where no summary does.
+    /// Says at the end of a conversation what was found in it, and whether its translations are rough, where no summary does.
     static func note(_ session: Session, on console: Console) async throws {
-        var flags = FlagTally()
-        try await session.store.forEachUtterance(of: session.conversation.id) { flags.add($0) }
+        var (flags, quality) = (FlagTally(), QualityTally())
+        try await session.store.forEachUtterance(of: session.conversation.id) { record in
+            flags.add(record)
+            quality.add(record)
+        }
+        for line in quality.lines { console.note("verbio: \(line)") }
         let command = session.assembly.command("conversations show \(session.conversation.id)")
         for line in flags.lines { console.note("verbio: \(line); see '\(command)'") }
     }

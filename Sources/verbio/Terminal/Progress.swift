@@ -132,7 +132,7 @@ final class Progress: Sendable {
 
     private static func margin(_ at: String) -> String { String(repeating: " ", count: at.count) }
 
-    private static func name(_ language: LanguageCode?) -> String { language?.rawValue ?? "?" }
+    private static func name(_ language: LanguageTag?) -> String { language?.rawValue ?? "?" }
 
     private func redraw(_ text: String?) {
         guard console.isTerminal, mode == .text else { return }

@@ -87,9 +87,11 @@ struct Summary {
     private func flagsAndStageTimes() async throws -> [String] {
         var tally = StageTally(session.conversation)
         var flags = FlagTally()
+        var quality = QualityTally()
         try await session.store.forEachUtterance(of: session.conversation.id) { record in
             tally.add(record)
             flags.add(record)
+            quality.add(record)
         }
         var lines = tally.lines
         let own = tally.known - earlier.known
@@ -97,7 +99,7 @@ struct Summary {
             lines.append("this run cost \(own), more than \(limit): calls under way cost more than was expected")
         }
         lines += share(of: tally)
-        return flags.lines + (lines.isEmpty ? [] : [""] + lines)
+        return quality.lines + flags.lines + (lines.isEmpty ? [] : [""] + lines)
     }
 
     /// What of it all was this run's, where it was not the first: what stands in the table is of all runs, as the conversation is.

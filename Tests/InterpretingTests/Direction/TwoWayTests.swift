@@ -30,7 +30,7 @@ import VerbioTesting
             #expect(record.utterance.direction.reason == "expected")
         }
         let told = delivered.events.compactMap { event -> LanguageCode? in
-            if case .recognized(let recognized) = event.body { recognized.language } else { nil }
+            if case .recognized(let recognized) = event.body { recognized.language?.code } else { nil }
         }
         #expect(told == records.compactMap(\.recognition?.language))
         for case .recognized(let body) in delivered.events.map(\.body) {

@@ -1,6 +1,7 @@
 import Foundation
 import Interpreting
 import Language
+import Providers
 import Testing
 
 @Suite("A guard")
@@ -53,6 +54,46 @@ struct GuardTests {
         #expect(try findings(.en, "Okay then.", .es, "Vale.") == [])
         #expect(try findings(.en, "The hotel is the Grand Central.", .es, "El hotel es el Grand Central.") == [])
         #expect(try findings(.en, "No, Pizza Quattro Stagioni.", .de, "Nein, Pizza Quattro Stagioni.") == [])
+    }
+
+    @Test(
+        "given words of the pivot language in a translation, when they are not the source's, then the language guard names them"
+    )
+    func pivot() throws {
+        func flags(_ source: String, _ translation: String, _ origin: TranslationOrigin) throws -> [GuardFinding] {
+            TranslationGuards().check(
+                source: source, translation: translation, pair: try LanguagePair(from: .en, to: .fr), origin: origin
+            )
+            .filter { $0.flag == "language" }
+        }
+        let source = "The keeper of the lighthouse is called Molina."
+        let left = try flags(
+            source, "Le farero du phare s'appelle Molina.",
+            TranslationOrigin(pivot: .es, unknownWords: ["farero", "molina"]))
+        #expect(left.map(\.evidence) == [["farero"]])
+        #expect(left.first?.reason.contains("Spanish") == true)
+        // Not marked by the engine, but everyday Spanish.
+        let unmarked = try flags(
+            "She is also here today.", "Elle est también ici aujourd'hui.", TranslationOrigin(pivot: .es))
+        #expect(unmarked.map(\.evidence) == [["también"]])
+        let plain = "Le gardien du phare s'appelle Molina."
+        #expect(try flags(source, plain, TranslationOrigin(pivot: .es, unknownWords: ["molina"])) == [])
+        #expect(try flags(source, plain, TranslationOrigin(pivot: .es)) == [])
+    }
+
+    @Test("given a translation in traditional characters, when guards compare it, then it passes as in simplified ones")
+    func traditional() throws {
+        let pair = try LanguagePair(.en, to: .zhHant)
+        func findings(_ source: String, _ translation: String) -> [GuardFinding] {
+            TranslationGuards().check(source: source, translation: translation, pair: pair)
+        }
+        #expect(findings("The day after tomorrow at half past eight.", "後天八點半。") == [])
+        #expect(findings("It costs twelve thousand euros.", "這個要一萬兩千歐元。") == [])
+        #expect(findings("Tomorrow we travel.", "我們後天旅行。").map(\.flag) == ["dates"])
+        let wrong = findings("We have five apples.", "我們有四個蘋果。")
+        #expect(wrong.map(\.flag) == ["numbers"])
+        // What people are shown is in their script.
+        #expect(!wrong.flatMap(\.evidence).joined().contains("个"))
     }
 
     @Test("of numbers names the numbers in its reason, evidence and hint")

@@ -119,7 +119,7 @@ struct Expectation: Sendable {
             "apy/success_unknown_words",
             .init(
                 text: "Hola, dónde es la canal?  Soy zorbling & bien", usage: sent,
-                notes: ["unknown-words:1", "uninflected-words:1"])
+                notes: ["unknown-words:1", "unknown:zorbling", "uninflected-words:1"])
         ),
         ("apy/success_empty", .init(failure: .unusable)),
     ]

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The part of ICU that writes numbers as words, written down by hand and resolved while running: loading its thirty megabytes
+// The parts of ICU that write numbers as words and that convert scripts, written down by hand and resolved while running: loading its thirty megabytes
 // of data would slow every start, and a machine without it still starts Verbio. The names of ICU's functions end in its major
 // version, which is therefore looked for.
 
@@ -29,5 +29,27 @@ int verbio_icu_open(verbio_icu *library, char *message, size_t message_size);
 /// A format that spells numbers out by one of the locale's rule sets (`%spellout-ordinal`); NULL where there is no such rule set.
 verbio_icu_format *verbio_icu_spellout(const verbio_icu *library, const char *locale, const uint16_t *rule_set,
                                        int32_t length);
+
+typedef struct verbio_icu_transliterator verbio_icu_transliterator;
+
+/// The functions that convert scripts. All are set once `verbio_icu_open_transliteration` has returned 0.
+typedef struct {
+    verbio_icu_transliterator *(*open)(const uint16_t *name, int32_t length, int direction, const uint16_t *rules,
+                                       int32_t rules_length, void *parse_error, int *status);
+    void (*convert)(const verbio_icu_transliterator *, uint16_t *text, int32_t *length, int32_t capacity, int32_t start,
+                    int32_t *limit, int *status);
+} verbio_icu_transliteration;
+
+/// Opens libicui18n as `verbio_icu_open` does, for these functions. Returns 0, or -1 with the loader's words.
+int verbio_icu_open_transliteration(verbio_icu_transliteration *library, char *message, size_t message_size);
+
+/// The transliterator of that name, which stays for the life of the process; NULL when this ICU does not have it.
+verbio_icu_transliterator *verbio_icu_transliterator_named(const verbio_icu_transliteration *library,
+                                                           const uint16_t *name, int32_t length);
+
+/// Converts a text in its buffer. Returns its new length in UTF-16 units, or -1 when the buffer is too small.
+int32_t verbio_icu_transliterate(const verbio_icu_transliteration *library,
+                                 const verbio_icu_transliterator *transliterator, uint16_t *text, int32_t length,
+                                 int32_t capacity);
 
 #endif

@@ -61,18 +61,21 @@ enum CSVGlossary {
         let beside = row.cells.filter { Column($0) == nil }
         let named = beside.compactMap(language)
         guard beside.prefix(2).compactMap(language).count == 2, Set(named).count == named.count else { return nil }
-        let own = named.filter { $0 == pair.from || $0 == pair.to }
-        let both = own.count == 2 ? own : named
-        return try? LanguagePair(from: both[0], to: both[1])
+        // Of two columns in one language, the one in its script.
+        let own = [pair.source, pair.target].compactMap { tag in
+            named.first { $0 == tag } ?? named.first { $0.code == tag.code }
+        }
+        let both = own.count == 2 ? own.sorted { named.firstIndex(of: $0) ?? 0 < named.firstIndex(of: $1) ?? 0 } : named
+        return try? LanguagePair(both[0], to: both[1])
     }
 
-    /// The language a heading names: a code, with or without a script and a region, or a name in English.
-    private static func language(_ heading: String) -> LanguageCode? {
+    /// The language a heading names: a tag, or a name in English.
+    private static func language(_ heading: String) -> LanguageTag? {
         let heading = heading.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let parts: [Substring] = heading.split { $0 == "-" || $0 == "_" }
         // A longer part is none of a code: `de-facto` is a word.
         guard parts.dropFirst().allSatisfy({ $0.count <= 4 }) else { return nil }
-        return try? LanguageCode(parsing: heading)
+        return try? LanguageTag(parsing: heading)
     }
 
     /// - Parameter way: the languages of the terms and of their forms, where the headings name languages.
@@ -80,7 +83,7 @@ enum CSVGlossary {
         var columns: [Column?] = []
         for cell in row.cells {
             if way != nil, let language = language(cell) {
-                columns.append(language == way?.from ? .source : language == way?.to ? .target : .ignored)
+                columns.append(language == way?.source ? .source : language == way?.target ? .target : .ignored)
                 continue
             }
             guard let column = Column(cell), way == nil || column.isBesideLanguages else {

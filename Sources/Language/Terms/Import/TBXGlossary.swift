@@ -34,8 +34,8 @@ private final class TBXReader {
     private var text: String?
     private var noteType = ""
     private var entryLine = 1
-    private var language: LanguageCode?
-    private var words: [LanguageCode: [Word]] = [:]
+    private var language: LanguageTag?
+    private var words: [LanguageTag: [Word]] = [:]
 
     private static let deepest = 64
     private static let entries: Set = ["termEntry", "conceptEntry"]
@@ -111,7 +111,7 @@ private final class TBXReader {
             entryLine = line
             words = [:]
         } else if Self.sections.contains(name) {
-            language = value("lang", of: attributes).flatMap { try? LanguageCode(parsing: $0) }
+            language = value("lang", of: attributes).flatMap { try? LanguageTag(parsing: $0) }
         } else if Self.wordSections.contains(name) || name == "term" {
             if name == "term" { text = "" }
             noteType = ""
@@ -154,8 +154,8 @@ private final class TBXReader {
     }
 
     private func finishEntry() {
-        let sources = words[pair.from] ?? []
-        let targets = words[pair.to] ?? []
+        let sources = words(in: pair.source)
+        let targets = words(in: pair.target)
         let current = targets.filter { !$0.isOutdated }
         let forms = (current.isEmpty ? targets : current).map(\.text)
         guard !forms.isEmpty else { return }
@@ -174,6 +174,12 @@ private final class TBXReader {
                         cure: "leave out what this conversation does not need"))
             }
         }
+    }
+
+    /// The words of the variety that is wanted; those of the whole language when it has none.
+    private func words(in tag: LanguageTag) -> [Word] {
+        words[tag]
+            ?? words.filter { $0.key.code == tag.code }.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap(\.value)
     }
 
     /// A name without its prefix.

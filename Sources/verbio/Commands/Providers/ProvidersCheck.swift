@@ -43,7 +43,7 @@ extension Providers {
         func run() async throws {
             let console = Console()
             let assembly = Assembly(settings: try await common.settings())
-            let pair = try LanguagePair(from: .en, to: LanguageCode(parsing: to))
+            let pair = try LanguagePair(.en, to: LanguageTag(parsing: to))
             for notice in try sunsetNotices(assembly) { console.note("verbio: \(notice)") }
             let findings = try await withSunsets(try await findings(assembly, pair), assembly)
             try console.inPassing { try tell(findings, assembly, console) }

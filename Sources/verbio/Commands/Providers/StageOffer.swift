@@ -8,6 +8,10 @@ struct StageOffer: Encodable {
     var model: String
     /// What it hears, translates between or speaks.
     var languages: [LanguageCode]
+    /// The varieties of these that it can be told.
+    var varieties: [LanguageTag]
+    /// How much its translations are to be relied on, of those who translate.
+    var quality: TranslationQuality?
     /// Whether something of the answer comes before its end.
     var streams: Bool
     // Of those who hear.
@@ -39,11 +43,13 @@ struct StageOffer: Encodable {
     var priceAsOf: String?
 
     private init(
-        _ descriptor: ProviderDescriptor, _ stage: Stage, _ languages: Set<LanguageCode>, streams: Bool,
+        _ descriptor: ProviderDescriptor, _ stage: Stage, _ languages: Set<LanguageCode>,
+        _ varieties: Set<LanguageTag>, streams: Bool,
         concurrency: Int?, _ share: Reckoning.Share
     ) {
         (provider, model, self.stage) = (descriptor.name, descriptor.model, stage)
         self.languages = Self.sorted(languages)
+        self.varieties = LanguageVariety.all.map { LanguageTag($0) }.filter(varieties.contains)
         self.streams = streams
         self.concurrency = concurrency
         (minuteDollars, priceAsOf) = (share.dollars, share.priceAsOf)
@@ -56,7 +62,7 @@ struct StageOffer: Encodable {
     init(_ recognizer: any SpeechRecognizer, _ reckoning: Reckoning) {
         let can = recognizer.capabilities
         self.init(
-            recognizer.descriptor, .recognition, can.languages, streams: can.streams,
+            recognizer.descriptor, .recognition, can.languages, can.varieties, streams: can.streams,
             concurrency: can.maximumConcurrency, reckoning.share(of: recognizer))
         (wordTimes, confidence) = (can.wordTimes, can.confidence)
         (findsLanguage, takesPrompt) = (can.detectsLanguage, can.takesPrompt)
@@ -66,10 +72,12 @@ struct StageOffer: Encodable {
     init(_ translator: any Translator, _ reckoning: Reckoning) {
         let can = translator.capabilities
         self.init(
-            translator.descriptor, .translation, Set(can.pairs.flatMap { [$0.from, $0.to] }), streams: can.streams,
+            translator.descriptor, .translation, Set(can.pairs.flatMap { [$0.from, $0.to] }), can.varieties,
+            streams: can.streams,
             concurrency: can.maximumConcurrency, reckoning.share(of: translator))
         (contextPairs, takesLater, takesHints) = (can.contextPairs, can.takesLater, can.takesHints)
         takesBatches = translator.batcher != nil
+        quality = can.quality
         formalityLanguages = Self.sorted(can.addressedLanguages)
         glossaryLanguages = Self.sorted(can.termLanguages)
         maximumCharacters = can.maximumCharacters
@@ -78,7 +86,7 @@ struct StageOffer: Encodable {
     init(_ synthesizer: any SpeechSynthesizer, _ reckoning: Reckoning) {
         let can = synthesizer.capabilities
         self.init(
-            synthesizer.descriptor, .synthesis, can.languages, streams: can.streams,
+            synthesizer.descriptor, .synthesis, can.languages, can.varieties, streams: can.streams,
             concurrency: can.maximumConcurrency, reckoning.share(of: synthesizer))
         (wordTimes, hearsNeighbours) = (can.wordTimes, can.hearsNeighbours)
         isGivenWords = !can.spelledOut.isEmpty
@@ -104,6 +112,7 @@ struct StageOffer: Encodable {
     private var abilities: String {
         var words: [String] = []
         func add(_ word: String, where holds: Bool?) { if holds ?? false { words.append(word) } }
+        add("rough", where: quality.map { $0 == .rough })
         add("partials", where: streams)
         add("word times", where: wordTimes)
         add("confidence", where: confidence)

@@ -1,0 +1,41 @@
+public import Plumbing
+
+/// One of the twelve languages Verbio speaks of, as an ISO 639-1 code.
+public enum LanguageCode: String, Sendable, Codable, CaseIterable, Hashable, CustomStringConvertible {
+    case en, es, fr, de, it, pt, zh, ja, ko, ar, hi, ru
+
+    /// The code, `en`.
+    public var description: String { rawValue }
+
+    /// The language's name in English.
+    public var englishName: String {
+        switch self {
+        case .en: "English"
+        case .es: "Spanish"
+        case .fr: "French"
+        case .de: "German"
+        case .it: "Italian"
+        case .pt: "Portuguese"
+        case .zh: "Chinese"
+        case .ja: "Japanese"
+        case .ko: "Korean"
+        case .ar: "Arabic"
+        case .hi: "Hindi"
+        case .ru: "Russian"
+        }
+    }
+
+    /// Whether the language is written without spaces between words (Chinese and Japanese).
+    public var isWrittenWithoutSpaces: Bool { self == .zh || self == .ja }
+
+    /// Whether the language is written from right to left.
+    public var isRightToLeft: Bool { self == .ar }
+
+    /// Reads a tag or a name in English, and leaves out which variety of the language it names.
+    ///
+    /// - Throws: as ``LanguageTag/init(parsing:)``.
+    public init(parsing text: String) throws(Problem) { self = try LanguageTag(parsing: text).code }
+
+    /// The text as texts of the language are compared: Chinese in one script, anything else as it is.
+    public func comparable(_ text: String) -> String { self == .zh ? ChineseScript.folded(text) : text }
+}

@@ -1,0 +1,68 @@
+public import Plumbing
+
+/// From one language to another.
+public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// What is translated from, with its variety.
+    public private(set) var source: LanguageTag
+    /// What is translated into, with its variety.
+    public private(set) var target: LanguageTag
+
+    /// The language translated from.
+    public var from: LanguageCode { source.code }
+    /// The language translated into.
+    public var to: LanguageCode { target.code }
+
+    /// The names in stored settings, which are older than varieties.
+    private enum CodingKeys: String, CodingKey {
+        case source = "from"
+        case target = "to"
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `language.same`, when both are varieties of one language.
+    public init(_ source: LanguageTag, to target: LanguageTag) throws(Problem) {
+        guard source.code != target.code else {
+            let isOne = source == target
+            throw Problem(
+                .usage, "language.same",
+                isOne
+                    ? "both languages are \(source.englishName)"
+                    : "\(source.preciseName) and \(target.preciseName) are one language",
+                cure: "give two different languages with --from and --to")
+        }
+        self.init(unchecked: source, target)
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `language.same`, when both are the same.
+    public init(from: LanguageCode, to: LanguageCode) throws(Problem) {
+        try self.init(LanguageTag(from), to: LanguageTag(to))
+    }
+
+    private init(unchecked source: LanguageTag, _ target: LanguageTag) {
+        self.source = source
+        self.target = target
+    }
+
+    /// The other way round.
+    public var reversed: LanguagePair { LanguagePair(unchecked: target, source) }
+
+    /// The pair of the two languages as such.
+    public var plain: LanguagePair { LanguagePair(unchecked: LanguageTag(from), LanguageTag(to)) }
+
+    /// The pair with each tag replaced by another one of the same language.
+    public func replacing(_ tag: (LanguageTag) -> LanguageTag) -> LanguagePair {
+        let (source, target) = (tag(source), tag(target))
+        return LanguagePair(
+            unchecked: source.code == from ? source : self.source, target.code == to ? target : self.target)
+    }
+
+    /// The tag of one of the two languages; the language as such when it is neither.
+    public func tag(of language: LanguageCode) -> LanguageTag {
+        language == from ? source : language == to ? target : LanguageTag(language)
+    }
+
+    /// The varieties of its languages, where they have any.
+    public var varieties: [LanguageVariety] { [source.variety, target.variety].compactMap(\.self) }
+
+    /// `en → es`
+    public var description: String { "\(source) → \(target)" }
+}

@@ -1,0 +1,153 @@
+public import Plumbing
+
+extension LanguageTag {
+    /// A tag as it was written, and what of it was left out.
+    public struct AsRead: Sendable, Hashable {
+        public let tag: LanguageTag
+        /// One clause on what makes no difference to Verbio, for people: "Cantonese is not spoken: …"; nil where there is
+        /// nothing to tell.
+        public let note: String?
+    }
+
+    /// Reads a tag, or a name in English.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`: code `language.unknown` for a language Verbio does not know, which lists those
+    ///   it knows, and `language.script` for a script it does not write the language in.
+    public init(parsing text: String) throws(Problem) { self = try Self.reading(text).tag }
+
+    /// Reads a tag of BCP 47 (RFC 5646) in any case, with `-` or `_`: `en`, `pt_BR`, `zh-Hant-TW`, `en-US-u-hc-h23`. The
+    /// language may have a code of ISO 639-1 or 639-2 (`es`, `spa`), a name in English, and `.UTF-8` behind it, as in `LANG`.
+    ///
+    /// - Throws: as ``init(parsing:)``.
+    public static func reading(_ text: String) throws(Problem) -> AsRead {
+        let plain = text.prefix { $0 != "." && $0 != "@" }.lowercased()
+        if let named = LanguageCode.allCases.first(where: { $0.englishName.lowercased() == plain }) {
+            return AsRead(tag: LanguageTag(named), note: nil)
+        }
+        if let variety = LanguageVariety.all.first(where: { $0.englishName.lowercased() == plain }) {
+            return AsRead(tag: LanguageTag(variety), note: nil)
+        }
+        if plain == LanguageTag.zh.preciseName.lowercased() { return AsRead(tag: .zh, note: nil) }
+        guard var subtags = Subtags(plain) else { throw unknown(text) }
+        if let other = subtags.names.lazy.compactMap({ LanguageNames.chinese[$0] }).first {
+            throw Problem(
+                .usage, "language.unknown",
+                "'\(text)' is \(other), another language than the Mandarin Chinese that Verbio knows",
+                cure: "for Mandarin use zh (simplified characters) or zh-Hant (traditional characters)")
+        }
+        guard let code = LanguageNames.codes[subtags.language] else { throw unknown(text) }
+        if code == .zh, subtags.extended == "cmn" { subtags.extended = nil }
+        return try reading(subtags, code, text)
+    }
+
+    private static func reading(_ subtags: Subtags, _ code: LanguageCode, _ text: String) throws(Problem) -> AsRead {
+        let varieties = LanguageVariety.all.filter { $0.language == code }
+        var variety: LanguageVariety?
+        if let script = subtags.script, !code.usual.scripts.contains(script.uppercased()) {
+            variety = varieties.first { $0.script != nil && $0.subtag.lowercased() == script }
+            guard variety != nil else { throw unwritten(text, code, varieties) }
+        }
+        var ignored = [subtags.extended].compactMap(\.self) + subtags.rest
+        if let region = subtags.region?.uppercased() {
+            let named = varieties.first { $0.subtag == region || $0.regions.contains(region) }
+            if variety == nil, subtags.script == nil || named?.script == nil { variety = named }
+            // A script says all that its regions could say: `zh-Hant-TW`, `zh-Hans-HK`.
+            let isSaid = named?.script != nil || code.usual.regions.contains(region)
+            if !isSaid, named == nil || variety != named { ignored.insert(region, at: 0) }
+        }
+        let tag = LanguageTag(code, variety)
+        if code == .zh, let region = subtags.region, ["hk", "mo"].contains(region) {
+            return AsRead(tag: tag, note: "'\(text)' is taken as \(tag.preciseName) (\(tag)), and spoken as Mandarin")
+        }
+        guard !ignored.isEmpty else { return AsRead(tag: tag, note: nil) }
+        let what = ignored.map { "'\($0)'" }.joined(separator: ", ")
+        return AsRead(tag: tag, note: "'\(text)' is taken as \(tag): \(what) makes no difference")
+    }
+
+    private static func unknown(_ text: String) -> Problem {
+        let known = LanguageCode.allCases.map(\.rawValue).joined(separator: " ")
+        let shown = text.prefix(40).unicodeScalars.map {
+            $0.properties.generalCategory == .control ? " " : Character($0)
+        }
+        return Problem(
+            .usage, "language.unknown", "'\(String(shown))' is not a language Verbio knows",
+            cure: "use one of: \(known), or a variety such as zh-Hant or pt-BR")
+    }
+
+    private static func unwritten(_ text: String, _ code: LanguageCode, _ varieties: [LanguageVariety]) -> Problem {
+        let scripts = varieties.filter { $0.script != nil }.map { LanguageTag($0).rawValue }
+        return Problem(
+            .usage, "language.script", "'\(text)' names a script that Verbio does not write \(code.englishName) in",
+            cure: "use \(([code.rawValue] + scripts).joined(separator: " or "))")
+    }
+}
+
+/// The subtags of a tag in lower case, taken apart after RFC 5646, section 2.1.
+private struct Subtags {
+    var language: String
+    /// A language within the language, as `yue` in `zh-yue`.
+    var extended: String?
+    var script: String?
+    var region: String?
+    /// Variants, extensions and what is for private use.
+    var rest: [String] = []
+
+    /// The subtags that may name a language.
+    var names: [String] { [language] + [extended].compactMap(\.self) + rest.prefix(1) }
+
+    /// - Returns: nil for what has not the form of a tag.
+    init?(_ text: String) {
+        var parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }.map(String.init)[...]
+        let isMadeOfSubtags = parts.allSatisfy { part in
+            (1...8).contains(part.utf8.count)
+                && part.utf8.allSatisfy { Self.letters.contains($0) || Self.digits.contains($0) }
+        }
+        guard isMadeOfSubtags, let first = parts.popFirst(), (2...3).contains(first.count), Self.isLetters(first) else {
+            return nil
+        }
+        language = first
+        while let next = parts.first, next.count == 3, Self.isLetters(next), script == nil {
+            extended = extended ?? next
+            parts.removeFirst()
+        }
+        if let next = parts.first, next.count == 4, Self.isLetters(next) { script = parts.popFirst() }
+        if let next = parts.first, next.count == 2 && Self.isLetters(next) || next.count == 3 && Self.isDigits(next) {
+            region = parts.popFirst()
+        }
+        while let next = parts.first, next.count >= 5 || next.count == 4 && Self.isDigits(next.prefix(1)) {
+            rest.append(next)
+            parts.removeFirst()
+        }
+        guard let singleton = parts.first else { return }
+        // What follows a singleton is its own; a singleton with nothing behind it is none.
+        guard singleton.count == 1, parts.count > 1, parts.last?.count ?? 0 > 1 || parts.contains("x") else {
+            return nil
+        }
+        rest.append(parts.joined(separator: "-"))
+    }
+
+    private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    private static func isLetters(_ part: String) -> Bool { part.utf8.allSatisfy(letters.contains) }
+    private static func isDigits(_ part: some StringProtocol) -> Bool { part.utf8.allSatisfy(digits.contains) }
+}
+
+private enum LanguageNames {
+    /// Codes of ISO 639-1, 639-2 (both kinds) and, for what a macrolanguage is usually meant as, 639-3.
+    static let codes: [String: LanguageCode] = {
+        let long: [String: LanguageCode] = [
+            "eng": .en, "spa": .es, "fra": .fr, "fre": .fr, "deu": .de, "ger": .de, "ita": .it, "por": .pt, "zho": .zh,
+            "chi": .zh, "cmn": .zh, "jpn": .ja, "kor": .ko, "ara": .ar, "arb": .ar, "hin": .hi, "rus": .ru,
+        ]
+        return LanguageCode.allCases.reduce(into: long) { $0[$1.rawValue] = $1 }
+    }()
+
+    /// The Chinese languages that are not Mandarin (ISO 639-3).
+    static let chinese: [String: String] = [
+        "yue": "Cantonese", "min": "Southern Min", "nan": "Southern Min", "cdo": "Eastern Min", "mnp": "Northern Min",
+        "cpx": "Pu-Xian Min",
+        "czo": "Central Min", "hak": "Hakka", "wuu": "Wu Chinese", "hsn": "Xiang Chinese", "gan": "Gan Chinese",
+        "cjy": "Jin Chinese", "czh": "Huizhou Chinese", "lzh": "Classical Chinese",
+        "hakka": "Hakka", "xiang": "Xiang Chinese",
+    ]
+}

@@ -1,0 +1,102 @@
+/// A way in which a language is written or spoken in a part of the world, as far as engines can be told it.
+///
+/// This table is the only place to add one. Everything else asks it: the tags that are read, the names that language models
+/// are told, the locales of vendors, and what `verbio providers` lists.
+public struct LanguageVariety: Sendable, Hashable {
+    public let language: LanguageCode
+    /// The script or the region that stands behind the language in its tag: `Hant`, `GB`, `419`.
+    public let subtag: String
+    /// As people and language models are told it: "Brazilian Portuguese".
+    public let englishName: String
+    /// A language and a country, for services that know languages by country.
+    public let locale: String
+    /// The regions in which it is written, besides one that is its ``subtag``.
+    let regions: Set<String>
+
+    private init(
+        _ language: LanguageCode, _ subtag: String, _ englishName: String, locale: String? = nil,
+        regions: Set<String> = []
+    ) {
+        self.language = language
+        self.subtag = subtag
+        self.englishName = englishName
+        self.locale = locale ?? "\(language)-\(subtag)"
+        self.regions = regions
+    }
+
+    /// The script it is written in, where that is not the usual one of its language.
+    public var script: ChineseScript? { ChineseScript(rawValue: subtag) }
+
+    /// All varieties there are.
+    public static let all: [LanguageVariety] = [
+        LanguageVariety(.zh, "Hant", "Traditional Chinese", locale: "zh-TW", regions: ["TW", "HK", "MO"]),
+        LanguageVariety(.en, "US", "American English"),
+        LanguageVariety(.en, "GB", "British English"),
+        LanguageVariety(.en, "AU", "Australian English"),
+        LanguageVariety(.en, "CA", "Canadian English"),
+        LanguageVariety(.en, "IE", "Irish English"),
+        LanguageVariety(.en, "IN", "Indian English"),
+        LanguageVariety(.en, "NZ", "New Zealand English"),
+        LanguageVariety(.en, "ZA", "South African English"),
+        LanguageVariety(.es, "ES", "European Spanish"),
+        LanguageVariety(.es, "419", "Latin American Spanish", locale: "es-MX"),
+        LanguageVariety(.es, "MX", "Mexican Spanish"),
+        LanguageVariety(.es, "AR", "Argentinian Spanish"),
+        LanguageVariety(.es, "CL", "Chilean Spanish"),
+        LanguageVariety(.es, "CO", "Colombian Spanish"),
+        LanguageVariety(.es, "PE", "Peruvian Spanish"),
+        LanguageVariety(.es, "US", "United States Spanish"),
+        LanguageVariety(.fr, "BE", "Belgian French"),
+        LanguageVariety(.fr, "CA", "Canadian French"),
+        LanguageVariety(.fr, "CH", "Swiss French"),
+        LanguageVariety(.de, "AT", "Austrian German"),
+        LanguageVariety(.de, "CH", "Swiss Standard German"),
+        LanguageVariety(.it, "CH", "Swiss Italian"),
+        LanguageVariety(.pt, "BR", "Brazilian Portuguese"),
+        LanguageVariety(.pt, "PT", "European Portuguese"),
+        LanguageVariety(.ar, "AE", "Arabic of the United Arab Emirates"),
+        LanguageVariety(.ar, "DZ", "Algerian Arabic"),
+        LanguageVariety(.ar, "EG", "Egyptian Arabic"),
+        LanguageVariety(.ar, "IQ", "Iraqi Arabic"),
+        LanguageVariety(.ar, "JO", "Jordanian Arabic"),
+        LanguageVariety(.ar, "LB", "Lebanese Arabic"),
+        LanguageVariety(.ar, "MA", "Moroccan Arabic"),
+        LanguageVariety(.ar, "SA", "Saudi Arabic"),
+    ]
+}
+
+extension LanguageCode {
+    /// The region and the script that a language has where its tag names none. They need no variety of their own.
+    var usual: (regions: Set<String>, scripts: Set<String>) {
+        switch self {
+        case .en, .es, .pt: ([], ["LATN"])
+        case .fr: (["FR"], ["LATN"])
+        case .de: (["DE"], ["LATN"])
+        case .it: (["IT"], ["LATN"])
+        case .zh: (["CN", "SG"], ["HANS", "HANI"])
+        case .ja: (["JP"], ["JPAN"])
+        case .ko: (["KR"], ["KORE", "HANG"])
+        case .ar: (["001"], ["ARAB"])
+        case .hi: (["IN"], ["DEVA"])
+        case .ru: (["RU"], ["CYRL"])
+        }
+    }
+
+    /// The locale for services that know languages by country: the country with most speakers they have a model for.
+    public var locale: String {
+        switch self {
+        case .en: "en-US"
+        case .es: "es-ES"
+        case .fr: "fr-FR"
+        case .de: "de-DE"
+        case .it: "it-IT"
+        case .pt: "pt-BR"
+        case .zh: "zh-CN"
+        case .ja: "ja-JP"
+        case .ko: "ko-KR"
+        case .ar: "ar-EG"
+        case .hi: "hi-IN"
+        case .ru: "ru-RU"
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import CICU
+public import Language
+internal import Plumbing
+
+/// Converts Chinese from one script to the other, by the rules of ICU (CLDR's `Hans-Hant` and `Hant-Hans`), which know
+/// words: 头发 becomes 頭髮, and 发现 becomes 發現.
+///
+///     ChineseConverter().converted("欢迎来到火车站", to: .traditional)   // 歡迎來到火車站
+///
+/// Words stay what they are: 软件 becomes 軟件, which is 軟體 in Taiwan. ICU is opened while running, with the first text
+/// that has to be converted.
+public final class ChineseConverter: Sendable {
+    /// That ICU, or what it needs for this, is not there.
+    public struct Unavailable: Error, Sendable, Hashable {
+        public var message: String
+        /// What brings it.
+        public var installCommand: String { "apt-get install libicu72" }
+    }
+
+    // ICU's transliterators may be used by one thread at a time: the lock is held around every use.
+    private struct Library: @unchecked Sendable {
+        var functions = verbio_icu_transliteration()
+        var converters: [ChineseScript: OpaquePointer] = [:]
+
+        mutating func open() throws(Unavailable) {
+            var message = [CChar](repeating: 0, count: 256)
+            guard verbio_icu_open_transliteration(&functions, &message, message.count) == 0 else {
+                let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+                throw Unavailable(message: String(decoding: text, as: UTF8.self))
+            }
+            for script in ChineseScript.allCases {
+                let name = Array("\(script.other.rawValue)-\(script.rawValue)".utf16)
+                converters[script] = verbio_icu_transliterator_named(&functions, name, Int32(name.count))
+            }
+            guard converters.count == ChineseScript.allCases.count else {
+                throw Unavailable(message: "this ICU does not convert Chinese")
+            }
+        }
+    }
+
+    /// nil until something had to be converted.
+    private let library = Locked<Result<Library, Unavailable>?>(nil)
+
+    public init() {}
+
+    /// Why it converts nothing; nil when it can.
+    public var fault: Unavailable? {
+        library.withLock { library in
+            if case .failure(let fault) = Self.opened(&library) { fault } else { nil }
+        }
+    }
+
+    private static func opened(_ library: inout Result<Library, Unavailable>?) -> Result<Library, Unavailable> {
+        if let library { return library }
+        let opened = Result<Library, Unavailable> { () throws(Unavailable) in
+            var fresh = Library()
+            try fresh.open()
+            return fresh
+        }
+        library = opened
+        return opened
+    }
+
+    /// The text in one script. What is not Chinese stays as it is, and so does what is in that script already; all of it does
+    /// without ICU.
+    ///
+    /// - Parameter assumed: the script of a text whose characters are all in both scripts, where that is known. 三天后 could be
+    ///   either, and says "after three days" in simplified characters alone.
+    public func converted(_ text: String, to script: ChineseScript, assuming assumed: ChineseScript? = nil) -> String {
+        let wrong = script.other.characters(in: text)
+        let right = script.characters(in: text)
+        guard wrong > 0 || right == 0 && assumed == script.other, let whole = transliterated(text, to: script) else {
+            return text
+        }
+        guard right > 0 else { return whole }
+        // Of a text with both, each character that is of the other script alone is converted.
+        let (own, other) = (Array(text.unicodeScalars), Array(whole.unicodeScalars))
+        guard own.count == other.count else { return whole }
+        var mixed = String.UnicodeScalarView()
+        for (scalar, converted) in zip(own, other) {
+            mixed.append(script.other.isOnlyMine(scalar) ? converted : scalar)
+        }
+        return String(mixed)
+    }
+
+    private func transliterated(_ text: String, to script: ChineseScript) -> String? {
+        var units = Array(text.utf16)
+        guard let length = Int32(exactly: units.count), let capacity = Int32(exactly: 2 * units.count + 16) else {
+            return nil
+        }
+        units += [UInt16](repeating: 0, count: Int(capacity) - units.count)
+        let count = library.withLock { library -> Int32 in
+            guard case .success(var opened) = Self.opened(&library), let converter = opened.converters[script] else {
+                return -1
+            }
+            return verbio_icu_transliterate(&opened.functions, converter, &units, length, capacity)
+        }
+        guard count >= 0, Int(count) <= units.count else { return nil }
+        return String(decoding: units.prefix(Int(count)), as: UTF16.self)
+    }
+}

@@ -1,0 +1,44 @@
+internal import Language
+public import Providers
+
+extension SpeechRecognizer {
+    /// Gives Chinese in the script of the language that was asked for. Recognizers of Whisper's kind choose one at random.
+    public func writing(with converter: ChineseConverter) -> any SpeechRecognizer {
+        capabilities.languages.contains(.zh) ? ConvertedRecognizer(base: self, converter: converter) : self
+    }
+}
+
+/// A recognizer whose Chinese is in the script of the request.
+struct ConvertedRecognizer: SpeechRecognizer, WarmableProvider {
+    let base: any SpeechRecognizer
+    let converter: ChineseConverter
+
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var capabilities: RecognizerCapabilities { base.capabilities }
+    var place: String { (base as? any WarmableProvider)?.place ?? "" }
+
+    func warm() async { await (base as? any WarmableProvider)?.warm() }
+
+    func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
+        guard ([request.language] + request.candidates).contains(.zh), let script = request.tag(of: .zh).chineseScript
+        else { return try await base.recognize(request, hypothesis: hypothesis) }
+        let assumed = capabilities.varieties.scriptAssumed
+        let written: @Sendable (String) -> String = { [converter] in
+            // A Japanese text that was heard on the way stays Japanese.
+            $0.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) }
+                ? $0 : converter.converted($0, to: script, assuming: assumed)
+        }
+        var recognition = try await base.recognize(request) { try await hypothesis(written($0)) }
+        guard recognition.language == .zh else { return recognition }
+        recognition.text = written(recognition.text)
+        for index in recognition.words.indices {
+            recognition.words[index].text = written(recognition.words[index].text)
+        }
+        return recognition
+    }
+}
+
+extension Set<LanguageTag> {
+    /// The script of Chinese whose characters do not tell it: simplified, where the engine does not know of the other one.
+    var scriptAssumed: ChineseScript? { contains(.zhHant) ? nil : .simplified }
+}

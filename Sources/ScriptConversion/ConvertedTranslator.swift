@@ -1,0 +1,92 @@
+internal import Language
+internal import Plumbing
+public import Providers
+
+extension Translator {
+    /// Gives Chinese in the script that was asked for, whichever the translator writes.
+    public func writing(with converter: ChineseConverter) -> any Translator {
+        capabilities.pairs.contains { $0.to == .zh } ? ConvertedTranslator(base: self, converter: converter) : self
+    }
+}
+
+/// A translator whose Chinese is in the script of the pair.
+struct ConvertedTranslator: Translator, WarmableProvider {
+    let base: any Translator
+    let converter: ChineseConverter
+
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var capabilities: TranslatorCapabilities { base.capabilities }
+    var summarizer: (any ConversationSummarizer)? { base.summarizer }
+    var batcher: (any BatchTranslator)? {
+        base.batcher.map { ConvertedBatcher(base: $0, converter: converter, known: capabilities.varieties) }
+    }
+    var place: String { (base as? any WarmableProvider)?.place ?? "" }
+
+    func warm() async { await (base as? any WarmableProvider)?.warm() }
+
+    func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        guard let script = request.pair.target.chineseScript else {
+            return try await base.translate(request, piece: piece)
+        }
+        let assumed = capabilities.varieties.scriptAssumed
+        let pieces = Locked(ConvertedPieces())
+        let sink: @Sendable (String) async throws -> Void = { [converter] text in
+            let clause = pieces.withLock { pieces in
+                pieces.take(text).map { clause in
+                    let converted = converter.converted(clause, to: script, assuming: assumed)
+                    pieces.given += converted
+                    return converted
+                }
+            }
+            if let clause { try await piece(clause) }
+        }
+        var translation = try await base.translate(request, piece: sink)
+        let streamed = pieces.withLock { $0 }
+        guard !streamed.given.isEmpty || !streamed.waiting.isEmpty, streamed.taken == translation.text else {
+            translation.text = converter.converted(translation.text, to: script, assuming: assumed)
+            return translation
+        }
+        let rest = converter.converted(streamed.waiting, to: script, assuming: assumed)
+        if !rest.isEmpty { try await piece(rest) }
+        translation.text = streamed.given + rest
+        return translation
+    }
+}
+
+/// What comes piece by piece, converted clause by clause: a word may begin in one piece and end in the next, and none goes
+/// on behind a mark of punctuation.
+private struct ConvertedPieces {
+    /// All that came.
+    private(set) var taken = ""
+    /// What came behind the last mark.
+    private(set) var waiting = ""
+    /// What was passed on.
+    var given = ""
+
+    /// - Returns: what ends with a mark; nil while none has come.
+    mutating func take(_ piece: String) -> String? {
+        taken += piece
+        waiting += piece
+        guard let end = waiting.lastIndex(where: { $0.isPunctuation || $0.isNewline }) else { return nil }
+        let clause = waiting[...end]
+        waiting = String(waiting[waiting.index(after: end)...])
+        return String(clause)
+    }
+}
+
+/// The same for many lines.
+private struct ConvertedBatcher: BatchTranslator {
+    let base: any BatchTranslator
+    let converter: ChineseConverter
+    let known: Set<LanguageTag>
+    var descriptor: ProviderDescriptor { base.descriptor }
+
+    func translate(_ batch: BatchRequest) async throws -> TranslatedBatch {
+        var answer = try await base.translate(batch)
+        guard let script = batch.pair.target.chineseScript else { return answer }
+        answer.texts = answer.texts.map { text in
+            text.map { converter.converted($0, to: script, assuming: known.scriptAssumed) }
+        }
+        return answer
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+/// Varieties of languages, and how rough translations are told, as a user sees them.
+@Suite("Languages on the command line", .timeLimit(.minutes(10)))
+struct VarietyCommandTests {
+    private func input(_ text: String, in product: Product) throws -> URL {
+        let url = product.folder.appending(path: "in.txt")
+        try Data(text.utf8).write(to: url)
+        return url
+    }
+
+    @Test(
+        "given --to zh-TW, when an engine writes simplified characters, then traditional ones come out, in the document, too"
+    )
+    func traditional() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let line = try input("Hello, the train friend.\n", in: product)
+        let command = ["text", "--from", "en", "--mt", "sim:instant"]
+        let simplified = try await product.run(command + ["--to", "zh"], input: line)
+        let traditional = try await product.run(command + ["--to", "zh_TW"], input: line)
+        #expect(simplified.code == 0 && traditional.code == 0, "\(traditional.errors)")
+        #expect(simplified.output != traditional.output && simplified.output.count == traditional.output.count)
+        let document = try await product.run(command + ["--to", "zh-Hant", "--format", "json"], input: line)
+        #expect(document.output.contains("\"to\":\"zh-Hant\"") && document.output.contains("\"language\":\"zh-Hant\""))
+    }
+
+    @Test(
+        "given a tag, when it asks for more than the engines know, then one line tells what it is taken as",
+        arguments: [
+            ("es-MX", "'es-MX' is taken as es"), ("de-1996", "'1996' makes no difference"),
+            ("zh-HK", "spoken as Mandarin"),
+        ])
+    func notes(tag: String, note: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let line = try input("Good morning.\n", in: product)
+        let ended = try await product.run(
+            ["text", "--from", "en", "--to", tag, "--mt", "sim:instant", "--format", "json"], input: line)
+        #expect(ended.code == 0 && ended.errors.contains(note), "\(ended.errors)")
+        let language = tag == "zh-HK" ? "zh-Hant" : String(tag.prefix(2))
+        #expect(ended.output.contains("\"to\":\"\(language)\""))
+    }
+
+    @Test(
+        "given a language that Verbio does not know, when it is asked for, then one sentence says so",
+        arguments: [("yue", "Cantonese"), ("nl", "not a language Verbio knows"), ("hi-Latn", "script")])
+    func unknown(tag: String, words: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(["text", "--from", "en", "--to", tag], input: try input("x\n", in: product))
+        #expect(ended.code == 2 && ended.errors.contains(words), "\(ended.errors)")
+    }
+
+    @Test(
+        "given Apertium, when lines are translated, then the run, the document and the list of providers say that it is rough",
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/apertium/modes/eng-spa.mode"), "no Apertium"))
+    func rough() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let line = try input("The zorbling is here.\n", in: product)
+        let command = ["text", "--from", "en", "--to", "es", "--mt", "apertium"]
+        let ended = try await product.run(command, input: line)
+        #expect(
+            ended.errors.contains("1 translation is rough (apertium): good for the gist alone; 1 word is untranslated"))
+        let document = try await product.run(command + ["--format", "json"], input: line)
+        #expect(document.output.contains("\"quality\":\"rough\",\"unknownWords\":[\"zorbling\"]"), "\(document.output)")
+        let providers = try await product.run(["providers", "--json"])
+        #expect(
+            providers.output.contains("\"quality\" : \"rough\"") || providers.output.contains("\"quality\":\"rough\""))
+    }
+}
