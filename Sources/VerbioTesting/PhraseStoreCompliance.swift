@@ -102,6 +102,12 @@ public struct PhraseStoreCompliance: Sendable {
         try await require(PhraseFilter(language: .es), 10, [second, third])
         try await require(PhraseFilter(language: .en), 10, [first, second, third])
         try await require(PhraseFilter(tag: "b", language: .fr), 10, [])
+        let simplified = try phrase("four", to: .zh, createdAt: 4)
+        let traditional = Phrase(
+            text: "four", translation: "四個", pair: try LanguagePair(.en, to: .zhHant), createdAt: 5)
+        for phrase in [simplified, traditional] { try await store.save(phrase) }
+        try await require(PhraseFilter(language: .zh), 10, [simplified, traditional])
+        try await require(PhraseFilter(language: .zhHant), 10, [traditional])
     }
 
     private func deletes(_ store: any ConversationStore & PhraseStore) async throws {

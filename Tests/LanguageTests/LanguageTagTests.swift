@@ -1,6 +1,11 @@
+import Foundation
 import Language
 import Plumbing
 import Testing
+
+/// Tags of BCP 47 beside the project, good and bad.
+private let tagCorpus = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../shared/corpus/langtags/bcp47.json").standardized.path
 
 @Suite("Language tags")
 struct LanguageTagTests {
@@ -117,6 +122,23 @@ struct LanguageTagTests {
         let identifier = LanguageIdentifier(candidates: [.zh, .ja])
         for text in ["火車站在哪裡？", "請問廁所在哪裡", "我們明天早上八點見面", "謝謝您的幫助", "這個多少錢"] {
             #expect(identifier.identify(text).language == .zh, "\(text)")
+        }
+    }
+
+    @Test(
+        "given the tags of a corpus, when they are read, then those of the twelve languages are read and no others",
+        .enabled(if: FileManager.default.fileExists(atPath: tagCorpus), "the corpus is not there"))
+    func corpus() throws {
+        struct Entry: Decodable {
+            struct Parsed: Decodable { var language: String? }
+            var tag: String
+            var parsed: Parsed
+        }
+        let entries = try JSONDecoder().decode([Entry].self, from: Data(contentsOf: URL(filePath: tagCorpus)))
+        #expect(entries.count > 20)
+        for entry in entries {
+            let tag = try? LanguageTag(parsing: entry.tag)
+            #expect(tag?.code == entry.parsed.language.flatMap(LanguageCode.init(rawValue:)), "\(entry.tag)")
         }
     }
 }

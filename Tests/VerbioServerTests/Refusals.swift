@@ -61,7 +61,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             400, "query.malformed", "the query is not well encoded; percent-encode it as UTF-8", query: "from=en&to=%e"),
         .translate(
             400, "language.unknown",
-            "from: 'xx' is not a language Verbio knows; use one of: en es fr de it pt zh ja ko ar hi ru",
+            "from: 'xx' is not a language Verbio knows; use one of: en es fr de it pt zh ja ko ar hi ru, or a variety such as zh-Hant or pt-BR",
             query: "from=xx&to=es"),
         .translate(
             400, "language.same", "to: both languages are English; give two different languages",

@@ -69,16 +69,17 @@ public struct Phrase: Sendable, Hashable, Codable {
 /// Which phrases are wanted: those that fulfil everything given.
 public struct PhraseFilter: Sendable, Hashable {
     public var tag: String?
-    /// One of the phrase's two languages.
-    public var language: LanguageCode?
+    /// One of the phrase's two languages; a language as such stands for all its varieties.
+    public var language: LanguageTag?
 
-    public init(tag: String? = nil, language: LanguageCode? = nil) {
+    public init(tag: String? = nil, language: LanguageTag? = nil) {
         self.tag = tag
         self.language = language
     }
 
     public func admits(_ phrase: Phrase) -> Bool {
         (tag.map(phrase.tags.contains) ?? true)
-            && (language.map { $0 == phrase.pair.from || $0 == phrase.pair.to } ?? true)
+            && (language.map { wanted in phrase.pair.plain.tags.contains(wanted) || phrase.pair.tags.contains(wanted) }
+                ?? true)
     }
 }

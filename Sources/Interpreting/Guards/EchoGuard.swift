@@ -31,7 +31,7 @@ struct EchoGuard: TranslationGuard {
             reason: isCopy ? "the answer is the text itself" : "the answer repeats the text",
             evidence: [isCopy ? answer.translation : left ?? run.joined(separator: " ")],
             hint:
-                "Translate into \(answer.pair.to.englishName); do not repeat the text in \(answer.pair.from.englishName)."
+                "Translate into \(answer.pair.target.englishName); do not repeat the text in \(answer.pair.source.englishName)."
         )
     }
 

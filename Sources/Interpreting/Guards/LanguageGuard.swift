@@ -44,7 +44,7 @@ struct LanguageGuard: TranslationGuard {
         return GuardFinding(
             flag: name, severity: .meaning,
             reason: "words of \(pivot.englishName), by way of which it was made, are left in it", evidence: left,
-            hint: "Answer in \(answer.pair.to.englishName) only.")
+            hint: "Answer in \(answer.pair.target.englishName) only.")
     }
 
     private func isSurely(_ language: LanguageCode, _ word: String, not target: LanguageCode) -> Bool {
@@ -81,9 +81,10 @@ struct LanguageGuard: TranslationGuard {
 
     private func finding(_ reason: String, _ evidence: String, _ answer: GuardedAnswer) -> GuardFinding {
         GuardFinding(
-            flag: name, severity: .unusable, reason: "the answer is not in \(answer.pair.to.englishName): \(reason)",
+            flag: name, severity: .unusable,
+            reason: "the answer is not in \(answer.pair.target.englishName): \(reason)",
             evidence: [evidence],
-            hint: "Answer in \(answer.pair.to.englishName) only.")
+            hint: "Answer in \(answer.pair.target.englishName) only.")
     }
 
     private func script(_ letters: LetterCounts, _ answer: GuardedAnswer) -> (String, String)? {

@@ -22,7 +22,7 @@ struct LengthGuard: TranslationGuard {
         let percent = Int((min(ratio, 1_000) * 100).rounded())
         return GuardFinding(
             flag: name, severity: .meaning,
-            reason: "the answer is \(percent) % as long as such a text is in \(answer.pair.to.englishName)",
+            reason: "the answer is \(percent) % as long as such a text is in \(answer.pair.target.englishName)",
             evidence: ["\(percent) %"],
             hint: isLong
                 ? "Translate only what the text says, and add nothing."

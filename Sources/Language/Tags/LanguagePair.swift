@@ -60,6 +60,9 @@ public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible
         language == from ? source : language == to ? target : LanguageTag(language)
     }
 
+    /// Its two languages.
+    public var tags: [LanguageTag] { [source, target] }
+
     /// The varieties of its languages, where they have any.
     public var varieties: [LanguageVariety] { [source.variety, target.variety].compactMap(\.self) }
 

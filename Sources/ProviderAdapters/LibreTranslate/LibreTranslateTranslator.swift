@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Language
+internal import Plumbing
 internal import Providers
 
 extension ErrorDialect {
@@ -21,9 +22,32 @@ struct LibreTranslateTranslator: TranslationAdapter {
     let declaration: TranslationDeclaration
     let exchange: Exchange
 
+    /// The varieties that the server has no model for.
+    private let missing = Locked<Set<LanguageTag>>([])
+
+    init(declaration: TranslationDeclaration, exchange: Exchange) {
+        self.declaration = declaration
+        self.exchange = exchange
+    }
+
+    /// Asks for the language as such when the server does not know the variety: each server has the models that were
+    /// installed there.
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        let varieties = Set(request.pair.tags.filter { Self.varieties.contains($0) })
+        let isKnown = missing.withLock { $0.isDisjoint(with: varieties) }
+        guard !varieties.isEmpty, isKnown else { return try await translate(request, request.pair.plain) }
+        do {
+            return try await translate(request, request.pair)
+        } catch let error as ProviderError where error.failure == .unsupported {
+            let translation = try await translate(request, request.pair.plain)
+            missing.withLock { $0.formUnion(varieties) }
+            return translation
+        }
+    }
+
+    private func translate(_ request: TranslationRequest, _ pair: LanguagePair) async throws -> Translation {
         let body = TranslateRequest(
-            q: request.text, source: code(request.pair.source), target: code(request.pair.target),
+            q: request.text, source: code(pair.source), target: code(pair.target),
             api_key: exchange.endpoint.key?.credential(""))
         let answer = try await exchange.document(
             TranslateAnswer.self, of: try await exchange.post("/translate", json: body))

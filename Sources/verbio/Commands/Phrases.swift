@@ -170,7 +170,7 @@ struct Phrases: AsyncParsableCommand {
         @OptionGroup(title: "Common") var common: CommonOptions
 
         func run() async throws {
-            let filter = PhraseFilter(tag: tag, language: try language.map { try LanguageCode(parsing: $0) })
+            let filter = PhraseFilter(tag: tag, language: try language.map { try LanguageTag(parsing: $0) })
             let console = Console()
             let store: SQLiteStore
             do {

@@ -47,6 +47,41 @@ struct VarietyTests {
         #expect(sent.query.first { $0.name == "to" }?.value == code)
     }
 
+    @Test("given a server without a model of a variety, when it refuses, then it is asked for the language as such")
+    func missingModel() async throws {
+        let script: StandInServer.Script = { request in
+            request.text.contains(#""target":"zt""#)
+                ? .json(400, #"{"error":"zt is not supported"}"#) : .json(200, #"{"translatedText":"欢迎"}"#)
+        }
+        let codes = try await withStandIn(script) { server in
+            guard case .translator(let translator) = AdapterCases.named("libretranslate").adapter(at: server.url) else {
+                throw StandInProblem("it is no translator")
+            }
+            let request = TranslationRequest(
+                text: "Welcome.", pair: try LanguagePair(.en, to: .zhHant),
+                context: CallContext(conversation: "test", utterance: 1))
+            for _ in 1...2 { #expect(try await translator.translate(request) { _ in }.text == "欢迎") }
+            return server.requests.map { $0.text.contains(#""target":"zt""#) ? "zt" : "zh" }
+        }
+        #expect(codes == ["zt", "zh", "zh"])
+    }
+
+    @Test("given words that Apertium's server marks, when the source has stars, too, then none is left before a word")
+    func marks() async throws {
+        let answer = #"{"responseData":{"translatedText":"*bold* y *zorbling #casa"},"responseStatus":200}"#
+        let translation = try await withStandIn(.json(200, answer)) { server in
+            guard case .translator(let translator) = AdapterCases.named("apertium-apy").adapter(at: server.url) else {
+                throw StandInProblem("it is no translator")
+            }
+            let request = TranslationRequest(
+                text: "*bold* and zorbling #house", pair: try LanguagePair(.en, to: .es),
+                context: CallContext(conversation: "test", utterance: 1))
+            return try await translator.translate(request) { _ in }
+        }
+        #expect(translation.text == "bold* y zorbling #casa")
+        #expect(translation.origin.unknownWords == ["bold", "zorbling"])
+    }
+
     @Test(
         "given a language model, when it translates into a variety, then it is told it in words",
         arguments: [
