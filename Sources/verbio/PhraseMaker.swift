@@ -47,6 +47,7 @@ struct PhraseMaker: Sendable {
     struct Checked: Sendable {
         var text: String
         var findings: [GuardFinding]
+        var quality = TranslationQuality.usual
         /// The request it answers; nil for words of one's own.
         var key: ContentKey?
     }
@@ -63,7 +64,8 @@ struct PhraseMaker: Sendable {
                 let first = try await answer(to: request, by: translator, retry)
                 func usable(_ checked: Checked, isAgain: Bool) throws -> Checked {
                     guard let refusal = checked.findings.first(where: \.isRefusal) else {
-                        return Checked(text: checked.text, findings: checked.findings, key: key)
+                        return Checked(
+                            text: checked.text, findings: checked.findings, quality: checked.quality, key: key)
                     }
                     throw refusal.failure(of: translator.descriptor.name, isAgain: isAgain)
                 }
@@ -134,11 +136,12 @@ struct PhraseMaker: Sendable {
         to request: TranslationRequest, by translator: any Translator, _ retry: RetryPolicy
     ) async throws -> Checked {
         let deadline = configuration.callDeadline[.translation] ?? .seconds(60)
-        let text = try await translator.deadline(deadline, time: assembly.time)
-            .retrying(retry, time: assembly.time).translate(request) { _ in }.text
+        let translation = try await translator.deadline(deadline, time: assembly.time)
+            .retrying(retry, time: assembly.time).translate(request) { _ in }
         let findings = TranslationGuards().check(
-            source: request.text, translation: text, pair: request.pair, glossary: request.terms)
-        return Checked(text: text, findings: findings)
+            source: request.text, translation: translation.text, pair: request.pair, glossary: request.terms,
+            origin: translation.origin)
+        return Checked(text: translation.text, findings: findings, quality: translator.capabilities.quality)
     }
 
     /// The speech and its samples, not yet stored.

@@ -64,8 +64,16 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             "from: 'xx' is not a language Verbio knows; use one of: en es fr de it pt zh ja ko ar hi ru, or a variety such as zh-Hant or pt-BR",
             query: "from=xx&to=es"),
         .translate(
-            400, "language.same", "to: both languages are English; give two different languages",
+            400, "language.same", "to: English and British English are one language; give two different languages",
             query: "from=en&to=en-GB"),
+        .translate(
+            400, "language.same",
+            "to: Simplified Chinese and Traditional Chinese are one language; give two different languages",
+            query: "from=zh&to=zh-TW"),
+        .translate(
+            400, "language.unknown",
+            "to: 'yue' is Cantonese, another language than the Mandarin Chinese that Verbio knows; for Mandarin use zh (simplified characters) or zh-Hant (traditional characters)",
+            query: "from=en&to=yue"),
         .translate(
             400, "glossary.term",
             "glossary: line 1: 'a' has no translation; give one, or say that it is not to be translated",

@@ -67,6 +67,9 @@ struct VarietyCommandTests {
             ended.errors.contains("1 translation is rough (apertium): good for the gist alone; 1 word is untranslated"))
         let document = try await product.run(command + ["--format", "json"], input: line)
         #expect(document.output.contains("\"quality\":\"rough\",\"unknownWords\":[\"zorbling\"]"), "\(document.output)")
+        let phrase = try await product.run(
+            ["phrases", "add", "The zorbling is here.", "--from", "en", "--to", "es", "--tts", "none"])
+        #expect(phrase.code == 0 && phrase.errors.contains("the translation is rough"), "\(phrase.errors)")
         let providers = try await product.run(["providers", "--json"])
         #expect(
             providers.output.contains("\"quality\" : \"rough\"") || providers.output.contains("\"quality\":\"rough\""))

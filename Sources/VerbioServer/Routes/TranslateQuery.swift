@@ -20,10 +20,11 @@ extension TranslateRequest {
             ])
         let from = try Self.language(query, "from", such: "en")
         let to = try Self.language(query, "to", such: "es")
-        guard from.code != to.code else {
-            throw Problem(
-                .usage, "language.same", "both languages are \(from.code.englishName)", at: "to",
-                cure: "give two different languages")
+        let pair: LanguagePair
+        do {
+            pair = try LanguagePair(from, to: to)
+        } catch {
+            throw Problem(.usage, error.code, error.what, at: "to", cure: "give two different languages")
         }
         let channels = try Self.channels(query)
         let twoWay = try query.word("two-way", among: [("true", true), ("false", false)], otherwise: false)
@@ -44,7 +45,6 @@ extension TranslateRequest {
                 .usage, "direction.both", "it is not possible together with channels=speakers-by-channel",
                 at: "speaker", cure: "leave one of them out")
         }
-        let pair = try LanguagePair(from, to: to)
         self.init(
             pair: pair,
             speaker: try query.word(

@@ -119,6 +119,10 @@ struct Phrases: AsyncParsableCommand {
             try await store.save(phrase)
             try await store.synchronize()
             let console = Console()
+            if translated.quality == .rough {
+                console.note(
+                    "verbio: the translation is rough: good for the gist alone; give your own with --translation")
+            }
             for finding in translated.findings {
                 console.note("verbio: the translation is doubtful (\(finding.flag)): \(finding.reason)")
             }
