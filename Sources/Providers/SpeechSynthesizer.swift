@@ -77,7 +77,7 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
 public struct SynthesisRequest: Sendable {
     public var text: String
     public var language: LanguageCode
-    /// The variety of the language, where one is meant.
+    /// The variety of the language; nil when none is meant.
     public var variety: LanguageVariety?
     /// A voice's id, or nil for the provider's own choice for the language.
     public var voice: String?

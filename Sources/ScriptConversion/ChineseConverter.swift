@@ -64,7 +64,7 @@ public final class ChineseConverter: Sendable {
     /// The text in one script. What is not Chinese stays as it is, and so does what is in that script already; all of it does
     /// without ICU.
     ///
-    /// - Parameter assumed: the script of a text whose characters are all in both scripts, where that is known. 三天后 could be
+    /// - Parameter assumed: the script of a text whose characters are all in both scripts; nil when it is not known. 三天后 could be
     ///   either, and says "after three days" in simplified characters alone.
     public func converted(_ text: String, to script: ChineseScript, assuming assumed: ChineseScript? = nil) -> String {
         let wrong = script.other.characters(in: text)

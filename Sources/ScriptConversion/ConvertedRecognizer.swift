@@ -39,6 +39,6 @@ struct ConvertedRecognizer: SpeechRecognizer, WarmableProvider {
 }
 
 extension Set<LanguageTag> {
-    /// The script of Chinese whose characters do not tell it: simplified, where the engine does not know of the other one.
+    /// The script of Chinese whose characters do not tell it: simplified, when the engine does not know the other one.
     var scriptAssumed: ChineseScript? { contains(.zhHant) ? nil : .simplified }
 }

@@ -75,6 +75,26 @@ struct ApertiumTranslatorTests {
         #expect(byWay.origin.pivot == .es && byWay.origin.unknownWords.contains("zorbling"), "\(byWay)")
     }
 
+    @Test(
+        "given a variety with rules of its own, when a text is translated into it, then they are used, by way of Spanish, too"
+    )
+    func varieties() async throws {
+        func translated(_ text: String, _ from: LanguageCode, _ to: String) async throws -> Translation {
+            let pair = try LanguagePair(LanguageTag(from), to: #require(LanguageTag(rawValue: to)))
+            return try await ApertiumTranslator().translate(
+                TranslationRequest(text: text, pair: pair, context: anywhere)
+            ) { _ in }
+        }
+        #expect(try await translated("el autobús", .es, "pt").text == "o autocarro")
+        let brazilian = try await translated("el autobús", .es, "pt-BR")
+        #expect(brazilian.text == "o ônibus" && brazilian.tag.rawValue == "pt-BR")
+        #expect(try await translated("I forgot my umbrella on the bus", .en, "pt-BR").text.contains("ônibus"))
+        // Without rules of its own it is the language.
+        #expect(try await translated("el autobús", .es, "pt-PT").text == "o autocarro")
+        let known = ApertiumTranslator().capabilities.varieties.map(\.rawValue)
+        #expect(known.contains("pt-BR") && !known.contains("pt-PT"))
+    }
+
     @Test("A warm pair keeps its process")
     func warm() async throws {
         let own = ApertiumTranslator()

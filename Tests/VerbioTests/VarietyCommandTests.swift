@@ -74,4 +74,22 @@ struct VarietyCommandTests {
         #expect(
             providers.output.contains("\"quality\" : \"rough\"") || providers.output.contains("\"quality\":\"rough\""))
     }
+
+    @Test(
+        "given a translation by way of Spanish, when a Spanish word is left in it, then the language guard flags that word",
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/apertium/modes/es-fr.mode"), "no Apertium"))
+    func pivot() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let line = try input("My brother bought a screwdriver yesterday.\n", in: product)
+        let command = ["text", "--from", "en", "--to", "fr", "--mt", "apertium", "--format", "json"]
+        let ended = try await product.run(command, input: line)
+        let document = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+        let utterance = try #require((document?["utterances"] as? [[String: Any]])?.first)
+        let translation = try #require(utterance["translation"] as? [String: Any])
+        let flags = translation["flags"] as? [[String: Any]] ?? []
+        let flag = try #require(flags.first { $0["name"] as? String == "language" }, "\(translation)")
+        #expect(flag["evidence"] as? [String] == ["destornillador"])
+        #expect((flag["reason"] as? String)?.contains("Spanish") == true)
+    }
 }

@@ -63,7 +63,7 @@ public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible
     /// Its two languages.
     public var tags: [LanguageTag] { [source, target] }
 
-    /// The varieties of its languages, where they have any.
+    /// The varieties of its languages, if they have any.
     public var varieties: [LanguageVariety] { [source.variety, target.variety].compactMap(\.self) }
 
     /// `en → es`

@@ -1,4 +1,4 @@
-/// A language as it is asked for: one of the twelve, and the variety of it where that is named.
+/// A language as it is asked for: one of the twelve, and the variety of it if one is named.
 ///
 ///     try LanguageTag(parsing: "zh_TW").description   // zh-Hant
 ///     try LanguageTag(parsing: "pt-BR").englishName   // Brazilian Portuguese

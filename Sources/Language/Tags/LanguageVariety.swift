@@ -24,7 +24,7 @@ public struct LanguageVariety: Sendable, Hashable {
         self.regions = regions
     }
 
-    /// The script it is written in, where that is not the usual one of its language.
+    /// The script it is written in; nil when that is the usual one of its language.
     public var script: ChineseScript? { ChineseScript(rawValue: subtag) }
 
     /// All varieties there are.
@@ -66,7 +66,7 @@ public struct LanguageVariety: Sendable, Hashable {
 }
 
 extension LanguageCode {
-    /// The region and the script that a language has where its tag names none. They need no variety of their own.
+    /// The region and the script that a language has when its tag names none. They need no variety of their own.
     var usual: (regions: Set<String>, scripts: Set<String>) {
         switch self {
         case .en, .es, .pt: ([], ["LATN"])

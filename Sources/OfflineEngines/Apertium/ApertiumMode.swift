@@ -14,13 +14,14 @@ struct ApertiumMode: Sendable {
         var arguments: String
     }
 
-    /// Reads `spa-ita.mode` and its like. Variants (`eco-es-fr`, `es-pt_BR`) and languages that Verbio does not speak are
-    /// nobody's mode: nil.
+    /// Reads `spa-ita.mode` and its like, and `es-pt_BR.mode` for a variety. Other kinds (`eco-es-fr`) and languages that
+    /// Verbio does not speak are left out: nil.
     init?(file: String, in directory: String) {
         guard file.hasSuffix(".mode") else { return nil }
         name = String(file.dropLast(5))
-        let codes = name.split(separator: "-", omittingEmptySubsequences: false).map { Self.languages[String($0)] }
-        guard codes.count == 2, let from = codes[0], let to = codes[1], let pair = try? LanguagePair(from: from, to: to)
+        let tags = name.split(separator: "-", omittingEmptySubsequences: false).map(Self.tag)
+        guard tags.count == 2, let from = tags[0], from.variety == nil, let to = tags[1],
+            let pair = try? LanguagePair(from, to: to)
         else { return nil }
         self.pair = pair
         guard let data = FileManager.default.contents(atPath: directory + "/" + file), data.count < 64 * 1024 else {
@@ -33,6 +34,13 @@ struct ApertiumMode: Sendable {
             return Stage(program: String(program), arguments: words.count > 1 ? String(words[1]) : "")
         }
         guard !stages.isEmpty else { return nil }
+    }
+
+    /// The language of a code, with its variety: `pt_BR`.
+    private static func tag(_ text: Substring) -> LanguageTag? {
+        let parts = text.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let code = languages[String(parts[0])] else { return nil }
+        return parts.count == 1 ? LanguageTag(code) : LanguageTag(rawValue: "\(code)-\(parts[1])")
     }
 
     /// Apertium's codes, of three letters in newer packages and two in older ones.

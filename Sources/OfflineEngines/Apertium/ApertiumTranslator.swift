@@ -44,7 +44,8 @@ public final class ApertiumTranslator: Translator {
                 broken[pair] = missing
                 continue
             }
-            files += mode.dataFiles
+            // Varieties came later: what was translated without them keeps its key.
+            if pair == pair.plain { files += mode.dataFiles }
             lines[pair] = ApertiumLine(
                 mode, shell: configuration.shell, searchPath: configuration.searchPath,
                 limit: configuration.maximumCharacters * 64 + 4_096)
@@ -52,13 +53,15 @@ public final class ApertiumTranslator: Translator {
         self.lines = lines
         self.broken = broken
         descriptor = ProviderDescriptor(
-            name: Self.name, model: lines.values.map(\.mode.name).sorted().joined(separator: " "),
+            name: Self.name,
+            model: lines.filter { $0.key == $0.key.plain }.map(\.value.mode.name).sorted().joined(separator: " "),
             parameters: ["files": FileFacts.fingerprint(of: files)])
         let pairs = LanguageCode.allCases.flatMap { from in
             LanguageCode.allCases.compactMap { to in try? LanguagePair(from: from, to: to) }
         }
         capabilities = TranslatorCapabilities(
-            pairs: Set(pairs.filter { Self.route($0, over: lines) != nil }), quality: .rough,
+            pairs: Set(pairs.filter { Self.route($0, over: lines) != nil }),
+            varieties: Set(lines.keys.map(\.target)).intersection(LanguageTag.ofVarieties), quality: .rough,
             maximumCharacters: configuration.maximumCharacters)
     }
 
@@ -66,7 +69,7 @@ public final class ApertiumTranslator: Translator {
     ///
     /// - Throws: ``ProviderError`` with what to install.
     public func prepare(_ pair: LanguagePair) async throws {
-        guard let route = Self.route(pair.plain, over: lines) else { throw noRoute(pair) }
+        guard let route = Self.route(pair, over: lines) else { throw noRoute(pair) }
         for line in route { _ = try await send("", through: line) }
     }
 
@@ -81,7 +84,7 @@ public final class ApertiumTranslator: Translator {
                 "the text has \(count) characters, the longest it takes has \(configuration.maximumCharacters)",
                 cure: "translate it in parts")
         }
-        guard let route = Self.route(request.pair.plain, over: lines) else { throw noRoute(request.pair) }
+        guard let route = Self.route(request.pair, over: lines) else { throw noRoute(request.pair) }
         let usage = Usage(characters: count)
         guard ApertiumText.hasWords(text) else {
             return Translation(text: text, tag: request.pair.target, usage: usage)
@@ -106,16 +109,17 @@ public final class ApertiumTranslator: Translator {
 
     /// One line for a direct pair, two where a language between joins them; nil where nothing does.
     private static func route(_ pair: LanguagePair, over lines: [LanguagePair: ApertiumLine]) -> [ApertiumLine]? {
-        if let direct = lines[pair] { return [direct] }
+        let (from, to) = (LanguageTag(pair.from), pair.target)
+        func line(_ from: LanguageTag, _ to: LanguageTag) -> ApertiumLine? {
+            (try? LanguagePair(from, to: to)).flatMap { lines[$0] }
+        }
+        if let direct = line(from, to) { return [direct] }
         let between = [LanguageCode.es] + LanguageCode.allCases.filter { $0 != .es }
-        for pivot in between {
-            guard let first = try? LanguagePair(from: pair.from, to: pivot),
-                let second = try? LanguagePair(from: pivot, to: pair.to), let there = lines[first],
-                let on = lines[second]
-            else { continue }
+        for pivot in between.map({ LanguageTag($0) }) {
+            guard let there = line(from, pivot), let on = line(pivot, to) else { continue }
             return [there, on]
         }
-        return nil
+        return to.variety == nil ? nil : route(pair.plain, over: lines)
     }
 
     /// The direct pairs it could be made of.

@@ -135,7 +135,8 @@ struct EngineOptions: ParsableArguments {
             valueName: "engine"))
     var stt: String?
 
-    @Option(help: ArgumentHelp("Translation: apertium (offline, rough), sim:SCENARIO or a provider.", valueName: "engine"))
+    @Option(
+        help: ArgumentHelp("Translation: apertium (offline, rough), sim:SCENARIO or a provider.", valueName: "engine"))
     var mt: String?
 
     @Option(

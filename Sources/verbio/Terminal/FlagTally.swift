@@ -34,7 +34,7 @@ struct FlagTally {
     /// A line for each stage in which something was found.
     var lines: [String] { [recognitions.line("recognition"), translations.line("translation")].compactMap(\.self) }
 
-    /// Says at the end of a conversation what was found in it, and whether its translations are rough, where no summary does.
+    /// Says at the end of a conversation what was found in it, and whether its translations are rough, when there is no summary.
     static func note(_ session: Session, on console: Console) async throws {
         var (flags, quality) = (FlagTally(), QualityTally())
         try await session.store.forEachUtterance(of: session.conversation.id) { record in

@@ -4,7 +4,7 @@ import Providers
 /// How many translations of a conversation are rough, and how many words of theirs no dictionary had.
 struct QualityTally {
     private var rough = 0
-    /// Those who made them.
+    /// The engines that made them.
     private var names: Set<String> = []
     private var unknownWords = 0
 
@@ -15,7 +15,7 @@ struct QualityTally {
         if let name = record.timings.last(where: { $0.stage == .translation })?.provider { names.insert(name) }
     }
 
-    /// One line, where there is something to tell.
+    /// One line, if there is something to tell.
     var lines: [String] {
         guard rough > 0 else { return [] }
         let who = names.isEmpty ? "" : " (\(names.sorted().joined(separator: ", ")))"

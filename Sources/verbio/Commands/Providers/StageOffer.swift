@@ -10,7 +10,7 @@ struct StageOffer: Encodable {
     var languages: [LanguageCode]
     /// The varieties of these that it can be told.
     var varieties: [LanguageTag]
-    /// How much its translations are to be relied on, of those who translate.
+    /// How much its translations are to be relied on; nil for engines that do not translate.
     var quality: TranslationQuality?
     /// Whether something of the answer comes before its end.
     var streams: Bool
