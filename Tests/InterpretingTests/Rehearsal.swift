@@ -25,6 +25,10 @@ struct Rehearsal {
     var lookAhead: Int?
     /// In the place of the scenario's.
     var recognizer: (any SpeechRecognizer)?
+    /// What is spoken, and what it is translated into.
+    var spoken = LanguageTag.en
+    var target = LanguageTag.es
+    var id = ConversationID(rawValue: "c00000000000000000001")
 
     static let scenarios = [SpeechFixtures.packageRoot + "/config/scenarios"]
 
@@ -37,10 +41,10 @@ struct Rehearsal {
 
     func conversation(_ providers: ProviderSet) throws -> Conversation {
         Conversation(
-            id: ConversationID(rawValue: "c00000000000000000001"), title: "welcome", createdAt: 0, origin: origin,
+            id: id, title: "welcome", createdAt: 0, origin: origin,
             source: SourceDescription(name: "welcome", container: "wav", codec: "pcm", sampleRate: 16_000, channels: 1),
             settings: ConversationSettings(
-                pair: try LanguagePair(from: .en, to: .es), channels: channels, segmentation: "test",
+                pair: try LanguagePair(spoken, to: target), channels: channels, segmentation: "test",
                 providers: providers.descriptors, lookAhead: lookAhead, twoWay: twoWay, speakerEvents: speakerEvents))
     }
 
@@ -64,7 +68,7 @@ struct Rehearsal {
 
     /// The stored records without what depends on the clock.
     func records() async throws -> [UtteranceRecord] {
-        try await store.utterances(of: ConversationID(rawValue: "c00000000000000000001"), after: 0, limit: 1_000).map {
+        try await store.utterances(of: id, after: 0, limit: 1_000).map {
             var record = $0
             record.timings = []
             return record

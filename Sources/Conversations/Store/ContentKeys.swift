@@ -21,6 +21,17 @@ extension ContentKey {
                 + provider.keyParts + (prompt.map { ["prompt", $0] } ?? []))
     }
 
+    /// The key of what a recognizer is asked.
+    ///
+    /// - Parameter prompt: what it is shown besides its own prompt, if that is part of the work.
+    public static func recognition(
+        of request: RecognitionRequest, audioHash: String, prompt: String? = nil, provider: ProviderDescriptor
+    ) -> ContentKey {
+        recognition(
+            audioHash: audioHash, language: request.language, candidates: request.candidates,
+            varieties: request.varieties, prompt: prompt, provider: provider)
+    }
+
     /// The key of what was left of a recognition when something had been cut from it.
     public static func cut(_ recognition: ContentKey, to text: String) -> ContentKey {
         ContentKey(of: ["cut", recognition.rawValue, text])

@@ -28,8 +28,8 @@ extension UtteranceInterpreter {
             let journal = journal(
                 .recognition, place, link, hedge, work,
                 .recognition(
-                    audioHash: ContentHash.of(samples: PCM16.quantized(part.audio)), language: part.language,
-                    candidates: part.candidates, varieties: part.varieties, provider: recognizer.descriptor),
+                    of: part, audioHash: ContentHash.of(samples: PCM16.quantized(part.audio)),
+                    provider: recognizer.descriptor),
                 isPinned: aside != nil,
                 part: { timing in timings.withLock { $0.append(timing) } })
             return RecordedRecognizer(
@@ -45,8 +45,7 @@ extension UtteranceInterpreter {
             if aside == nil { work.lane.offer(text) }
         }
         let key = ContentKey.recognition(
-            audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
-            varieties: request.varieties, provider: recognizer.descriptor)
+            of: request, audioHash: work.utterance.audioHash, provider: recognizer.descriptor)
         let timing = StageTiming(ofParts: timings.withLock { $0 }, inTurn: true)
         @Sendable func keep(_ recognition: Recognition, _ key: ContentKey) {
             guard let timing else { return }

@@ -154,8 +154,8 @@ extension UtteranceInterpreter {
         let journal = journal(
             .recognition, question.place, link, hedge, work,
             .recognition(
-                audioHash: work.utterance.audioHash, language: request.language, candidates: request.candidates,
-                prompt: request.prompt, provider: recognizer.descriptor), isPinned: aside != nil, part: aside)
+                of: request, audioHash: work.utterance.audioHash, prompt: request.prompt,
+                provider: recognizer.descriptor), isPinned: aside != nil, part: aside)
         var retry = retry(.recognition, question.place, isPinned: aside != nil)
         // It would say the same again; and in a language that was not spoken there may well be nothing to be said.
         if recognizer.capabilities.isDeterministic || aside != nil { retry.unusableAttempts = 1 }
