@@ -1,7 +1,7 @@
 /// A way in which a language is written or spoken in a part of the world, as far as engines can be told it.
 ///
 /// This table is the only place to add one. Everything else asks it: the tags that are read, the names that language models
-/// are told, the locales of vendors, and what `verbio providers` lists.
+/// are told, the locales of vendors, and what `verbio providers` lists. No row is ever removed: stores have its tag.
 public struct LanguageVariety: Sendable, Hashable {
     public let language: LanguageCode
     /// The script or the region that stands behind the language in its tag: `Hant`, `GB`, `419`.
