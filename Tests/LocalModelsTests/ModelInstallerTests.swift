@@ -125,7 +125,8 @@ struct ModelInstallerTests {
         arguments: [404, 403, 500])
     func noSource(status: Int) async throws {
         let place = try Place()
-        try await withStandIn({ _ in .json(status, "{}") }) { server in
+        let script: StandInServer.Script = { _ in .json(status, "{}") }
+        try await withStandIn(script) { server in
             let problem = await #expect(throws: Problem.self) {
                 try await place.installer().install(try model(["\(server.url)/{file}"])) { _ in }
             }
@@ -152,9 +153,10 @@ struct ModelInstallerTests {
     @Test("Given redirects without an end, when a file is fetched, then the source has failed")
     func redirectLoop() async throws {
         let place = try Place()
-        try await withStandIn({ request in
+        let script: StandInServer.Script = { request in
             .body(302, type: "application/octet-stream", [], headers: [("Location", request.target)])
-        }) { server in
+        }
+        try await withStandIn(script) { server in
             let problem = await #expect(throws: Problem.self) {
                 try await place.installer().install(try model(["\(server.url)/{file}"])) { _ in }
             }

@@ -12,18 +12,22 @@ final class EnginePool<Engine: Sendable>: Sendable {
     private let idle = Locked<[Idle]>([])
     private let idleLimit: Duration?
     private let time: TimeSource
+    private let isUsable: @Sendable (Engine) -> Bool
     private let load: @Sendable () async throws -> Engine
 
     /// - Parameters:
     ///   - limit: how many engines there are at most.
     ///   - idleLimit: how long an engine is kept without work; nil keeps it as long as the pool.
+    ///   - isUsable: whether an engine is kept after a piece of work.
     init(
         limit: Int, idleLimit: Duration? = nil, time: TimeSource = .system,
+        keepingIf isUsable: @escaping @Sendable (Engine) -> Bool = { _ in true },
         load: @escaping @Sendable () async throws -> Engine
     ) {
         limiter = Limiter(limit: limit)
         self.idleLimit = idleLimit
         self.time = time
+        self.isUsable = isUsable
         self.load = load
     }
 
@@ -39,10 +43,7 @@ final class EnginePool<Engine: Sendable>: Sendable {
     ///
     /// When the task is cancelled the caller returns at once. The engine finishes the work, which is then ignored, and serves the
     /// next caller only after that: a search under way cannot be interrupted.
-    ///
-    /// - Parameter isUsable: whether the engine is kept after the work.
     func run<Answer: Sendable>(
-        keepingIf isUsable: @escaping @Sendable (Engine) -> Bool = { _ in true },
         _ work: @escaping @Sendable (Engine) async throws -> Answer
     ) async throws -> Answer {
         try await limiter.acquire()

@@ -26,7 +26,7 @@ final class WorkerPool: Sendable {
         let health = Locked(Health())
         self.health = health
         let command = WorkerProgram.command(settings, threads: threads, model: model)
-        pool = EnginePool(limit: processes, idleLimit: settings.idleLimit, time: time) {
+        let load: @Sendable () async throws -> LocalWorker = {
             if let restAt = health.withLock({ $0.restAt }), time.now() < restAt {
                 throw WorkerFailure.notReady("it failed \(Self.mostFailures) times in a row and rests for a minute")
             }
@@ -35,6 +35,8 @@ final class WorkerPool: Sendable {
                 throw failure
             }
         }
+        pool = EnginePool(
+            limit: processes, idleLimit: settings.idleLimit, time: time, keepingIf: { $0.isUsable }, load: load)
     }
 
     /// Starts one process, so that the first request does not wait for it.
@@ -48,7 +50,7 @@ final class WorkerPool: Sendable {
     func ask<Request: Encodable & Sendable, Answer: Decodable & Sendable>(
         _ operation: String, _ request: Request, audio: [Float] = [], limit: Duration
     ) async throws -> Answer {
-        try await pool.run(keepingIf: { $0.isUsable }) { [health, time] worker in
+        try await pool.run { [health, time] worker in
             do {
                 let answer: Answer = try await worker.ask(operation, request, audio: audio, limit: limit)
                 health.withLock { $0 = Health() }

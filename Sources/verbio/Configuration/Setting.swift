@@ -30,7 +30,8 @@ struct Setting: Sendable {
 
     static let recognizer = Setting(
         "providers.stt", .stringArray(["pocketsphinx"]),
-        "Speech to text: whisper, pocketsphinx, sim:SCENARIO, a provider; several stand in for each other in this order")
+        "Speech to text: whisper, pocketsphinx, sim:SCENARIO, a provider; several stand in for each other in this order"
+    )
     static let translator = Setting(
         "providers.mt", .stringArray(["apertium"]), "Translation: apertium, sim:SCENARIO, a provider; or several")
     static let synthesizer = Setting(
