@@ -57,7 +57,7 @@ struct Assembly: Sendable {
 
     /// The names of a stage's engines, at least one.
     private func named(_ setting: Setting) throws(Problem) -> [String] {
-        let names = settings.strings(setting)
+        let names = engineNames(setting)
         guard !names.isEmpty else {
             throw Problem(.usage, "provider.unknown", "\(setting.name) names no engine", cure: "name one")
         }
@@ -68,10 +68,10 @@ struct Assembly: Sendable {
     ///
     /// - Throws: `Problem` of kind `provider` with the command that installs what is missing.
     func requireEngines() async throws {
-        let wanted = Set([Setting.recognizer, .translator, .synthesizer].flatMap(settings.strings).map(Self.engine))
+        let wanted = Set([Setting.recognizer, .translator, .synthesizer].flatMap(engineNames).map(Self.engine))
         guard !wanted.isDisjoint(with: Self.offlineEngines) else { return }
         for engine in await offlineEngineInventory(try engines()) where !engine.installed {
-            guard settings.wants(engine) else { continue }
+            guard wants(engine) else { continue }
             throw Problem(
                 .provider, "provider.missing", "\(engine.name) cannot be used: it lacks \(engine.shortlyMissing)",
                 cure: engine.installCommand.map { "run '\($0)'" } ?? "see 'verbio doctor'")
@@ -89,7 +89,12 @@ struct Assembly: Sendable {
         let check = RequestCheck(
             pairs: channels == .speakersByChannel || twoWay || namesSpeakers ? [pair, pair.reversed] : [forward],
             voice: settings.text(.voice), detects: twoWay)
-        try check.check(providers.recognizers.first)
+        do { try check.check(providers.recognizers.first) } catch {
+            guard choosesPocketSphinx else { throw error }
+            var problem = error
+            problem.cure = "run 'verbio models install whisper-base', which understands all twelve languages"
+            throw problem
+        }
         try check.check(providers.translators.first)
         if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
         try checkScripts(of: check.pairs, providers)
@@ -171,6 +176,8 @@ struct Assembly: Sendable {
 
     func recognizer(_ name: String) throws -> any SpeechRecognizer {
         switch name {
+        case Self.automatic:
+            return try recognizer(automaticRecognizer)
         case "pocketsphinx":
             return PocketSphinxRecognizer(try engines().pocketSphinx)
         case "whisper":
@@ -183,7 +190,7 @@ struct Assembly: Sendable {
             return try SimulatedProviders.recognizer(name, in: scenarioFolders, environment: environment, time: time)
         default:
             if let recognizer = try remote.setup(self).recognizer(name) { return recognizer }
-            throw try unknown(name, "--stt", "whisper, pocketsphinx, sim:SCENARIO", \.recognition)
+            throw try unknown(name, "--stt", "auto, whisper, pocketsphinx, sim:SCENARIO", \.recognition)
         }
     }
 
@@ -266,7 +273,8 @@ struct Assembly: Sendable {
     }
 
     private static let offlineStages: [String: Stage] = [
-        "whisper": .recognition, "pocketsphinx": .recognition, "apertium": .translation, "offline": .synthesis,
+        automatic: .recognition, "whisper": .recognition, "pocketsphinx": .recognition, "apertium": .translation,
+        "offline": .synthesis,
         "espeak-ng": .synthesis,
         "flite": .synthesis,
     ]
@@ -303,10 +311,28 @@ struct Assembly: Sendable {
     }
 }
 
-extension Settings {
-    /// Whether an offline engine is set up to do its stage. `offline` speaks with espeak-ng, and with flite only where it is.
+extension Assembly {
+    /// The engines of a stage by name. `auto` is Whisper if it is installed, else pocketsphinx.
+    func engineNames(_ setting: Setting) -> [String] {
+        settings.strings(setting).map { $0 == Self.automatic ? automaticRecognizer : $0 }
+    }
+
+    private static let automatic = "auto"
+
+    private var automaticRecognizer: String {
+        let worker = LocalWorkerSettings(dataDirectory: dataPath())
+        return WhisperRecognizer.isInstalled(WhisperRecognizer.Configuration(worker: worker))
+            ? "whisper" : "pocketsphinx"
+    }
+
+    /// Whether pocketsphinx is used only because Whisper is not installed.
+    private var choosesPocketSphinx: Bool {
+        settings.strings(.recognizer).first == Self.automatic && automaticRecognizer == "pocketsphinx"
+    }
+
+    /// Whether an offline engine is set up to do its stage. `offline` speaks with espeak-ng, and with flite only if it is there.
     func wants(_ engine: EngineStatus) -> Bool {
-        let names = [Setting.recognizer, .translator, .synthesizer].flatMap(strings).map(Assembly.engine)
+        let names = [Setting.recognizer, .translator, .synthesizer].flatMap(engineNames).map(Assembly.engine)
         return names.contains(engine.name) || engine.name == "espeak-ng" && names.contains("offline")
     }
 }

@@ -107,7 +107,7 @@ extension Assembly {
         let stages: [(Setting, Stage)] = [
             (.recognizer, .recognition), (.translator, .translation), (.synthesizer, .synthesis),
         ]
-        return stages.flatMap { setting, stage in settings.strings(setting).map { ($0, stage) } }
+        return stages.flatMap { setting, stage in engineNames(setting).map { ($0, stage) } }
     }
 
     /// The same, and the providers whose keys are sent so that everybody on the way can read them.

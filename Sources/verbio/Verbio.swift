@@ -11,8 +11,9 @@ struct Verbio: AsyncParsableCommand {
         commandName: "verbio",
         abstract: "Translates speech: captions, a translation and a spoken track in the other language.",
         discussion: """
-            Without any key or network it recognizes English with pocketsphinx, \
-            translates with Apertium and speaks with espeak-ng.
+            Without any key or network it recognizes speech with Whisper if that is \
+            installed ('verbio models install whisper-base'), else English with \
+            pocketsphinx; it translates with Apertium and speaks with espeak-ng.
 
             EXAMPLES
               verbio translate talk.wav --from en --to es

@@ -24,6 +24,8 @@ const unsigned char *verbio_asset_hello(size_t *count) {
 static const unsigned char worker[] = {
 #embed "../../OfflineEngines/Worker/Python/whisper.py"
     , '\n',
+#embed "../../OfflineEngines/Worker/Python/translation.py"
+    , '\n',
 #embed "../../OfflineEngines/Worker/Python/worker.py"
 };
 

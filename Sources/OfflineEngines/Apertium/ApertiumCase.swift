@@ -43,9 +43,10 @@ enum ApertiumCase {
         guard let first = source.first(where: \.isCased) else { return translation }
         var result = translation
         if first.isUppercase {
-            guard let index = result.firstIndex(where: \.isCased), result[index].isLowercase else { return result }
-            result.replaceSubrange(index...index, with: result[index].uppercased())
-            return result
+            guard let index = result.firstIndex(where: \.isCased) else { return result }
+            if result[index].isLowercase { result.replaceSubrange(index...index, with: result[index].uppercased()) }
+            let end = result[index...].firstIndex { !$0.isLetter } ?? result.endIndex
+            return passedOn(result, after: end, language)
         }
         var index = result.startIndex
         while index < result.endIndex {
@@ -82,11 +83,12 @@ enum ApertiumCase {
         .pt: ["e", "ou", "mas", "a", "de", "em", "com", "para", "por", "o", "os", "as", "um", "uma", "no", "na"],
     ]
 
-    /// The first of the words that has a capital letter in its usual case, where that is a small one.
+    /// The first of the words that has a capital letter in its usual case, if that is a small one and no sentence begins with it.
     private static func passedOn(_ text: String, after start: String.Index, _ language: LanguageCode) -> String {
         var result = text
         for word in text[start...].split(whereSeparator: { !$0.isLetter }) where word.first?.isUppercase == true {
-            if smallWords[language]?.contains(word.lowercased()) == true {
+            let before = text[..<word.startIndex].last { !$0.isWhitespace }
+            if smallWords[language]?.contains(word.lowercased()) == true, before?.isLetter == true {
                 result.replaceSubrange(word.startIndex..<word.endIndex, with: word.lowercased())
             }
             break

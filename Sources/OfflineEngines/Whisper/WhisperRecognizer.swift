@@ -49,6 +49,12 @@ public final class WhisperRecognizer: SpeechRecognizer {
             maximumConcurrency: processes, detectsLanguage: !model.isEnglishOnly, takesPrompt: true)
     }
 
+    /// Whether the model and the Python environment are there.
+    public static func isInstalled(_ configuration: Configuration) -> Bool {
+        let model = WhisperModel(configuration.model, in: configuration.worker.modelsDirectory)
+        return model.missing.isEmpty && FileFacts(configuration.worker.python)?.isRegular == true
+    }
+
     /// Loads the model now, so that the first utterance does not wait for it.
     ///
     /// - Throws: ``ProviderError`` (`unavailable`) with what to install.

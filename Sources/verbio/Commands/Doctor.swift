@@ -39,7 +39,7 @@ struct Doctor: AsyncParsableCommand {
         let settings = try await common.settings()
         let assembly = Assembly(settings: settings)
         var findings = [Finding(state: .good, subject: "configuration", says: origin(settings))]
-        findings += await engines(try assembly.engines(), settings)
+        findings += await engines(try assembly.engines(), assembly)
         findings += remoteProviders(assembly)
         findings += assembly.providerNotices().map { Finding(state: .minor, subject: "providers", says: $0) }
         findings.append(speechModel(assembly))
@@ -69,9 +69,9 @@ struct Doctor: AsyncParsableCommand {
         return changed.map { "\($0.name) (\(settings.value($0).origin))" }.joined(separator: ", ")
     }
 
-    private func engines(_ offline: OfflineEngineSettings, _ settings: Settings) async -> [Finding] {
+    private func engines(_ offline: OfflineEngineSettings, _ assembly: Assembly) async -> [Finding] {
         await offlineEngineInventory(offline).map { engine in
-            let needed = settings.wants(engine)
+            let needed = assembly.wants(engine)
             let covers =
                 engine.stage == .translation
                 ? "\(engine.pairs.count) pairs"
@@ -100,7 +100,7 @@ struct Doctor: AsyncParsableCommand {
             (.synthesizer, { try $0.synthesizer($1)?.descriptor }),
         ]
         let findings = wanted.flatMap { setting, make in
-            assembly.settings.strings(setting).filter { !assembly.isLocal($0) }.map { name in
+            assembly.engineNames(setting).filter { !assembly.isLocal($0) }.map { name in
                 do {
                     guard let found = try make(try assembly.remoteProviders(), name) else {
                         return Finding(

@@ -131,7 +131,7 @@ enum FormalityArgument: String, ExpressibleByArgument, CaseIterable {
 struct EngineOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Speech to text: pocketsphinx, sim:SCENARIO or a provider (see 'verbio providers'); several after commas stand in for each other.",
+            "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO or a provider (see 'verbio providers'); several after commas stand in for each other.",
             valueName: "engine"))
     var stt: String?
 

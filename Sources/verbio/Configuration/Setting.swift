@@ -29,8 +29,8 @@ struct Setting: Sendable {
         "How people address each other, in languages that tell: formal or informal; empty: as the translator likes")
 
     static let recognizer = Setting(
-        "providers.stt", .stringArray(["pocketsphinx"]),
-        "Speech to text: whisper, pocketsphinx, sim:SCENARIO, a provider; several stand in for each other in this order"
+        "providers.stt", .stringArray(["auto"]),
+        "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO, a provider; several stand in for each other in this order"
     )
     static let translator = Setting(
         "providers.mt", .stringArray(["apertium"]), "Translation: apertium, sim:SCENARIO, a provider; or several")

@@ -60,9 +60,15 @@ def whisper_engine(options):
     return {"recognize": recognize}, {"languages": whisper.languages}
 
 
+def translation_engine(options):
+    translator = Translator(options.translator, options.device, options.threads)
+    return {"translate": lambda request, audio: translator.translate(request)}, {}
+
+
 def main(arguments):
     parser = argparse.ArgumentParser()
-    parser.add_argument("--whisper")
+    parser.add_argument("--whisper", help="folder of a model for speech to text")
+    parser.add_argument("--translator", help="folder of a model for translation")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--memory", type=int, help="bytes that may be allocated")
@@ -73,7 +79,7 @@ def main(arguments):
     try:
         if options.memory:
             resource.setrlimit(resource.RLIMIT_DATA, (options.memory, options.memory))
-        engines, facts = whisper_engine(options)
+        engines, facts = whisper_engine(options) if options.whisper else translation_engine(options)
     except Exception as error:
         answer({"ready": False, "error": failure(error)})
         return
