@@ -233,7 +233,9 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ]),
         .testTarget(
-            name: "VerbioTests", dependencies: ["verbio", "Plumbing", "VerbioTesting"], swiftSettings: settings),
+            name: "VerbioTests",
+            dependencies: ["verbio", "Plumbing", "VerbioTesting", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [

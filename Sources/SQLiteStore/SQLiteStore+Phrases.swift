@@ -5,7 +5,7 @@ extension SQLiteStore: PhraseStore {
     public func save(_ phrase: Phrase) async throws {
         let command = try PhraseTable.upsert(phrase)
         let kept = phrase.speech?.blob
-        let replaced = try await write { db in
+        let replaced = try await write(referringTo: [kept].compactMap(\.self)) { db in
             let former = try PhraseTable.blob(of: phrase.id, in: db)
             try command.run(db)
             return former == kept ? nil : former

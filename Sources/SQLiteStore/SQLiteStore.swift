@@ -11,9 +11,11 @@ internal import Providers
 ///     try await store.synchronize()
 ///     try await store.close()
 ///
-/// One process at a time may write to it; any number may read meanwhile with `readOnly: true`. Every error is a `Problem`
-/// of kind `store` at the folder: `store.locked`, `store.unwritable`, `store.full`, `store.corrupt`, `store.corrupt-blob`,
-/// `store.newer`, `store.conflict`, `store.failed`, `store.missing`, `store.outdated`, `store.read-only`, `store.closed`.
+/// Any number of processes of one machine may use it at once. Their transactions take turns, and each conversation has one
+/// owner (``claim(_:)``). With `readOnly: true` nothing is written and no lock is kept. Every error is a `Problem` of kind
+/// `store` at the folder: `store.locked`, `store.unwritable`, `store.full`, `store.corrupt`, `store.corrupt-blob`,
+/// `store.newer`, `store.conflict`, `store.failed`, `store.missing`, `store.outdated`, `store.read-only`, `store.closed`;
+/// and `conversation.busy`, of kind `usage`, for what only a conversation's owner may do.
 /// After a failed fsync or a damaged page every further call fails with the same problem: what the disk holds is known
 /// again only by opening the store anew.
 public final class SQLiteStore: ConversationStore {
@@ -22,19 +24,25 @@ public final class SQLiteStore: ConversationStore {
         var writer: Writer
         var barrier: PowerLossBarrier
         var lock: StoreLock
+        var turn: WriteTurn
     }
 
     private let pool: DatabasePool
     private let writing: Writing?
     private let blobs: BlobFiles
+    private let claims: ClaimFiles
     private let health: Health
+    private let claimWorker = WorkerThread("store.claims")
     private let blobWriter = WorkerThread("store.blobs.write")
     private let blobReader = WorkerThread("store.blobs.read")
 
-    private init(_ pool: DatabasePool, writing: Writing?, blobs: BlobFiles, health: Health) {
+    private init(
+        _ pool: DatabasePool, writing: Writing?, blobs: BlobFiles, claims: ClaimFiles, health: Health
+    ) {
         self.pool = pool
         self.writing = writing
         self.blobs = blobs
+        self.claims = claims
         self.health = health
     }
 
@@ -59,31 +67,47 @@ public final class SQLiteStore: ConversationStore {
         }
     }
 
-    /// Whether a process writes to the store in the folder: where none does, nothing in it is running.
-    public static func isInUse(at directory: String) -> Bool { StoreLock.isHeld(StoreDirectory(directory).lock) }
-
     private static func openReadOnly(_ directory: StoreDirectory, health: Health) throws -> SQLiteStore {
         SQLiteStore(
-            try Connections.openReadOnly(directory), writing: nil, blobs: BlobFiles(directory), health: health)
+            try Connections.openReadOnly(directory), writing: nil, blobs: BlobFiles(directory),
+            claims: ClaimFiles(directory), health: health)
     }
 
     private static func openWriting(
         _ directory: StoreDirectory, health: Health, time: TimeSource
     ) throws -> SQLiteStore {
         let made = try Files.makeDirectory(directory.path)
-        let lock = try StoreLock(directory.lock)
-        try directory.create()
-        let log = WriteAheadLog()
-        let pool = try Connections.open(directory, lock: lock, log: log)
-        try pool.write { db in try ConversationTable.interruptRunning.run(db) }
-        let logFile = try OpenFile(directory.writeAheadLog, O_RDONLY)
-        try logFile.synchronizeData()
-        try directory.synchronize(made: made)
-        let blobs = BlobFiles(directory)
-        let writing = Writing(
-            writer: Writer(pool, log: log, health: health, time: time),
-            barrier: PowerLossBarrier(log: logFile, blobs: blobs, health: health), lock: lock)
-        return SQLiteStore(pool, writing: writing, blobs: blobs, health: health)
+        let turn = try WriteTurn(directory)
+        return try turn.taken {
+            let lock = try StoreLock(directory.lock)
+            try directory.requireDatabase()
+            try directory.create()
+            try directory.restrict()
+            let (blobs, claims) = (BlobFiles(directory), ClaimFiles(directory))
+            if lock.isAlone {
+                try blobs.removeUnfinished()
+                try claims.removeLeftovers()
+            }
+            try blobs.forgetRemoved(isAlone: lock.isAlone)
+            let log = WriteAheadLog()
+            let pool = try Connections.open(directory, lock: lock, log: log)
+            try pool.write { db in try interruptAbandoned(claims, db) }
+            let logFile = try OpenFile(directory.writeAheadLog, O_RDONLY)
+            try logFile.synchronizeData()
+            try directory.synchronize(made: made)
+            let writing = Writing(
+                writer: Writer(pool, turn: turn, log: log, health: health, time: time),
+                barrier: PowerLossBarrier(log: logFile, blobs: blobs, health: health), lock: lock, turn: turn)
+            return SQLiteStore(pool, writing: writing, blobs: blobs, claims: claims, health: health)
+        }
+    }
+
+    /// What is called running and has no owner was left by a process that is no more. An owner has its claim before it says
+    /// that it runs, and until it has said how that ended.
+    private static func interruptAbandoned(_ claims: ClaimFiles, _ db: Database) throws {
+        for id in try ConversationTable.running(in: db) where claims.owner(of: id) == nil {
+            try ConversationTable.setState(.interrupted, of: id).run(db)
+        }
     }
 
     /// Brings the database to rest and gives up the lock. The transaction under way is finished; calls that still wait, and
@@ -92,8 +116,13 @@ public final class SQLiteStore: ConversationStore {
         guard health.close() else { return }
         let place = pool.path
         try await WorkerThread("store.close").run { [pool, writing] in
-            // A log that cannot be emptied, because somebody is reading or the disk fails, is kept for the next time.
-            if writing != nil { pool.writeWithoutTransaction { db in _ = try? db.checkpoint(.truncate) } }
+            if let writing {
+                pool.writeWithoutTransaction { db in
+                    // A log that cannot be emptied, because another process is reading or the disk fails, is kept for the next
+                    // time. So it is while others are writing, which move it as they go on.
+                    try? writing.turn.taken { if writing.lock.isAlone { _ = try db.checkpoint(.truncate) } }
+                }
+            }
             do { try pool.close() } catch { throw StoreProblem.describe(error, at: place) }
             writing?.lock.release()
         }
@@ -106,7 +135,10 @@ public final class SQLiteStore: ConversationStore {
         let writing = try requireWriting()
         guard !changes.isEmpty else { return }
         let prepared = try health.guarding { try PreparedCommit(changes) }
-        try await writing.writer.commit { db in try prepared.run(db) }
+        try await writing.writer.commit { [blobs] db in
+            try writing.barrier.add(restored: blobs.restore(prepared.blobs))
+            try prepared.run(db)
+        }
         blobs.settle(prepared.blobs)
     }
 
@@ -116,6 +148,7 @@ public final class SQLiteStore: ConversationStore {
         let beginning = AttemptTable.beginUnlessFinished(attempt)
         let finished = Locked<StageAnswer?>(nil)
         try await writing.writer.commit { [blobs] db in
+            try writing.barrier.add(restored: blobs.restore(prepared.blobs))
             try prepared.run(db)
             try beginning.run(db)
             let isBegun = db.changesCount > 0
@@ -130,8 +163,20 @@ public final class SQLiteStore: ConversationStore {
 
     public func synchronize() async throws { try await requireWriting().barrier.wait() }
 
+    public func claim(_ id: ConversationID) async throws -> ConversationClaim? {
+        _ = try requireWriting()
+        return try await claimWorker.run { [claims, health] in try health.guarding { try claims.claim(id) } }
+    }
+
+    public func owner(of id: ConversationID) async throws -> ConversationOwner? {
+        try health.check()
+        return try await claimWorker.run { [claims] in claims.owner(of: id) }
+    }
+
     public func delete(_ id: ConversationID) async throws -> Bool {
         let writer = try requireWriting().writer
+        guard let claim = try await claim(id) else { throw await busy(id) }
+        defer { claim.release() }
         guard let orphans = try await writer.transaction({ db in try Deletion.remove(id, in: db) }) else {
             return false
         }
@@ -140,8 +185,16 @@ public final class SQLiteStore: ConversationStore {
     }
 
     /// Runs changes in one transaction.
-    func write<Result: Sendable>(_ work: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
-        try await requireWriting().writer.transaction(work)
+    ///
+    /// - Parameter kept: blobs that they refer to.
+    func write<Result: Sendable>(
+        referringTo kept: [BlobID] = [], _ work: @escaping @Sendable (Database) throws -> Result
+    ) async throws -> Result {
+        let writing = try requireWriting()
+        return try await writing.writer.transaction { [blobs] db in
+            try writing.barrier.add(restored: blobs.restore(kept))
+            return try work(db)
+        }
     }
 
     /// What is committed refers to these blobs now.
@@ -149,12 +202,16 @@ public final class SQLiteStore: ConversationStore {
 
     /// Removes those of the blobs that nothing refers to any more.
     func removeOrphans(_ orphans: [BlobID]) async throws {
-        let writer = try requireWriting().writer
+        let (writer, lock) = (try requireWriting().writer, try requireWriting().lock)
         // Files go after the rows: a crash in between leaves a file too many, never a row without its file.
         for start in stride(from: 0, to: orphans.count, by: Deletion.blobsAtOnce) {
             let some = Array(orphans[start..<min(start + Deletion.blobsAtOnce, orphans.count)])
             try await writer.perform { [blobs] db in
-                for blob in some where try !Deletion.isReferenced(blob, in: db) { try blobs.remove(blob) }
+                let isAlone = lock.isAlone
+                for blob in some where try !Deletion.isReferenced(blob, in: db) {
+                    try blobs.remove(blob, isAlone: isAlone)
+                }
+                if start == 0 { try blobs.forgetRemoved(isAlone: isAlone) }
             }
         }
     }
@@ -210,7 +267,12 @@ public final class SQLiteStore: ConversationStore {
 
     public func blob(_ id: BlobID) async throws -> [UInt8]? {
         try health.check()
-        return try await blobReader.run { [blobs, health] in try health.guarding { try blobs.read(id) } }
+        do {
+            return try await blobReader.run { [blobs, health] in try health.guarding { try blobs.read(id) } }
+        } catch let problem as Problem where problem.code == StoreProblem.damagedBlobCode {
+            let cure = try? await read { db in try BlobUse.cure(of: id, in: db) }
+            throw health.note(StoreProblem.damagedBlob(id.rawValue, cure: cure))
+        }
     }
 
     func read<Result: Sendable>(_ query: @Sendable (Database) throws -> Result) async throws -> Result {

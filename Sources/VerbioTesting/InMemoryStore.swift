@@ -26,6 +26,7 @@ public actor InMemoryStore: ConversationStore, PhraseStore {
     }
 
     private var contents = Contents()
+    private let claimed = Locked<Set<ConversationID>>([])
 
     public init() {}
 
@@ -82,7 +83,19 @@ public actor InMemoryStore: ConversationStore, PhraseStore {
             .filter { $0.position > after }.prefix(max(0, limit)).map { $0 }
     }
 
-    public func delete(_ id: ConversationID) -> Bool { contents.delete(id) }
+    public func claim(_ id: ConversationID) -> ConversationClaim? {
+        guard claimed.withLock({ $0.insert(id).inserted }) else { return nil }
+        return ConversationClaim { [claimed] in claimed.withLock { _ = $0.remove(id) } }
+    }
+
+    public func owner(of id: ConversationID) -> ConversationOwner? {
+        claimed.withLock { $0.contains(id) } ? ConversationOwner(process: nil) : nil
+    }
+
+    public func delete(_ id: ConversationID) async throws -> Bool {
+        if owner(of: id) != nil { throw await busy(id) }
+        return contents.delete(id)
+    }
 
     public func save(_ phrase: Phrase) {
         var phrase = phrase

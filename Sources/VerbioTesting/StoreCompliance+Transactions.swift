@@ -1,4 +1,5 @@
 internal import Conversations
+internal import Plumbing
 internal import Providers
 
 extension StoreCompliance {
@@ -214,5 +215,35 @@ extension StoreCompliance {
         let records = try await store.utterances(of: id, after: 0, limit: 100)
         try expectEqual(
             records.map(\.utterance.sequence), (1...60).filter { !$0.isMultiple(of: 3) }, "and only they are missing")
+    }
+
+    func hasOneOwner(_ store: any ConversationStore) async throws {
+        let (id, other) = (try await prepare(store), try await prepare(store))
+        let unstored = ConversationID.random()
+        try expectEqual(try await store.owner(of: id), nil, "at first there is none")
+        let (first, unlike) = (try await store.claim(id), try await store.claim(other))
+        let early = try await store.claim(unstored)
+        try expect(first != nil && unlike != nil, "each conversation has an owner of its own")
+        try expect(early != nil, "one that is not stored yet, too")
+        try expect(try await store.claim(id) == nil, "there is no second owner")
+        try expect(try await store.owner(of: id) != nil, "it is known that there is one")
+        do {
+            _ = try await store.delete(id)
+            throw Violation(description: "it was deleted beside its owner")
+        } catch let problem as Problem {
+            try expectEqual(problem.code, "conversation.busy", "it is not deleted beside its owner")
+        }
+        try expect(try await store.conversation(id) != nil, "it is still there")
+        first?.release()
+        first?.release()
+        try expectEqual(try await store.owner(of: id), nil, "it is free again")
+        let second = try await store.claim(id)
+        try expect(second != nil, "the next owner may begin")
+        try expect(try await store.claim(id) == nil, "and is the only one")
+        second?.release()
+        _ = try await store.claim(id)
+        try expectEqual(try await store.owner(of: id), nil, "a claim ends with its last reference")
+        try expect(try await store.delete(id), "without an owner it is deleted")
+        for claim in [unlike, early] { claim?.release() }
     }
 }

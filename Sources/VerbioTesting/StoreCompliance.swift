@@ -40,6 +40,7 @@ public struct StoreCompliance: Sendable {
         case logsEveryRun = "each run is started and finished in the log"
         case logsEveryFailure = "an utterance's failures are logged once a run, its end once"
         case logsReopened = "what happens to an utterance that is reopened is logged once more"
+        case hasOneOwner = "a conversation has one owner at a time, and cannot be deleted beside it"
         case deletes = "deleting removes a conversation and what only it refers to"
         case deletesOnlyItsOwn = "deleting keeps what another conversation refers to"
         case keepsBlobs = "blobs come back under the hash of their bytes"
@@ -96,6 +97,7 @@ public struct StoreCompliance: Sendable {
         case .logsOnce: try await logsOnce(store)
         case .logsEveryRun: try await logsEveryRun(store)
         case .logsEveryFailure: try await logsEveryFailure(store)
+        case .hasOneOwner: try await hasOneOwner(store)
         case .deletes: try await deletes(store)
         case .deletesOnlyItsOwn: try await deletesOnlyItsOwn(store)
         case .keepsBlobs: try await keepsBlobs(store)

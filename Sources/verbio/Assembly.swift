@@ -36,7 +36,7 @@ struct Assembly: Sendable {
         return base + "/verbio"
     }
 
-    /// The store, for this process alone where it is opened for writing.
+    /// The store. Other processes may use it meanwhile.
     func store(readOnly: Bool = false) async throws -> SQLiteStore {
         try await SQLiteStore.open(at: storePath(), readOnly: readOnly)
     }

@@ -35,6 +35,7 @@ final class PipelineService: TranslationService {
                     channels: request.channels, raw: request.raw, ffmpegPath: assembly.settings.string(.ffmpeg)),
                 isHeardMeanwhile: true, glossary: request.glossary, formality: request.formality),
             assembly: assembly, store: store, providers: providers)
+        defer { session.claim?.release() }
         let finished = try await session.run(control: control, deliver: deliver)
         return (session.conversation, finished)
     }
@@ -42,7 +43,10 @@ final class PipelineService: TranslationService {
     func correct(
         _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
-        let conversation = request.conversation
+        let id = request.conversation.id
+        guard let claim = try await store.claim(id) else { throw await store.busy(id) }
+        defer { claim.release() }
+        let conversation = try await store.conversation(id) ?? request.conversation
         let correction = try await Correction.open(
             request.sequence, of: conversation, to: request.speaker, assembly: assembly, store: store)
         guard let correction else {

@@ -44,17 +44,20 @@ extension Session {
             id = .random()
             origin = .stream
         }
-        let known = try await store.conversation(id)
         let name = request.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "-"
+        let claim = try await store.claimInTurn(id, called: name, time: assembly.time)
+        let known = try await store.conversation(id)
         let conversation = Conversation(
             id: id, title: request.title ?? known?.title ?? name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
             source: SourceDescription(
                 name: name, container: GivenText.container, codec: "utf-8", sampleRate: speechSampleRate, channels: 1),
             settings: settings)
-        return Session(
+        var session = Session(
             assembly: assembly, store: store, providers: providers, conversation: conversation, lines: lines,
             isHeardMeanwhile: file == nil)
+        session.claim = claim
+        return session
     }
 
     /// Goes on with a conversation that is written: with its file, or with the lines that are stored.

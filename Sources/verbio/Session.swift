@@ -16,6 +16,8 @@ struct Session: Sendable {
     let store: any ConversationStore
     let providers: ProviderSet
     var conversation: Conversation
+    /// Keeps other processes from working on the conversation for as long as the session is there.
+    var claim: ConversationClaim?
     /// Nil where the audio is gone and the utterances in the store are gone on with.
     let source: (any SpeechSource)?
     let segmentation: SegmentationConfiguration
@@ -87,14 +89,15 @@ struct Session: Sendable {
             id = .random()
             origin = .stream
         }
+        let claim = try await store.claimInTurn(id, called: source.source.name, time: assembly.time)
         let known = try await store.conversation(id)
         let conversation = Conversation(
             id: id, title: request.title ?? known?.ownTitle ?? source.source.name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
             source: source.source, settings: settings)
         return Session(
-            assembly: assembly, store: store, providers: providers, conversation: conversation, source: source,
-            segmentation: segmentation, model: model, speakers: request.speakers?.coming,
+            assembly: assembly, store: store, providers: providers, conversation: conversation, claim: claim,
+            source: source, segmentation: segmentation, model: model, speakers: request.speakers?.coming,
             isHeardMeanwhile: request.live || request.isHeardMeanwhile)
     }
 

@@ -41,5 +41,7 @@ actor RecordedStore: ConversationStore {
     func conversations(limit: Int) -> [ConversationSummary] { [] }
     func answer(for key: ContentKey) -> StageAnswer? { nil }
     func events(of id: ConversationID, after: Int, limit: Int) -> [LoggedEvent] { [] }
+    func claim(_ id: ConversationID) -> ConversationClaim? { nil }
+    func owner(of id: ConversationID) -> ConversationOwner? { nil }
     func delete(_ id: ConversationID) -> Bool { false }
 }

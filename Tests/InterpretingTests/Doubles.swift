@@ -74,7 +74,9 @@ final class FailingStore: ConversationStore {
     func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] {
         await base.events(of: id, after: after, limit: limit)
     }
-    func delete(_ id: ConversationID) async throws -> Bool { await base.delete(id) }
+    func claim(_ id: ConversationID) async throws -> ConversationClaim? { await base.claim(id) }
+    func owner(of id: ConversationID) async throws -> ConversationOwner? { await base.owner(of: id) }
+    func delete(_ id: ConversationID) async throws -> Bool { try await base.delete(id) }
     func put(_ bytes: [UInt8]) async throws -> BlobID { await base.put(bytes) }
     func blob(_ id: BlobID) async throws -> [UInt8]? {
         if losesBlobs { throw Problem(.store, "store.corrupt-blob", "the bytes are not what they were") }

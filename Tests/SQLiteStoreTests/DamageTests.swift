@@ -153,6 +153,32 @@ struct DamageTests {
         }
     }
 
+    @Test("given a damaged voice, then the conversation that makes it anew is named")
+    func cureOfDamagedSpeech() async throws {
+        let store = try await place.open()
+        let conversation = StoreSamples.conversation()
+        let utterance = StoreSamples.utterance(1, of: conversation.id)
+        let (voice, heard, part) = (try await store.put([1]), try await store.put([2]), try await store.put([3]))
+        let attempt = StoreSamples.attempt(.synthesis, 1, of: utterance.id, key: StoreSamples.key("part"))
+        try await store.commit([
+            .conversation(conversation), .utterance(utterance, audio: heard), .attemptBegan(attempt),
+            .attemptAnswered(
+                attempt.id, StoreSamples.key("part"), .speech(StoreSamples.speech(part)), endedAt: 1),
+            .answered(
+                utterance.id, StoreSamples.key("spoken"), .speech(StoreSamples.speech(voice)),
+                StoreSamples.timing(.synthesis)),
+        ])
+        for file in place.blobFiles() { try place.write([9], to: file) }
+        for blob in [voice, part] {
+            let problem = await #expect(throws: Problem.self) { _ = try await store.blob(blob) }
+            #expect(problem?.cure == "make it anew with 'verbio resume \(conversation.id)', or restore a backup")
+            #expect(problem?.place == place.path)
+        }
+        // What came through a microphone cannot be had again.
+        let problem = await #expect(throws: Problem.self) { _ = try await store.blob(heard) }
+        #expect(problem?.cure == "restore a backup; all text of the conversation is there without it")
+    }
+
     @Test("a damaged blob does not keep anything else from working")
     func afterDamagedBlob() async throws {
         let store = try await place.open()

@@ -114,32 +114,6 @@ struct LifetimeTests {
         #expect(try await store.conversation(conversation.id) == conversation)
     }
 
-    @Test("a second writer is told who has the store, and gets it once that one has closed")
-    func locked() async throws {
-        let first = try await place.open()
-        let problem = await #expect(throws: Problem.self) { _ = try await place.open() }
-        #expect(problem?.code == "store.locked")
-        #expect(problem?.kind == .store)
-        #expect(problem?.description.contains("(process \(getpid()))") == true)
-        #expect(problem?.description.contains(place.path) == true)
-        try await first.close()
-        _ = try await place.open()
-    }
-
-    @Test("a store that was left by a process that is no more is in use by nobody, whoever has its number now")
-    func inUse() async throws {
-        #expect(!SQLiteStore.isInUse(at: place.path), "there is none")
-        let store = try await place.open()
-        #expect(SQLiteStore.isInUse(at: place.path))
-        try await store.close()
-        #expect(!SQLiteStore.isInUse(at: place.path))
-        // There is always a first process, and this one has its number, too.
-        for number in [1, getpid()] {
-            try place.write(Array("\(number)\n".utf8), to: place.path + "/verbio.lock")
-            #expect(!SQLiteStore.isInUse(at: place.path))
-        }
-    }
-
     @Test("what a process that is no more was running is interrupted once another one opens the store")
     func leftRunning() async throws {
         let states = ConversationState.allCases
@@ -161,22 +135,21 @@ struct LifetimeTests {
         #expect(try await next.conversation(conversations[0].id)?.state == .running)
     }
 
-    @Test("whoever looks whether a store is in use keeps no writer from it")
+    @Test("given a task that looks for a conversation's owner all the time, then no claim fails because of it")
     func lookingOn() async throws {
-        let isOver = Locked(false)
-        let (path, looks) = (place.path, Locked(0))
-        let looking = WorkerThread("looking")
-        async let looked: Void = looking.run {
+        let (store, isOver) = (try await place.open(), Locked(false))
+        let (id, looks) = (ConversationID.random(), Locked(0))
+        async let looking: Void = {
             while !isOver.withLock({ $0 }) {
-                _ = SQLiteStore.isInUse(at: path)
+                _ = try await store.owner(of: id)
                 looks.withLock { $0 += 1 }
             }
-        }
+        }()
         do {
             defer { isOver.withLock { $0 = true } }
-            for _ in 0..<20 { try await place.open().close() }
+            for _ in 0..<500 { try #require(try await store.claim(id)).release() }
         }
-        try await looked
+        try await looking
         #expect(looks.withLock { $0 } > 0)
     }
 
@@ -212,6 +185,59 @@ struct LifetimeTests {
         let problem = await #expect(throws: Problem.self) { _ = try await place.open(readOnly: true) }
         #expect(problem?.code == "store.missing")
         #expect(!FileManager.default.fileExists(atPath: place.path))
+    }
+
+    @Test(
+        "given a store that others may read, when it is opened, then all of it is its owner's only",
+        arguments: [false, true])
+    func modes(isNew: Bool) async throws {
+        if !isNew {
+            let store = try await place.open()
+            let conversation = StoreSamples.conversation()
+            let blob = try await store.put([1])
+            try await store.commit([
+                .conversation(conversation), .utterance(StoreSamples.utterance(1, of: conversation.id), audio: blob),
+            ])
+            // With the log still there.
+            try FileManager.default.copyItem(atPath: place.path, toPath: place.root + "/copy")
+            try await store.close()
+            try FileManager.default.removeItem(atPath: place.path)
+            try FileManager.default.moveItem(atPath: place.root + "/copy", toPath: place.path)
+            for path in everything() {
+                let mode = (try? FileManager.default.contentsOfDirectory(atPath: path)) == nil ? 0o644 : 0o755
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            }
+        }
+        let store = try await place.open()
+        _ = try await store.put([2])
+        try await store.commit([.conversation(StoreSamples.conversation())])
+        #expect(everything().count > 9)
+        for path in everything() {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == (isFolder ? 0o700 : 0o600), "\(path)")
+        }
+        try await store.close()
+    }
+
+    /// The store's folder, and every file and folder in it.
+    private func everything() -> [String] {
+        let names = FileManager.default.enumerator(atPath: place.path)?.allObjects.compactMap { $0 as? String } ?? []
+        return [place.path] + names.map { place.path + "/" + $0 }
+    }
+
+    @Test("given a folder of the user's with other things in it, then its permissions stay, and the store's are narrow")
+    func folderOfTheUser() async throws {
+        try place.write([1], to: place.path + "/letter.txt")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place.path)
+        let store = try await place.open()
+        func mode(_ path: String) throws -> Int? {
+            (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
+        }
+        #expect(try mode(place.path) == 0o755)
+        #expect(try mode(place.database) == 0o600)
+        #expect(try mode(place.path + "/blobs") == 0o700)
+        try await store.close()
     }
 
     @Test("the folder is its owner's only")

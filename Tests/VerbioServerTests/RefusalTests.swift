@@ -125,6 +125,23 @@ struct RefusalTests {
         }
     }
 
+    @Test(
+        "Given a client that is not served, then its connection is closed with the answer",
+        arguments: [
+            ["Host: evil.example"], ["Host: localhost", "Origin: http://evil.example"], ["Host: a", "Host: b"],
+        ])
+    func refusedClient(fields: [String]) async throws {
+        try await withServer { server in
+            let connection = try await server.open()
+            try await connection.send("GET /api/health HTTP/1.1\r\n" + fields.joined(separator: "\r\n") + "\r\n\r\n")
+            let answer = try await connection.answer()
+            #expect([400, 403].contains(answer.status))
+            #expect(answer.fields["connection"] == "close")
+            #expect(await connection.isEnded())
+            await connection.close()
+        }
+    }
+
     @Test("A request may name its host once")
     func hosts() async throws {
         try await withServer { server in
@@ -169,6 +186,8 @@ struct BrokenStore: ConversationStore {
     func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? { throw error }
     func answer(for key: ContentKey) async throws -> StageAnswer? { throw error }
     func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] { throw error }
+    func claim(_ id: ConversationID) async throws -> ConversationClaim? { throw error }
+    func owner(of id: ConversationID) async throws -> ConversationOwner? { throw error }
     func delete(_ id: ConversationID) async throws -> Bool { throw error }
     func put(_ bytes: [UInt8]) async throws -> BlobID { throw error }
     func blob(_ id: BlobID) async throws -> [UInt8]? { throw error }

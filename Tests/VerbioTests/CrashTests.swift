@@ -14,7 +14,7 @@ struct CrashTests {
     }
 
     /// How many calls may run at once in all: of each stage, ``environment`` says.
-    private static let callsInFlight = 6
+    static let callsInFlight = 6
 
     /// What is killed, and how often.
     struct Subject {
@@ -207,13 +207,13 @@ struct CrashTests {
         return ((object as? [String: Any])?["utterances"] as? [Any])?.count ?? 0
     }
 
-    private static func lineCount(_ file: URL) -> Int {
+    static func lineCount(_ file: URL) -> Int {
         guard let data = try? Data(contentsOf: file) else { return 0 }
         return data.count { $0 == UInt8(ascii: "\n") }
     }
 
     /// `begin|end|fail <ms> <stage> <conversation> <utterance> <request hash> <attempt>`
-    private static func log(_ file: URL) throws -> [Call] {
+    static func log(_ file: URL) throws -> [Call] {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
         return try text.split(separator: "\n").map { line in
             let fields = line.split(separator: " ").map(String.init)

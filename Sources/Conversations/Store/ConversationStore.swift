@@ -1,4 +1,5 @@
 public import Language
+public import Plumbing
 public import Providers
 
 /// Where conversations live.
@@ -38,9 +39,18 @@ public protocol ConversationStore: Sendable {
     /// The conversation's event log in order: events with a position greater than `after`, at most `limit`.
     func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent]
 
+    /// Makes the caller the owner of the conversation, which need not be in the store yet. Only its owner works on it.
+    ///
+    /// - Returns: nil while it has another owner, in this process or in another one.
+    func claim(_ id: ConversationID) async throws -> ConversationClaim?
+
+    /// Who works on the conversation now; nil if it has no owner.
+    func owner(of id: ConversationID) async throws -> ConversationOwner?
+
     /// Removes the conversation, and finished work and blobs that nothing else refers to.
     ///
     /// - Returns: whether it was there.
+    /// - Throws: a `Problem` with the code `conversation.busy` while the conversation has an owner.
     func delete(_ id: ConversationID) async throws -> Bool
 
     /// Stores bytes under their hash, whole or not at all. Storing what is already there does nothing.
@@ -48,6 +58,16 @@ public protocol ConversationStore: Sendable {
 
     /// - Throws: a `Problem` of kind `store` where the bytes no longer match their name.
     func blob(_ id: BlobID) async throws -> [UInt8]?
+}
+
+extension ConversationStore {
+    /// What a caller is told that cannot have a conversation because of its owner.
+    public func busy(_ id: ConversationID) async -> Problem {
+        let owner = (try? await owner(of: id)) ?? ConversationOwner(process: nil)
+        return Problem(
+            .usage, "conversation.busy", "\(owner) is working on the conversation \(id)",
+            cure: "try again when it has ended")
+    }
 }
 
 /// One change of a transaction.

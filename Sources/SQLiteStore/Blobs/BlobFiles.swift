@@ -3,6 +3,11 @@ internal import Glibc
 internal import Plumbing
 
 /// Audio in files named after their SHA-256: `blobs/ab/cd/abcd…`. All methods block and run on workers.
+///
+/// A blob is put before the row that refers to it is committed. Meanwhile nothing may delete it. In this process such blobs
+/// are remembered (``expect(_:)``). Of another process that is not known, so beside one a blob is set aside instead of
+/// deleted, and whichever process commits a row that refers to it takes it back (``restore(_:)``). Both happen during the
+/// ``WriteTurn``, so either sees what the other has done.
 final class BlobFiles: Sendable {
     private struct State {
         var nextTemporary = 0
@@ -18,7 +23,12 @@ final class BlobFiles: Sendable {
     /// Damaged blobs remembered at most; one that is forgotten is found again by reading it.
     private static let mostDamaged = 1_024
 
+    /// Seconds after which nothing refers to a blob that has been set aside: far longer than from putting a blob to its row.
+    private static let longestWait = 3_600
+
     private let directory: StoreDirectory
+    /// Makes temporary names that no other process has.
+    private let ownName = String(UInt64.random(in: 0 ... .max), radix: 36)
     private let state = Locked(State())
 
     init(_ directory: StoreDirectory) { self.directory = directory }
@@ -39,7 +49,7 @@ final class BlobFiles: Sendable {
             defer { state.nextTemporary += 1 }
             return state.nextTemporary
         }
-        let temporary = "\(directory.unfinishedBlobs)/\(number)"
+        let temporary = "\(directory.unfinishedBlobs)/\(ownName)-\(number)"
         do {
             let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
             try bytes.withUnsafeBytes { try file.write($0) }
@@ -61,7 +71,8 @@ final class BlobFiles: Sendable {
     /// - Throws: `store.corrupt-blob` where the bytes are not those the name promises.
     func read(_ id: BlobID) throws -> [UInt8]? {
         let path = try path(of: id)
-        guard let bytes = try OpenFile.existing(path)?.readAll() else { return nil }
+        guard let file = try OpenFile.existing(path) ?? OpenFile.existing(removedPath(of: id)) else { return nil }
+        let bytes = try file.readAll()
         var hash = ContentHash()
         bytes.withUnsafeBytes { hash.update($0) }
         guard hash.hexadecimal() == id.rawValue else {
@@ -98,14 +109,52 @@ final class BlobFiles: Sendable {
         }
     }
 
-    /// Removes a blob to which no row refers, unless somebody is about to commit one.
-    func remove(_ id: BlobID) throws {
+    /// Removes a blob to which no row refers, unless this process is about to commit one. During the turn.
+    ///
+    /// - Parameter isAlone: whether no other process could be about to.
+    func remove(_ id: BlobID, isAlone: Bool) throws {
         // A name that is none cannot be a file of ours.
         guard let path = try? path(of: id) else { return }
         try state.withLock { state in
-            if state.awaited[id] == nil { try Files.remove(path) }
+            guard state.awaited[id] == nil else { return }
+            if isAlone { return try Files.remove(path) }
+            // From now on it waits.
+            Files.touch(path)
+            try Files.renameExisting(path, to: removedPath(of: id))
         }
     }
+
+    /// Takes back what has been set aside of the blobs that rows are about to refer to. During the turn of their commit.
+    ///
+    /// - Returns: those that were.
+    func restore(_ ids: [BlobID]) throws -> [BlobID] {
+        var restored: [BlobID] = []
+        for id in ids {
+            guard let path = try? path(of: id), Files.size(path) == nil else { continue }
+            let folder = Files.parent(of: path)
+            if !Files.isDirectory(folder) { try Files.makeDirectory(folder) }
+            if try Files.renameExisting(removedPath(of: id), to: path) { restored.append(id) }
+        }
+        return restored
+    }
+
+    /// Deletes for good what has been set aside: all of it if this process is alone, else what has waited too long for a row.
+    func forgetRemoved(isAlone: Bool) throws {
+        for name in Files.names(in: directory.removedBlobs) {
+            let path = directory.removedBlobs + "/" + name
+            let age = Files.changed(path).map { time(nil) - $0 } ?? 0
+            if isAlone || age > Self.longestWait { try Files.remove(path) }
+        }
+    }
+
+    /// Clears away what crashes left half-written, which was never part of the store. For a process that is alone.
+    func removeUnfinished() throws {
+        for name in Files.names(in: directory.unfinishedBlobs) {
+            try Files.remove(directory.unfinishedBlobs + "/" + name)
+        }
+    }
+
+    private func removedPath(of id: BlobID) -> String { directory.removedBlobs + "/" + id.rawValue }
 
     // MARK: Durability
 

@@ -6,7 +6,8 @@ internal import Plumbing
 /// Commits are written to the log without waiting for the disk (`synchronous = NORMAL`). One `fdatasync` of the log makes
 /// all of them durable, and it needs neither the writer nor a transaction, so commits go on meanwhile. Blobs go first: a
 /// row on the disk has its blob there too. Before SQLite begins the log anew it has itself waited for the database to be on
-/// the disk, so a transaction is always in the one or the other.
+/// the disk, so a transaction is always in the one or the other. That holds for what another process has committed, too: all
+/// of them have the same log, which stays the same file for as long as one of them has the database open.
 ///
 /// To see it happen: `strace -f -e trace=fsync,fdatasync,rename verbio translate …` shows, before the exit, `fsync` of each
 /// blob and its folders and `fdatasync` of `verbio.sqlite-wal`, and none between two commits.
@@ -46,6 +47,12 @@ final class PowerLossBarrier: Sendable {
         } else if count >= Self.eagerBlobs {
             start(nil)
         }
+    }
+
+    /// Notes blobs that have their names again: the next round brings these to the disk.
+    func add(restored blobs: [BlobID]) {
+        guard !blobs.isEmpty else { return }
+        state.withLock { $0.unsynchronized.formUnion(blobs) }
     }
 
     /// Returns once everything stored before the call is on the disk.

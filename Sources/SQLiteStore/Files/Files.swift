@@ -118,6 +118,34 @@ enum Files {
         }
     }
 
+    /// Permissions of a file and of a folder that nobody but the owner may read.
+    static let ownersOnly: mode_t = 0o600
+    static let ownersFolder: mode_t = 0o700
+
+    /// Takes away what permissions a file or a folder has beyond these. A link, what is not there, and what belongs to another
+    /// user are left as they are.
+    ///
+    /// - Returns: whether there were any.
+    @discardableResult
+    static func restrict(_ path: String, to mode: mode_t) throws(FileFailure) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0, [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT),
+            status.st_mode & 0o777 & ~mode != 0
+        else { return false }
+        guard chmod(path, status.st_mode & mode) == 0 || errno == EPERM else { throw FileFailure("chmod", path) }
+        return true
+    }
+
+    /// The same for everything in a folder, two levels of folders deep, as blobs are.
+    static func restrictAll(below folder: String, levels: Int = 3) throws(FileFailure) {
+        for name in names(in: folder) {
+            let path = folder + "/" + name
+            let isFolder = isDirectory(path)
+            try restrict(path, to: isFolder ? ownersFolder : ownersOnly)
+            if isFolder, levels > 1 { try restrictAll(below: path, levels: levels - 1) }
+        }
+    }
+
     static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -137,6 +165,25 @@ enum Files {
     static func rename(_ from: String, to path: String) throws(FileFailure) {
         if Glibc.rename(from, path) != 0 { throw FileFailure("rename", path) }
     }
+
+    /// The same if the file is there.
+    ///
+    /// - Returns: whether it was.
+    @discardableResult
+    static func renameExisting(_ from: String, to path: String) throws(FileFailure) -> Bool {
+        if Glibc.rename(from, path) == 0 { return true }
+        guard errno == ENOENT else { throw FileFailure("rename", path) }
+        return false
+    }
+
+    /// Seconds since 1970 at which the file was last written or touched; nil if it is not there.
+    static func changed(_ path: String) -> Int? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Int(status.st_mtim.tv_sec) : nil
+    }
+
+    /// Has the file changed now. One that is not there is fine.
+    static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) }
 
     /// One that is not there is fine.
     static func remove(_ path: String) throws(FileFailure) {

@@ -4,11 +4,34 @@ internal import Plumbing
 
 /// Every way in which a store fails, in the words a user reads. Codes are part of the interface.
 enum StoreProblem {
-    static func locked(by owner: String?) -> Problem {
+    /// Versions of Verbio that are older than this one have a store for themselves.
+    static func locked(by process: Int32?) -> Problem {
         Problem(
-            .store, "store.locked", "another Verbio\(owner.map { " (process \($0))" } ?? "") is using this store",
-            cure: "stop it, or choose another place with --store")
+            .store, "store.locked", "an older Verbio\(numbered(process)) has this store for itself",
+            cure: "end it, or choose another place with --store")
     }
+
+    /// The store's schema is to be changed, which needs the store to oneself.
+    static func outdatedInUse(by process: Int32?) -> Problem {
+        Problem(
+            .store, "store.locked",
+            "the store has to be brought up to date, and another Verbio\(numbered(process)) is using it",
+            cure: "run this again when that one has ended")
+    }
+
+    /// Another process has kept the store locked for so long that it does not work any more.
+    static func stuck(_ patience: Duration) -> Problem {
+        Problem(
+            .store, "store.locked", "another Verbio has kept this store locked for \(patience.components.seconds) s",
+            cure: "look whether it has been stopped: let it go on or end it, and run this again")
+    }
+
+    /// SQLite's own locks, which only programs other than Verbio hold for long.
+    private static let busy = Problem(
+        .store, "store.locked", "another program has locked the database",
+        cure: "end it, and run the command again: it goes on from what is stored")
+
+    private static func numbered(_ process: Int32?) -> String { process.map { " (process \($0))" } ?? "" }
 
     static let newer = Problem(
         .store, "store.newer", "the store was written by a newer Verbio",
@@ -36,10 +59,13 @@ enum StoreProblem {
         corrupt("a stored \(table) is damaged: its \(column) cannot be what is written there")
     }
 
-    static func damagedBlob(_ id: String) -> Problem {
+    static let damagedBlobCode = "store.corrupt-blob"
+
+    /// - Parameter cure: what makes it anew; nil if nothing does.
+    static func damagedBlob(_ id: String, cure: String? = nil) -> Problem {
         Problem(
-            .store, "store.corrupt-blob", "the stored audio \(id) is damaged",
-            cure: "make it anew from the recording with verbio resume, or restore a backup")
+            .store, damagedBlobCode, "the stored audio \(id) is damaged",
+            cure: cure ?? "restore a backup; all text of the conversation is there without it")
     }
 
     static func malformedBlobID(_ id: String) -> Problem {
@@ -95,7 +121,7 @@ enum StoreProblem {
         case .SQLITE_FULL: full(words)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: corrupt("the database is damaged (\(words))")
         case .SQLITE_CONSTRAINT: conflict("what is to be stored contradicts what is there (\(words))")
-        case .SQLITE_BUSY, .SQLITE_LOCKED: locked(by: nil)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: busy
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             unwritable("the database cannot be opened or written (\(words))")
         case .SQLITE_MISUSE where error.message == "Connection is closed": closed

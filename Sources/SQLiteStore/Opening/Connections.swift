@@ -5,19 +5,20 @@ internal import Plumbing
 /// Opens the connections to a database file.
 ///
 /// Debian's SQLite 3.40.1 can corrupt a file when two connections write or checkpoint at the same moment (the WAL-reset
-/// bug, fixed in 3.51.3). So there is one connection per file that does either, a `DatabasePool`'s writer; the pool's
-/// readers are opened read-only, refuse writes by `query_only` and never checkpoint. A pool rather than a queue, so that a
-/// long page of events does not hold up commits. Nothing is mapped into memory: a damaged file must give an error, not a
-/// signal.
+/// bug, fixed in 3.51.3). So there is one connection in a process that does either, a `DatabasePool`'s writer, and with
+/// those of other processes it takes turns (``WriteTurn``); the pool's readers are opened read-only, refuse writes by
+/// `query_only` and never checkpoint, not even as the last ones to be closed: that needs a lock for which a file must be
+/// open for writing. A pool rather than a queue, so that a long page of events does not hold up commits. Nothing is mapped
+/// into memory: a damaged file must give an error, not a signal.
 enum Connections {
     static let readers = 4
 
-    /// Opens or creates the database, checks and migrates it. Blocks; runs on a worker.
+    /// Opens or creates the database, checks and migrates it. Blocks; runs on a worker that has the turn.
+    ///
+    /// A process that finds others at work neither checks what they are writing nor changes the schema under them.
     static func open(_ directory: StoreDirectory, lock: StoreLock, log: WriteAheadLog) throws -> DatabasePool {
-        if directory.hasLostDatabase {
-            throw StoreProblem.corrupt("the database is gone while its audio is still there")
-        }
-        let wasLeftOpen = directory.wasLeftOpen
+        let isAlone = lock.isAlone
+        let wasLeftOpen = isAlone && directory.wasLeftOpen
         let pool = try DatabasePool(
             path: directory.database,
             configuration: configuration { db in
@@ -28,17 +29,18 @@ enum Connections {
         try pool.writeWithoutTransaction { db in
             if wasLeftOpen { try check(db) }
             if try Schema.migrator.hasBeenSuperseded(db) { throw StoreProblem.newer }
+            guard try isAlone || Schema.migrator.hasCompletedMigrations(db) else {
+                throw StoreProblem.outdatedInUse(by: lock.latest)
+            }
         }
-        try Schema.migrator.migrate(pool)
+        if isAlone { try Schema.migrator.migrate(pool) }
         return pool
     }
 
     /// Opens what is there for reading: no lock, no migration, nothing written.
     static func openReadOnly(_ directory: StoreDirectory) throws -> DatabasePool {
-        guard let size = Files.size(directory.database), size > 0 else {
-            throw directory.hasLostDatabase
-                ? StoreProblem.corrupt("the database is gone while its audio is still there") : StoreProblem.missing
-        }
+        try directory.requireDatabase()
+        guard let size = Files.size(directory.database), size > 0 else { throw StoreProblem.missing }
         var configuration = configuration { _ in }
         configuration.readonly = true
         let pool = try DatabasePool(path: directory.database, configuration: configuration)

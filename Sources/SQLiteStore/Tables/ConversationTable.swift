@@ -45,8 +45,11 @@ enum ConversationTable {
             check: .found(.conversation(id)))
     }
 
-    /// For whoever has just opened the store for writing, which only one process at a time can: nothing in it is running.
-    static let interruptRunning = Command("UPDATE conversation SET state = 'interrupted' WHERE state = 'running'")
+    /// Those that are said to be running.
+    static func running(in db: Database) throws -> [ConversationID] {
+        try String.fetchAll(db, sql: "SELECT id FROM conversation WHERE state = 'running'")
+            .map(ConversationID.init(rawValue:))
+    }
 
     static func read(_ reader: inout RowReader) throws -> Conversation {
         let id = ConversationID(rawValue: try reader.text("id"))

@@ -9,7 +9,8 @@ internal import Plumbing
 ///
 /// A commit that finds the writer idle runs where it was asked for: it takes some 30 µs and waits for no disk, while waking
 /// another thread and being woken again costs several times that. Whatever may take longer (checkpoints, deletions, and
-/// every commit that comes meanwhile) runs on the connection's own queue.
+/// every commit that comes meanwhile) runs on the connection's own queue. So does a commit that has to wait for another
+/// process: the wait for the ``WriteTurn`` blocks, and those that come during it share the transaction.
 final class Writer: Sendable {
     /// What one caller does inside a transaction.
     typealias Work = @Sendable (Database) throws -> Void
@@ -36,13 +37,16 @@ final class Writer: Sendable {
     private static let pause = Duration.milliseconds(250)
 
     let pool: DatabasePool
+    /// Only touched on the writer's queue.
+    private let turn: WriteTurn
     private let log: WriteAheadLog
     private let health: Health
     private let time: TimeSource
     private let waiting = Locked(Waiting())
 
-    init(_ pool: DatabasePool, log: WriteAheadLog, health: Health, time: TimeSource) {
+    init(_ pool: DatabasePool, turn: WriteTurn, log: WriteAheadLog, health: Health, time: TimeSource) {
         self.pool = pool
+        self.turn = turn
         self.log = log
         self.health = health
         self.time = time
@@ -55,30 +59,36 @@ final class Writer: Sendable {
             waiting.isScheduled = true
             return true
         }
-        if isIdle { return try commitHere(work) }
+        if isIdle, let result = commitHere(work) { return try result.get() }
         try await withCheckedThrowingContinuation { continuation in
             let mustSchedule = waiting.withLock { waiting in
                 waiting.calls.append(Call(work: work, continuation: continuation))
                 defer { waiting.isScheduled = true }
-                return !waiting.isScheduled
+                // A commit that found the writer idle, and another process at work, is still the one that runs calls.
+                return isIdle || !waiting.isScheduled
             }
             if mustSchedule { pool.asyncWriteWithoutTransaction { [self] db in applyNextGroup(db) } }
         }
     }
 
     /// On the caller's thread, which nobody else keeps waiting.
-    private func commitHere(_ work: Work) throws {
-        let (result, mustCheckpoint) = pool.writeWithoutTransaction { db in
+    ///
+    /// - Returns: nil where another process has its turn, or waits for it: then nothing is done.
+    private func commitHere(_ work: Work) -> Result<Void, any Error>? {
+        let done = pool.writeWithoutTransaction { db -> (Result<Void, any Error>, mustCheckpoint: Bool)? in
+            guard (try? turn.tryTake()) == true else { return nil }
+            defer { turn.giveBack() }
             let result = Result { try attempt(db) { try work(db) } }
             return (result, isCheckpointDue(db))
         }
+        guard let (result, mustCheckpoint) = done else { return nil }
         if mustCheckpoint { asynchronously { [self] db in checkpoint(db) } }
         let hasMore = waiting.withLock { waiting in
             waiting.isScheduled = !waiting.calls.isEmpty
             return waiting.isScheduled
         }
         if hasMore { pool.asyncWriteWithoutTransaction { [self] db in applyNextGroup(db) } }
-        try result.get()
+        return result
     }
 
     /// Work on the writer's queue that may take its time; commits that come meanwhile wait for it without a thread.
@@ -98,8 +108,8 @@ final class Writer: Sendable {
     /// Runs work on the writer's queue. Unlike the pool's own method it is not given up when the caller is cancelled.
     func perform<Result: Sendable>(_ work: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
-            asynchronously { [health] db in
-                continuation.resume(with: Swift.Result { try health.guarding { try work(db) } })
+            asynchronously { [health, turn] db in
+                continuation.resume(with: Swift.Result { try health.guarding { try turn.taken { try work(db) } } })
             }
         }
     }
@@ -107,12 +117,20 @@ final class Writer: Sendable {
     // MARK: On the writer's queue
 
     private func applyNextGroup(_ db: Database) {
+        // Before the calls are counted: those that come during the wait are of the group.
+        let turn = Result { try health.guarding { try self.turn.take() } }
         let group = waiting.withLock { waiting in
             let group = Array(waiting.calls.prefix(Self.largestGroup))
             waiting.calls.removeFirst(group.count)
             return group
         }
-        apply(group, db)
+        switch turn {
+        case .success:
+            apply(group, db)
+            self.turn.giveBack()
+        case .failure(let error):
+            for call in group { call.continuation.resume(throwing: error) }
+        }
         if isCheckpointDue(db) { checkpoint(db) }
         let hasMore = waiting.withLock { waiting in
             waiting.isScheduled = !waiting.calls.isEmpty
@@ -193,6 +211,6 @@ final class Writer: Sendable {
 
     private func checkpoint(_ db: Database) {
         // Commits go on without it; what makes them impossible has been noted by `health`.
-        try? health.guarding { try log.checkpoint(db) }
+        try? health.guarding { try turn.taken { try log.checkpoint(db) } }
     }
 }

@@ -54,7 +54,7 @@ struct Refusal: Error, Sendable {
         switch problem.kind {
         case .usage:
             switch problem.code {
-            case "direction.dropped", "direction.outside": .conflict
+            case "direction.dropped", "direction.outside", "conversation.busy": .conflict
             default: .badRequest
             }
         case .input:

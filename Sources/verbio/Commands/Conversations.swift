@@ -33,11 +33,9 @@ struct Conversations: AsyncParsableCommand {
             let console = Console()
             let assembly = Assembly(settings: try await common.settings())
             let store = try await assembly.store(readOnly: true)
-            let isInUse = SQLiteStore.isInUse(at: assembly.storePath())
-            let found = try await store.conversations(limit: limit).map { summary in
-                var told = summary
-                told.conversation = summary.conversation.inStateToTell(isInUse: isInUse)
-                return told
+            var found = try await store.conversations(limit: limit)
+            for index in found.indices {
+                found[index].conversation = try await store.inStateToTell(found[index].conversation)
             }
             if json {
                 for summary in found { try console.json(summary, onOneLine: true) }
@@ -89,8 +87,7 @@ struct Conversations: AsyncParsableCommand {
             let console = Console()
             let assembly = Assembly(settings: try await common.settings())
             let store = try await assembly.store(readOnly: true)
-            let conversation = try await store.existing(id)
-                .inStateToTell(isInUse: SQLiteStore.isInUse(at: assembly.storePath()))
+            let conversation = try await store.inStateToTell(try await store.existing(id))
             if json {
                 try await store.forEachEvent(of: conversation.id) { try console.record(EventLines.json($0)) }
                 return
@@ -189,15 +186,6 @@ struct Conversations: AsyncParsableCommand {
                 }
             }
         }
-    }
-}
-
-extension Conversation {
-    /// As it is told of: what no process is running was ended in the middle of it.
-    fileprivate func inStateToTell(isInUse: Bool) -> Conversation {
-        var told = self
-        if state == .running, !isInUse { told.state = .interrupted }
-        return told
     }
 }
 

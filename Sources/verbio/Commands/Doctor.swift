@@ -184,7 +184,7 @@ struct Doctor: AsyncParsableCommand {
             try await store.close()
             return Finding(state: .good, subject: "store", says: path)
         } catch let problem as Problem where problem.code == "store.locked" {
-            return Finding(state: .good, subject: "store", says: "\(path), in use by another verbio")
+            return Finding(state: .good, subject: "store", says: "\(path), \(problem.what)", cure: problem.cure)
         } catch {
             let problem = error as? Problem
             return Finding(

@@ -50,9 +50,13 @@ extension Conversations {
             }
             let plan = try OutputPlan(settings)
             let assembly = Assembly(settings: settings)
-            let store = try await assembly.store()
+            let store: any ConversationStore = try await assembly.store()
             let console = Console()
-            let conversation = try await store.existing(id)
+            let found = try await store.existing(id)
+            let claim = try await store.claimInTurn(
+                found.id, called: found.title.clipped(to: 60), time: assembly.time)
+            defer { claim.release() }
+            let conversation = try await store.conversation(found.id) ?? found
             let correction = try await Correction.open(
                 sequence, of: conversation, to: speaker?.speaker, assembly: assembly, store: store, engines: engines)
             guard let correction else {

@@ -32,13 +32,19 @@ struct Resume: AsyncParsableCommand, Resumable {
         let assembly = Assembly(settings: settings)
         // What cannot be meant is told before anything is begun.
         _ = try plan(for: nil, settings)
-        let store = try await assembly.store()
+        let store: any ConversationStore = try await assembly.store()
         let run = Run(console: Console(), mode: output.mode)
         let conversations = try await chosen(store)
         if conversations.isEmpty { run.console.note("verbio: there is nothing to resume") }
         var worst = Exit.success
-        for conversation in conversations {
+        for listed in conversations {
+            var conversation = listed
             do {
+                guard let claim = try await claim(conversation, in: store, assembly) else { continue }
+                defer { claim.release() }
+                // Its last owner may have finished it meanwhile.
+                conversation = try await store.conversation(conversation.id) ?? conversation
+                if ids.isEmpty, !conversation.isResumable { continue }
                 let plan = try plan(for: conversation, settings)
                 if ids.isEmpty, conversation.state == .complete {
                     worst = max(
@@ -55,7 +61,7 @@ struct Resume: AsyncParsableCommand, Resumable {
                 run.console.note("verbio: \(conversation.id): \(problem)")
                 worst = max(worst, Exit.code(for: problem))
             }
-            if run.interrupted, conversation != conversations.last {
+            if run.interrupted, listed != conversations.last {
                 worst = max(worst, Exit.interrupted)
                 break
             }
@@ -76,6 +82,21 @@ struct Resume: AsyncParsableCommand, Resumable {
         }
         output.apply(to: &settings)
         return try OutputPlan(settings)
+    }
+
+    /// - Returns: nil for one that another process is working on and that was not asked for by name.
+    private func claim(
+        _ conversation: Conversation, in store: any ConversationStore, _ assembly: Assembly
+    ) async throws -> ConversationClaim? {
+        let name = conversation.title.clipped(to: 60)
+        guard ids.isEmpty else {
+            return try await store.claimInTurn(conversation.id, called: name, time: assembly.time)
+        }
+        if let claim = try await store.claim(conversation.id) { return claim }
+        if !output.quiet, let owner = try await store.owner(of: conversation.id) {
+            Console().note("verbio: \(conversation.id)  \(name): \(owner) is working on it, so it is left alone")
+        }
+        return nil
     }
 
     private func chosen(_ store: any ConversationStore) async throws -> [Conversation] {

@@ -1,0 +1,29 @@
+import Conversations
+import Plumbing
+
+extension ConversationStore {
+    /// Makes this process the owner of the conversation; waits while another one is, and says so.
+    ///
+    /// - Parameter name: what the user calls it: its recording, or its identifier.
+    /// - Throws: what the store throws, or `CancellationError`.
+    func claimInTurn(_ id: ConversationID, called name: String, time: TimeSource) async throws -> ConversationClaim {
+        var isTold = false
+        while true {
+            if let claim = try await claim(id) { return claim }
+            if !isTold, let owner = try await owner(of: id) {
+                isTold = true
+                Console().note(
+                    "verbio: \(name.printableOnOneLine): \(owner) is working on it (\(id)); waiting until that has ended"
+                )
+            }
+            try await time.sleep(.milliseconds(200))
+        }
+    }
+
+    /// The conversation as it is told of: one that is said to be running and has no owner was ended in the middle.
+    func inStateToTell(_ conversation: Conversation) async throws -> Conversation {
+        var told = conversation
+        if told.state == .running, try await owner(of: told.id) == nil { told.state = .interrupted }
+        return told
+    }
+}
