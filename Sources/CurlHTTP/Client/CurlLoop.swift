@@ -321,13 +321,25 @@ extension CurlLoop {
             guard message.pointee.msg == CURLMSG_DONE else { continue }
             // Read first: removing the handle frees the message.
             let code = verbio_curl_message_result(message)
-            if let transfer = EasyHandle.transfer(of: message.pointee.easy_handle) {
-                finish(transfer, transfer.outcome(code))
-            }
+            guard let transfer = EasyHandle.transfer(of: message.pointee.easy_handle) else { continue }
+            if transfer.isToBeginAnew(code) { beginAnew(transfer) } else { finish(transfer, transfer.outcome(code)) }
         }
     }
 
-    /// The transfer's connection, which had been kept, was closed instead of an answer.
+    /// Carries the exchange out once more, on a connection of its own.
+    private func beginAnew(_ transfer: Transfer) {
+        let exchange = transfer.exchange
+        verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)
+        transfers.remove(transfer)
+        handles.put(transfer.easy, of: exchange, wasSmooth: false)
+        guard let easy = handles.handle(for: exchange) else {
+            return leave(exchange, .failed(HTTPFailure(.connection, "libcurl is out of memory")))
+        }
+        easy.set(isAlone: true)
+        begin(Transfer(exchange, on: easy, isExpectedSoon: false, isSecond: true, time: time))
+    }
+
+    /// The transfer's connection, which had been kept, was closed or brought something else instead of an answer.
     func lostKeptConnection(of exchange: Exchange) {
         manners.withLock { $0.doubt(exchange.target.origin, at: time.now()) }
     }

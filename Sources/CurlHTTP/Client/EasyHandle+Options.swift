@@ -126,9 +126,9 @@ extension EasyHandle {
             return close(socket)
         }
         set(CURLOPT_PREREQDATA, context)
-        _ = verbio_curl_set_before_request_function(pointer) { context, address, _, _, _ in
+        _ = verbio_curl_set_before_request_function(pointer) { context, address, _, _, localPort in
             guard let transfer = EasyHandle.transfer(context), let address else { return CURL_PREREQFUNC_ABORT }
-            return transfer.mayBegin(at: address) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+            return transfer.mayBegin(at: address, from: Int(localPort)) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
         set(CURLOPT_HEADERDATA, context)
         _ = verbio_curl_set_data_function(pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in

@@ -1,6 +1,12 @@
 internal import Plumbing
 
 extension Exchange {
+    /// Whether what it sends is all still there.
+    var canBeSentAgain: Bool {
+        guard case .stream = request.body else { return true }
+        return state.withLock { if case .untouched = $0.upload { true } else { false } }
+    }
+
     /// The next part of a streamed body. The stream is not touched before the first call, so that a request whose
     /// connection fails leaves it whole.
     func nextUpload() -> UploadStep {

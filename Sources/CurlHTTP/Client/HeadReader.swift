@@ -29,6 +29,8 @@ struct HeadReader {
 
     /// Whether any line has come.
     var hasBegun: Bool { bytes > 0 }
+    /// Whether a status line has come, so that what answers speaks HTTP.
+    private(set) var hasStatus = false
 
     mutating func read(_ line: UnsafeRawBufferPointer) -> Step {
         bytes += line.count
@@ -38,6 +40,7 @@ struct HeadReader {
         case .beforeStatus:
             guard let status = Self.status(of: line) else { return .malformed("the answer has no status") }
             self.status = status
+            hasStatus = true
             lines = HeadLines()
             codings = 0
             isCoding = false

@@ -23,6 +23,8 @@ final class SocketWatch: @unchecked Sendable {
         var user: ObjectIdentifier?
         /// Whether it is between two requests, and may hear nothing.
         var isAtRest = false
+        /// The port on this machine that it was opened from; 0 while that has not been looked up.
+        var localPort = 0
     }
 
     private let epoll: Int32
@@ -127,6 +129,31 @@ final class SocketWatch: @unchecked Sendable {
             while left > 0, recv(socket, piece.baseAddress, piece.count, Int32(MSG_DONTWAIT)) > 0 { left -= 1 }
         }
         shutdown(socket, Int32(SHUT_RDWR))
+    }
+
+    /// Looks once more at a kept connection, just before a request is sent on it: ends it if something has come, or its end.
+    ///
+    /// - Parameter port: the local one, which is all that curl says of the connection.
+    /// - Returns: whether it was ended.
+    func endIfStirred(from port: Int) -> Bool {
+        var hasStirred = false
+        for index in interests.indices where interests[index].isConnection {
+            if interests[index].localPort == 0 { interests[index].localPort = Self.localPort(of: curl_socket_t(index)) }
+            guard interests[index].localPort == port, !isQuiet(curl_socket_t(index)) else { continue }
+            end(curl_socket_t(index))
+            hasStirred = true
+        }
+        return hasStirred
+    }
+
+    private static func localPort(of socket: curl_socket_t) -> Int {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout.size(ofValue: address))
+        return withUnsafeMutablePointer(to: &address) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                getsockname(socket, address, &length) == 0 ? Int(verbio_socket_port(address)) : 0
+            }
+        }
     }
 
     /// Something has stirred that nobody is interested in.

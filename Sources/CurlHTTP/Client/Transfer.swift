@@ -42,6 +42,10 @@ final class Transfer: @unchecked Sendable {
     private var isNew = false
     /// The host has said that it did nothing about the request.
     private var wasTurnedAway = false
+    /// Whether it is the exchange's second one, over a connection of its own.
+    private let isSecond: Bool
+    /// Whether the kept connection is of no use, and the host has certainly done nothing about the request.
+    private var mustBeginAnew = false
 
     private var chunk: [UInt8] = []
     private var chunkOffset = 0
@@ -49,7 +53,10 @@ final class Transfer: @unchecked Sendable {
     private var isReceivingPaused = false
     private var isSendingPaused = false
 
-    init(_ exchange: Exchange, on easy: EasyHandle, isExpectedSoon: Bool, time: TimeSource) {
+    init(
+        _ exchange: Exchange, on easy: EasyHandle, isExpectedSoon: Bool, isSecond: Bool = false, time: TimeSource
+    ) {
+        self.isSecond = isSecond
         self.exchange = exchange
         self.easy = easy
         self.isExpectedSoon = isExpectedSoon
@@ -74,7 +81,11 @@ final class Transfer: @unchecked Sendable {
     /// Whether the other side may have the whole request, and may act on it.
     var requestWasSent: Bool {
         if wasTurnedAway { return false }
-        if head.hasBegun { return true }
+        return head.hasBegun || hasSentAll
+    }
+
+    /// Whether all of the request has gone out.
+    private var hasSentAll: Bool {
         // Before there is a connection, what the handle says is about the request before.
         guard attempts > 0, easy.long(CURLINFO_REQUEST_SIZE) > 0 else { return false }
         switch exchange.request.body {
@@ -93,6 +104,13 @@ final class Transfer: @unchecked Sendable {
     /// What became of it, in the words of our own.
     func outcome(_ code: CURLcode) -> Exchange.Outcome {
         if code == CURLE_OK, hasFinalHead { return .complete }
+        if bringsNoHTTP(code) {
+            exchange.loop.lostKeptConnection(of: exchange)
+            return .failed(
+                HTTPFailure(
+                    .reset, "\(exchange.target.host) sent something else instead of answering",
+                    mayHaveBeenProcessed: hasSentAll))
+        }
         if var refusal {
             let wentOn = refusal.kind != .proxy && requestWasSent
             refusal.mayHaveBeenProcessed = refusal.mayHaveBeenProcessed || wentOn
@@ -111,6 +129,33 @@ final class Transfer: @unchecked Sendable {
 // MARK: - Connections that break
 
 extension Transfer {
+    /// Whether the exchange is to be carried out once more, over a new connection.
+    ///
+    /// A server that sends more than its answer, or an answer to nothing, leaves bytes on a kept connection that the next
+    /// request meets. That request is repeated here only if it certainly has had no effect: it was not sent, not all of it
+    /// was, the host says that it did not receive it (408), or doing it twice is the same as doing it once. Of any other the
+    /// caller is told that it may have been processed, and decides: it may have to be paid for twice.
+    func isToBeginAnew(_ code: CURLcode) -> Bool {
+        guard !isSecond, !exchange.isOver, exchange.canBeSentAgain else { return false }
+        if mustBeginAnew { return true }
+        guard bringsNoHTTP(code), exchange.request.method.isRepeatable || !hasSentAll else { return false }
+        exchange.loop.lostKeptConnection(of: exchange)
+        return true
+    }
+
+    /// Whether what came over a kept connection is no HTTP, and so the rest of something that came before.
+    private func bringsNoHTTP(_ code: CURLcode) -> Bool {
+        guard attempts == 1, beganOnKeptConnection, !head.hasStatus else { return false }
+        return [CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY].contains(code) || refusal?.kind == .malformed
+    }
+
+    /// Whether the host's 408 is about a connection that it has closed for being idle, as that crossed with the request. It
+    /// says that the host has not received the request (RFC 9110 §15.5.9).
+    private var meansIdleConnection: Bool {
+        attempts == 1 && beganOnKeptConnection && !isSecond && exchange.canBeSentAgain
+            && easy.long(CURLINFO_HTTP_VERSION) < CURL_HTTP_VERSION_2_0
+    }
+
     /// Whether a connection that was there is gone, and there was no answer. Over HTTP/1.1 curl would begin anew then.
     private func hasLostKeptConnection(_ code: CURLcode) -> Bool {
         let broken = [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2]
@@ -147,8 +192,9 @@ extension Transfer {
 
     /// The connection stands.
     ///
+    /// - Parameter port: the local one.
     /// - Returns: whether the request may be sent on it.
-    func mayBegin(at address: UnsafePointer<CChar>) -> Bool {
+    func mayBegin(at address: UnsafePointer<CChar>, from port: Int) -> Bool {
         attempts += 1
         let opened = easy.long(CURLINFO_NUM_CONNECTS)
         let isKept = opened == connects
@@ -176,6 +222,12 @@ extension Transfer {
             }
             return false
         }
+        // What came before the request was sent cannot be its answer. One connection of HTTP/2 tells its answers apart.
+        let tellsApart = exchange.target.isSecure && exchange.loop.speaksHTTP2(exchange.target)
+        if isKept, !isSecond, !tellsApart, exchange.canBeSentAgain, easy.sockets.endIfStirred(from: port) {
+            mustBeginAnew = true
+            return false
+        }
         exchange.connected()
         return true
     }
@@ -194,6 +246,9 @@ extension Transfer {
         // Hosts do not ask for a proxy's password (RFC 9110 §15.5.8): whatever stands behind it has not seen the request.
         case .final(407, _):
             refusal = TransferEnding.refusal(of: proxy, status: 407)
+            return false
+        case .final(408, _) where meansIdleConnection:
+            mustBeginAnew = true
             return false
         case .final(let status, let lines):
             hasFinalHead = true

@@ -161,10 +161,13 @@ static inline const struct sockaddr *verbio_curl_address(const struct curl_socka
     return (const struct sockaddr *)&address->addr;
 }
 
-// Its port, which both families of addresses have in the same place; 0 for other families.
+// An address's port, which both families have in the same place; 0 for other families.
+static inline int verbio_socket_port(const struct sockaddr *address) {
+    return address->sa_family == AF_INET || address->sa_family == AF_INET6
+        ? ntohs(((const struct sockaddr_in *)address)->sin_port) : 0;
+}
 static inline int verbio_curl_port(const struct curl_sockaddr *address) {
-    return address->family == AF_INET || address->family == AF_INET6
-        ? ntohs(((const struct sockaddr_in *)&address->addr)->sin_port) : 0;
+    return verbio_socket_port(verbio_curl_address(address));
 }
 
 // glibc declares these for GNU sources only.
