@@ -121,7 +121,8 @@ public struct OutputWriter: Sendable {
             throw Problem(
                 .store, "store.speech-missing",
                 "the spoken audio of utterance \(utterance.sequence) is missing from the store or damaged",
-                at: utterance.conversation.rawValue, cure: "translate the recording again")
+                at: utterance.conversation.rawValue,
+                cure: "make it anew with 'verbio resume \(utterance.conversation.rawValue)'")
         }
         let samples = [Int16](unsafeUninitializedCapacity: speech.sampleCount) { samples, count in
             for index in 0..<speech.sampleCount {

@@ -15,7 +15,8 @@ extension VerbioServer {
         public var keepAlive: Duration = .seconds(15)
         /// How long translations in flight may take to end once the server was asked to stop.
         public var grace: Duration = .seconds(25)
-        /// Connections at once; more wait to be accepted.
+        /// Connections at once. With the last place taken, the connection that has waited longest for a request is closed; more
+        /// than so many at work wait to be accepted.
         public var connections = 256
 
         public init(port: Int, version: String) {

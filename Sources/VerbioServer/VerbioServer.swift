@@ -48,7 +48,9 @@ public struct VerbioServer: Sendable {
         quiet.logLevel = max(logger.logLevel, .warning)
         let application = Application(
             router: routes.router(logger: logger),
-            server: .http1(configuration: ConnectionGuard.http1(patience: configuration.patience, logger: logger)),
+            server: .http1(
+                configuration: ConnectionGuard.http1(
+                    patience: configuration.patience, limit: configuration.connections, logger: logger)),
             configuration: ApplicationConfiguration(
                 address: .hostname("127.0.0.1", port: configuration.port),
                 availableConnectionsDelegate: .maximum(configuration.connections, logger: quiet)),

@@ -79,12 +79,14 @@ func withServer<Result: Sendable>(
 extension VerbioServer.Configuration {
     /// The usual limits but for those that are given.
     static func test(
-        port: Int = 0, maximumBodyBytes: Int? = nil, grace: Duration? = nil, patience: Duration? = nil
+        port: Int = 0, maximumBodyBytes: Int? = nil, grace: Duration? = nil, patience: Duration? = nil,
+        connections: Int? = nil
     ) -> VerbioServer.Configuration {
         var configuration = VerbioServer.Configuration(port: port, version: "1.2.3")
         if let maximumBodyBytes { configuration.maximumBodyBytes = maximumBodyBytes }
         if let patience { configuration.patience = patience }
         if let grace { configuration.grace = grace }
+        if let connections { configuration.connections = connections }
         return configuration
     }
 }

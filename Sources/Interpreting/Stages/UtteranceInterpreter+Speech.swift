@@ -93,19 +93,21 @@ extension UtteranceInterpreter {
             speech.samples = heard.samples
             return speech
         }
-        if synthesizer.capabilities.isTooLong(request.text) {
-            return try heard(
+        func inParts(longest: Int) async throws -> StoredSpeech {
+            try heard(
                 try await spokenInParts(
-                    request, isWhole: task.isWhole, isPinned: { line.isHeard(index) }, by: link, place, hedge, work,
-                    heard: hear))
+                    request, longest: longest, isWhole: task.isWhole, isPinned: { line.isHeard(index) }, by: link,
+                    place,
+                    hedge, work, heard: hear))
         }
+        if synthesizer.capabilities.isTooLong(request.text) { return try await inParts(longest: .max) }
         let stored = Locked<StoredSpeech?>(nil)
         let timing = Locked<StageTiming?>(nil)
         let part: @Sendable (StageTiming) -> Void = { part in timing.withLock { $0 = part } }
         let key = try await key(of: request, by: synthesizer)
         let journal = journal(
             .synthesis, place, link, hedge, work, key, part: task.isWhole ? nil : part)
-        let synthesis = try await RecordedSynthesizer(
+        let whole = RecordedSynthesizer(
             base: synthesizer, journal: journal, limit: limit(.synthesis), time: time, store: store,
             stored: { speech, samples in
                 stored.withLock { $0 = StoredSpeech(speech: speech, key: key, samples: samples) }
@@ -116,9 +118,15 @@ extension UtteranceInterpreter {
             budget: link.retries, outage: outage(.synthesis, place, link),
             pinned: Retry.Pinned(retry(.synthesis, place, isPinned: true)) { line.isHeard(index) }
         )
-        .synthesize(request) { chunk in
-            try hedge.mustClaim()
-            try hear(chunk)
+        let synthesis: Synthesis
+        do {
+            synthesis = try await whole.synthesize(request) { chunk in
+                try hedge.mustClaim()
+                try hear(chunk)
+            }
+        } catch let error as ProviderError where error.failure == .tooLarge {
+            guard !line.isHeard(index), let smaller = PartedSynthesizer.smaller(than: request.text) else { throw error }
+            return try await inParts(longest: smaller)
         }
         guard var speech = stored.withLock({ $0 }) else {
             throw ProviderError(
@@ -135,22 +143,23 @@ extension UtteranceInterpreter {
             "the audio came at another sample rate than that of the clause before")
     }
 
-    /// A text that is longer than the synthesizer takes: it is asked for part after part. Each part's audio is finished work
+    /// A text that is longer than the synthesizer takes, or turned out to be: it is asked for part after part. Each part's audio is finished work
     /// under a key of its own, written down before the next part is asked for.
     ///
     /// - Parameters:
+    ///   - longest: how many characters a part may have, if that is less than the synthesizer says to take.
     ///   - isWhole: whether it is all of the utterance's translation, so that the whole becomes its speech.
     ///   - isPinned: whether nobody else can say what is left, as for what follows a part that was heard.
     ///   - heard: takes the audio as it comes.
     private func spokenInParts(
-        _ request: SynthesisRequest, isWhole: Bool, isPinned: @escaping @Sendable () -> Bool,
+        _ request: SynthesisRequest, longest: Int, isWhole: Bool, isPinned: @escaping @Sendable () -> Bool,
         by link: ProviderChain<any SpeechSynthesizer>.Link, _ place: Int, _ hedge: HedgedCall, _ work: Work,
         heard: @escaping @Sendable (VoiceAudio) throws -> Void
     ) async throws -> StoredSpeech {
         let synthesizer = link.provider
         let timings = Locked<[StageTiming]>([])
         let parts = Locked<[StoredSpeech]>([])
-        _ = try await PartedSynthesizer(synthesizer) { part in
+        _ = try await PartedSynthesizer(synthesizer, longest: longest) { part in
             let isBegun = isPinned()
             let key = try await key(of: part, by: synthesizer)
             let journal = journal(

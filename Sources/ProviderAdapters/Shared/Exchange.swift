@@ -287,6 +287,17 @@ struct Exchange: Sendable {
         }
     }
 
+    /// What is sent is cut as small as it may be before this is told.
+    private var tooLargeCure: String {
+        switch stage {
+        case .recognition: "raise the limit of its server, or set a smaller upload: in the configuration"
+        case .translation:
+            "shorten the text; or send less with it, by smaller context.pairs, context.tokens and context.batch; or raise the "
+                + "limit of its server"
+        case .synthesis: "shorten the text, or say in the configuration how much it takes, with maximum-characters:"
+        }
+    }
+
     private func cure(_ failure: ProviderError.Failure) -> String? {
         switch failure {
         case .unauthorized:
@@ -296,7 +307,8 @@ struct Exchange: Sendable {
         case .missing: "check its model, and its url in the configuration"
         case .rejected: "check its options in the configuration, or name another provider after it"
         case .throttled: "try later, or name another provider after it"
-        case .transient, .starting, .timeout, .unusable, .unsupported, .tooLarge, .unaffordable: nil
+        case .tooLarge: tooLargeCure
+        case .transient, .starting, .timeout, .unusable, .unsupported, .unaffordable: nil
         }
     }
 }

@@ -1,20 +1,29 @@
 public import Audio
+internal import Plumbing
 
 /// A synthesizer that is given long texts in parts, none longer than it takes, cut at sentences and where these are too long
 /// at clauses; the audio of all of them is one.
 ///
 /// Parts are asked for one after the other, so that what is heard comes in order, each with what stands around it where that
-/// is listened to. It stands around retry: a part that was spoken is not asked for again because a later one failed.
+/// is listened to. It stands around retry: a part that was spoken is not asked for again because a later one failed. One that
+/// the provider finds too large, and of which nothing was heard, is cut once more.
 public struct PartedSynthesizer: SpeechSynthesizer {
+    /// Characters below which nothing is cut because the provider finds it too large: then something else is wrong.
+    static let shortest = 20
+
     private let base: any SpeechSynthesizer
+    private let longest: Int
     private let part: @Sendable (SynthesisRequest) async throws -> any SpeechSynthesizer
 
-    /// - Parameter part: who speaks a part, given its request; `base` itself where there is nothing to put around it.
+    /// - Parameters:
+    ///   - longest: how many characters a part may have, if that is less than the synthesizer says to take.
+    ///   - part: who speaks a part, given its request; `base` itself where there is nothing to put around it.
     public init(
-        _ base: any SpeechSynthesizer,
+        _ base: any SpeechSynthesizer, longest: Int = .max,
         part: (@Sendable (SynthesisRequest) async throws -> any SpeechSynthesizer)? = nil
     ) {
         self.base = base
+        self.longest = min(longest, base.capabilities.maximumCharacters ?? .max)
         self.part = part ?? { _ in base }
     }
 
@@ -28,21 +37,28 @@ public struct PartedSynthesizer: SpeechSynthesizer {
     }
 
     public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
-        let texts = SpokenParts.cut(
-            request.text, in: request.language, longest: base.capabilities.maximumCharacters ?? .max)
+        var left = SpokenParts.cut(request.text, in: request.language, longest: longest)[...]
         var whole: Synthesis?
-        for (index, text) in texts.enumerated() {
+        var previous = request.previous
+        while let text = left.popFirst() {
             let question = SynthesisRequest(
                 text: text, language: request.language, variety: request.variety, voice: request.voice,
-                previous: index > 0 ? texts[index - 1] : request.previous,
-                next: index + 1 < texts.count ? texts[index + 1] : request.next, context: request.context)
+                previous: previous, next: left.first ?? request.next, context: request.context)
             let rate = whole?.sampleRate
-            let answer = try await part(question).synthesize(question) { chunk in
-                guard rate ?? chunk.sampleRate == chunk.sampleRate else { throw anotherRate }
-                try await audio(chunk)
+            let isHeard = Locked(false)
+            do {
+                let answer = try await part(question).synthesize(question) { chunk in
+                    guard rate ?? chunk.sampleRate == chunk.sampleRate else { throw anotherRate }
+                    isHeard.withLock { $0 = true }
+                    try await audio(chunk)
+                }
+                guard rate ?? answer.sampleRate == answer.sampleRate else { throw anotherRate }
+                whole = whole.map { $0.followed(by: answer) } ?? answer
+                previous = text
+            } catch let error as ProviderError where error.failure == .tooLarge && !isHeard.withLock({ $0 }) {
+                guard let smaller = Self.smaller(than: text) else { throw error }
+                left = (SpokenParts.cut(text, in: request.language, longest: smaller) + left)[...]
             }
-            guard rate ?? answer.sampleRate == answer.sampleRate else { throw anotherRate }
-            whole = whole.map { $0.followed(by: answer) } ?? answer
         }
         guard let whole else { throw CancellationError() }
         return whole
@@ -52,6 +68,14 @@ public struct PartedSynthesizer: SpeechSynthesizer {
         ProviderError(
             .unusable, stage: .synthesis, provider: descriptor.name,
             "the audio of a text's parts came at different sample rates")
+    }
+}
+
+extension PartedSynthesizer {
+    /// How many characters to try where a text is too large; nil where it is short already.
+    public static func smaller(than text: String) -> Int? {
+        let half = text.unicodeScalars.count / 2 + 1
+        return half < shortest ? nil : half
     }
 }
 

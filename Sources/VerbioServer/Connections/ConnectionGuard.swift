@@ -8,7 +8,8 @@ internal import Plumbing
 
 /// Looks after one connection where the framework does not: it sits between the HTTP codec and the routes.
 ///
-/// * A connection on which no request comes, or whose client reads nothing, is closed after a while.
+/// * A connection on which no request comes, or whose client reads nothing, is closed after a while; where connections are
+///   scarce, at once (``IdleConnections``).
 /// * What is no HTTP is answered with a problem document instead of a bare 400.
 /// * An answer that is complete before its request is ends the connection: the rest of the request is thrown away for a
 ///   moment before it is closed, because closing at once would reset it and the client might lose the answer.
@@ -30,6 +31,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private let patience: TimeAmount
+    private let connections: IdleConnections
     private let logger: Logger
     private var headsRead = 0
     private var requestsRead = 0
@@ -46,16 +48,22 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var stall: Scheduled<Void>?
 
     /// - Parameter patience: how long a connection is kept without a request.
-    init(patience: TimeAmount, logger: Logger) {
+    init(patience: TimeAmount, connections: IdleConnections, logger: Logger) {
         self.patience = patience
+        self.connections = connections
         self.logger = logger
     }
 
     /// The HTTP of the server: no header worth reading is larger than these limits.
-    static func http1(patience: Duration, logger: Logger) -> HTTP1Channel.Configuration {
+    ///
+    /// - Parameter limit: how many connections there may be at once.
+    static func http1(patience: Duration, limit: Int, logger: Logger) -> HTTP1Channel.Configuration {
         let patience = TimeAmount(patience)
+        let connections = IdleConnections(limit: limit)
         return HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionGuard(patience: patience, logger: logger)],
+            additionalChannelHandlers: [
+                ConnectionGuard(patience: patience, connections: connections, logger: logger)
+            ],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
     }
@@ -66,18 +74,27 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Connection
 
     func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { waitForRequest(context) }
+        if context.channel.isActive { begin(context) }
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        waitForRequest(context)
+        begin(context)
         context.fireChannelActive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { stopTimers() }
+    private func begin(_ context: ChannelHandlerContext) {
+        close(context, after: patience)
+        connections.opened(context.channel)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        stopTimers()
+        connections.closed(context.channel)
+    }
 
     func channelInactive(context: ChannelHandlerContext) {
         stopTimers()
+        connections.closed(context.channel)
         context.fireChannelInactive()
     }
 
@@ -88,7 +105,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    private func waitForRequest(_ context: ChannelHandlerContext) { close(context, after: patience) }
+    private func waitForRequest(_ context: ChannelHandlerContext) {
+        close(context, after: patience)
+        connections.waits(context.channel)
+    }
 
     private func close(_ context: ChannelHandlerContext, after delay: TimeAmount) {
         timer?.cancel()
@@ -117,6 +137,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             timer?.cancel()
             timer = nil
             headsRead += 1
+            connections.works(context.channel)
         case .body: break
         case .end: requestsRead += 1
         }
@@ -129,6 +150,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is IdleConnections.MakeRoom {
+            if isAnswering { return connections.works(context.channel) }
+            // Even if the rest of a request is still thrown away.
+            isLingering = false
+            return context.close(promise: nil)
+        }
         if case .some(.inputClosed) = event as? ChannelEvent {
             isInputClosed = true
             if isLingering {

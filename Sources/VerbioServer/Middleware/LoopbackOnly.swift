@@ -17,6 +17,9 @@ struct LoopbackOnly: RouterMiddleware {
         return try await next(request, context)
     }
 
+    /// A client that is not served keeps no connection either.
+    private static let ending: HTTPFields = [.connection: "close"]
+
     static func check(_ head: HTTPRequest) throws(Refusal) {
         // The first `Host` is the authority; another one has stayed among the fields.
         guard let host = head.authority, HTTPField.Name("Host").map({ head.headerFields[values: $0].isEmpty }) ?? true
@@ -25,14 +28,14 @@ struct LoopbackOnly: RouterMiddleware {
                 .badRequest,
                 Problem(
                     .usage, "request.host-missing", "the request does not name its host once",
-                    cure: "send one Host field"))
+                    cure: "send one Host field"), headers: Self.ending)
         }
         guard isLoopback(host) else {
             throw Refusal(
                 .forbidden,
                 Problem(
                     .usage, "request.host", "this server answers on localhost only",
-                    cure: "use http://localhost or http://127.0.0.1"))
+                    cure: "use http://localhost or http://127.0.0.1"), headers: Self.ending)
         }
         let origins = head.headerFields[values: .origin]
         let sites = HTTPField.Name("Sec-Fetch-Site").map { head.headerFields[values: $0] } ?? []
@@ -43,7 +46,7 @@ struct LoopbackOnly: RouterMiddleware {
                 .forbidden,
                 Problem(
                     .usage, "request.origin", "pages of other origins are not served",
-                    cure: "send the request from a program, not from a web page"))
+                    cure: "send the request from a program, not from a web page"), headers: Self.ending)
         }
     }
 

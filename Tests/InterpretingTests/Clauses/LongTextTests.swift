@@ -52,6 +52,42 @@ struct LongTextTests {
         #expect(speller.calls.count == calls)
     }
 
+    @Test(
+        "given a voice that refuses it as too large, then it is cut in two until the voice takes it, and no part is asked twice"
+    )
+    func tooLarge() async throws {
+        let price = Price(millionCharacters: 1_000, asOf: "2026-11-25")
+        let speller = Speller(
+            price: price, failure: { text, _ in text.count > 40 ? (.tooLarge, isHalfway: false) : nil })
+        let rehearsal = Self.rehearsal([speller])
+        let (finished, delivered) = try await rehearsal.run()
+        #expect(finished.state == .complete)
+        for record in try await rehearsal.records() {
+            let utterance = record.utterance.sequence
+            #expect(
+                ClauseRehearsal.heard(delivered.spelled(utterance))
+                    == ClauseRehearsal.heard(Self.parts(utterance).joined()))
+            let taken = speller.texts(of: utterance).filter { $0.count <= 40 }
+            #expect(taken.count > 1 && Set(taken).count == taken.count)
+            // What was refused is not paid for.
+            let used = Usage(characters: taken.reduce(0) { $0 + $1.count })
+            #expect(record.cost(of: .synthesis) == price.cost(of: used))
+        }
+        let calls = speller.calls.count
+        _ = try await rehearsal.run()
+        #expect(speller.calls.count == calls)
+    }
+
+    @Test(
+        "given a voice that refuses every text as too large, then the utterance is unspoken, and it is not asked for ever"
+    )
+    func alwaysTooLarge() async throws {
+        let speller = Speller(failure: { _, _ in (.tooLarge, isHalfway: false) })
+        let rehearsal = Self.rehearsal([speller])
+        #expect(try await rehearsal.run().finished.state == .partial)
+        #expect(speller.texts(of: 1).count <= 4)
+    }
+
     @Test("of which one part fails is resumed with that part alone")
     func resumed() async throws {
         let price = Price(millionCharacters: 1_000, asOf: "2026-11-22")

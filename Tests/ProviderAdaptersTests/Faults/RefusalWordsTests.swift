@@ -31,6 +31,20 @@ import VerbioTesting
         }
     }
 
+    /// Of every stage it is told what makes the request smaller.
+    @Test(arguments: AdapterCases.all)
+    func tooLarge(_ adapter: AdapterCase) async throws {
+        let outcome = try await withStandIn(StandInAnswer.json(413, "{}")) { server in
+            await adapter.adapter(at: server.url).call("Quite quiet.")
+        }
+        let error = try #require(outcome.error as? ProviderError)
+        #expect(error.failure == .tooLarge)
+        let words = [
+            Stage.recognition: "smaller upload:", .translation: "context.pairs", .synthesis: "maximum-characters:",
+        ]
+        #expect(error.cure?.contains(words[error.stage] ?? "") == true, "\(error)")
+    }
+
     /// A terminal would obey some of them, and others turn the words around.
     @Test func controlCharacters() async throws {
         let said = #"\u001b[31mred\u001b]0;title\u0007 \u0000 \u009b2J \u202Eeno\u2069"#
