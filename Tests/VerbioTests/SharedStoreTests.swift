@@ -78,7 +78,7 @@ struct SharedStoreTests {
         let recording = try Self.recording(1, in: product)
         let log = recording.appendingPathExtension("calls")
         let arguments = Self.translate(recording, into: product.folder.appending(path: "out"))
-        let environment = Self.environment(log, store: "shared", latency: 30)
+        let environment = Self.environment(log, store: "shared", latency: 500)
         let first = try product.start(arguments, environment: environment)
         await first.wait { CrashTests.lineCount(log) >= 5 }
         var others: [Product.Running] = []
@@ -92,7 +92,8 @@ struct SharedStoreTests {
         for other in others {
             let ended = try await other.end()
             #expect(ended.code == 0, "\(ended.errors)")
-            #expect(ended.errors.contains("talk1.wav: another Verbio (process \(first.pid)) is working on it (c"))
+            // The first, or on a machine that is very busy the one after it.
+            #expect(ended.errors.contains(#/talk1.wav: another Verbio \(process \d+\) is working on it \(c/#))
         }
         let begun = try CrashTests.log(log).filter { $0.verb == "begin" }
         #expect(begun.count - Set(begun).count <= CrashTests.callsInFlight)
