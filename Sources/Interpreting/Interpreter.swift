@@ -81,25 +81,34 @@ public struct Interpreter: Sendable {
             canWait: conversation.isOfFile, deliver)
     }
 
-    /// Goes on with the stored utterances of a conversation whose audio came from a pipe or a socket.
+    /// Goes on with the stored utterances of a conversation: its audio came from a pipe or a socket, or it is complete, so
+    /// that nothing of it has to be heard again.
+    ///
+    /// - Parameter ending: how it ended before, if all of it was heard then.
     public func resume(
-        _ conversation: Conversation, control: RunControl = RunControl(), deliver: @escaping DeliverySink
+        _ conversation: Conversation, ending: Event.ConversationFinished? = nil, control: RunControl = RunControl(),
+        deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         try await run(
-            conversation, StoredFeed(conversation: conversation, store: store, control: control), control,
-            canWait: true, deliver)
+            conversation, StoredFeed(conversation: conversation, store: store, ending: ending, control: control),
+            control, canWait: true, deliver)
     }
+
+    /// The code of the problem, of kind `input`, with a recording that is decoded otherwise than in an earlier run, so that the
+    /// utterances that are stored are not where they were. What was in flight has been finished, and the conversation stays.
+    public static let heardOtherwise = "audio.heard-otherwise"
 
     func run(
         _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, canWait: Bool,
         _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
-        let conversation = conversation.inState(.running)
+        let known = try await KnownUtterances(conversation, store, control: control)
+        // What is complete stays so, whatever becomes of this run.
+        let conversation = conversation.inState(known.isComplete ? .complete : .running)
         let started = Event(
             .conversationStarted(
                 .init(title: conversation.title, source: conversation.source, pair: conversation.settings.pair)),
             in: conversation.id)
-        let known = try await KnownUtterances(conversation, store)
         try await store.commit([.conversation(conversation), .event(started)])
         try await deliver(.event(started))
 
@@ -108,6 +117,7 @@ public struct Interpreter: Sendable {
         let window = Limiter(limit: inFlight)
         let delivery = OrderedDelivery(lanes: inFlight) { window.release() }
         let interpreter = utteranceInterpreter(conversation, inFlight: inFlight, canWait: canWait, control: control)
+        let heardOtherwise = Locked<Problem?>(nil)
         let outage =
             canWait
             ? configuration.outagePatience.map { OutageWatch(providers: providers, patience: $0, time: time) } : nil
@@ -124,11 +134,19 @@ public struct Interpreter: Sendable {
                         if let reason = try await outage?.wait(unless: { control.isDraining }) {
                             control.stop(for: reason)
                         }
-                        guard let next = try await feed.next() else {
+                        let next: FedUtterance?
+                        do {
+                            next = try await self.next(behind: last, from: feed, known)
+                        } catch let problem as Problem where problem.code == Self.heardOtherwise {
+                            // What is in flight is paid for: the run ends when that is done.
+                            heardOtherwise.withLock { $0 = problem }
+                            break
+                        }
+                        guard let next else {
                             isAtEnd = true
                             break
                         }
-                        let fed = try await kept(next, of: conversation, known)
+                        let fed = try await kept(next, of: conversation)
                         let lane = try await delivery.open(fed.utterance.sequence)
                         last = fed.utterance.sequence
                         // Begun here and now: waking another thread takes longer than what comes before the first call.
@@ -149,15 +167,24 @@ public struct Interpreter: Sendable {
                 throw error
             }
         }
+        if let problem = heardOtherwise.withLock({ $0 }) {
+            if !known.isComplete { try await store.commit([.conversationState(conversation.id, .interrupted)]) }
+            throw problem
+        }
         return try await finish(conversation, feed, tally, deliver)
     }
 
-    /// The utterance with what is known of it, durable before anything is asked about it.
-    private func kept(
-        _ next: FedUtterance, of conversation: Conversation, _ known: KnownUtterances
-    ) async throws -> FedUtterance {
+    /// The next utterance with what earlier runs know of it; nil at the end.
+    private func next(
+        behind last: Int, from feed: some UtteranceFeed, _ known: KnownUtterances
+    ) async throws -> FedUtterance? {
+        if let heard = try await feed.next() { return try await known.recalled(heard) }
+        return feed.reachedEnd ? try await known.next(behind: last) : nil
+    }
+
+    /// The utterance, durable before anything is asked about it.
+    private func kept(_ next: FedUtterance, of conversation: Conversation) async throws -> FedUtterance {
         var fed = next
-        if fed.record == nil { fed.record = try await known.record(of: fed) }
         guard fed.record == nil else { return fed }
         if let given = fed.given {
             try await store.commit(GivenText.changes(for: fed.utterance, given))
@@ -285,7 +312,12 @@ public struct Interpreter: Sendable {
             state: state, seconds: feed.heardSeconds, utterances: tally.count, coverage: tally.coverage,
             damage: feed.damage)
         let event = Event(.conversationFinished(finished), in: conversation.id)
-        try await store.commit([.conversationState(conversation.id, state), .event(event)])
+        if state == .interrupted, conversation.state == .complete {
+            // Its end is known and logged from before; only what failed is to be tried again.
+            if tally.hasFailures { try await store.commit([.conversationState(conversation.id, .partial)]) }
+        } else {
+            try await store.commit([.conversationState(conversation.id, state), .event(event)])
+        }
         try await store.synchronize()
         try await deliver(.event(event))
         return finished

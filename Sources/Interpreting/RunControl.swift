@@ -12,6 +12,7 @@ public final class RunControl: Sendable {
         var isUnattended = false
         var stop: (@Sendable () -> Void)?
         var outage: String?
+        var isHeardOtherwise = false
     }
 
     private let state = Locked(State())
@@ -28,6 +29,11 @@ public final class RunControl: Sendable {
 
     /// Why the run ended before its time, in a clause for people; nil where it did not, or somebody asked for it.
     public var outage: String? { state.withLock { $0.outage } }
+
+    /// Whether the recording gave other samples than in an earlier run, at the places where utterances were heard then.
+    public var isHeardOtherwise: Bool { state.withLock { $0.isHeardOtherwise } }
+
+    func noteHeardOtherwise() { state.withLock { $0.isHeardOtherwise = true } }
 
     /// Ends the run because the providers cannot be called.
     func stop(for outage: String) {

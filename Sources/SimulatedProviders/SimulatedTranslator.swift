@@ -17,7 +17,8 @@ public struct SimulatedTranslator: Translator {
         capabilities = TranslatorCapabilities(
             pairs: Set(pairs), streams: scenario.translation.pieces > 1,
             contextPairs: scenario.translation.contextPairs, maximumCharacters: 20_000,
-            maximumConcurrency: scenario.translation.concurrency, takesLater: scenario.translation.takesLater)
+            maximumConcurrency: scenario.translation.concurrency, takesHints: scenario.translation.hints,
+            takesLater: scenario.translation.takesLater)
     }
 
     public var summarizer: (any ConversationSummarizer)? {
@@ -38,6 +39,7 @@ public struct SimulatedTranslator: Translator {
         hash.combine(request.pair.to.rawValue)
         hash.combine(request.text)
         let context = request.earlier.suffix(capabilities.contextPairs)
+        if let hint = request.hint { hash.combine(hint) }
         var contextHash = StableHash()
         for earlier in context {
             for text in [earlier.speaker, earlier.source, earlier.translation] { contextHash.combine(text) }
@@ -66,7 +68,7 @@ public struct SimulatedTranslator: Translator {
         switch fault {
         case .empty where !request.text.allSatisfy(\.isWhitespace):
             throw stage.failure(.unusable, "the translation of a text is empty")
-        case .wrongLanguage: translated = (request.text, 0)
+        case .wrongLanguage where request.hint == nil: translated = (request.text, 0)
         default: break
         }
         let words = translated.text.split(whereSeparator: \.isWhitespace).count

@@ -144,6 +144,7 @@ extension InMemoryStore.Contents {
                 if conversation.files == nil {
                     (conversation.files, conversation.filesAreWritten) = (known.files, known.filesAreWritten)
                 }
+                conversation.successor = conversation.successor ?? known.successor
             }
             conversations[conversation.id] = conversation
         case .conversationState(let id, let state):
@@ -152,10 +153,22 @@ extension InMemoryStore.Contents {
         case .filesWritten(let id):
             guard conversations[id] != nil else { throw conflict("no conversation \(id)") }
             conversations[id]?.filesAreWritten = true
+        case .succeeded(let id, let successor):
+            guard conversations[id] != nil else { throw conflict("no conversation \(id)") }
+            conversations[id]?.successor = successor
+        case .reheard(let utterance):
+            guard utterances[utterance.conversation]?[utterance.sequence]?.recognition == nil else {
+                throw conflict("utterance \(utterance.sequence) has been recognized")
+            }
+            try update(utterance.id) { $0.utterance = utterance }
         case .utterance(let utterance, let audio): try insert(utterance, audio: audio)
         case .attemptBegan(let attempt):
             guard attempts[attempt.id] == nil else { throw conflict("the attempt began before") }
-            try update(attempt.id.utterance) { $0.attempts[attempt.id.stage, default: 0] += 1 }
+            let (stage, number) = (attempt.id.stage, attempt.id.number)
+            try update(attempt.id.utterance) { record in
+                record.attempts[stage, default: 0] += 1
+                record.lastAttempts[stage] = max(number, record.lastAttempts[stage] ?? 0)
+            }
             attempts[attempt.id] = .some(attempt.mayCost)
             try addUnanswered(attempt.mayCost, to: attempt.id)
             tried[attempt.id.utterance, default: []].insert(attempt.key)

@@ -131,6 +131,39 @@ extension StoreCompliance {
         try expectEqual(try await store.utterance(same.id)?.utterance, same, "the first one stays")
     }
 
+    func hearsAnew(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        var heard = StoreSamples.utterance(1, of: id)
+        let attempt = StoreSamples.attempt(.recognition, 1, of: heard.id, key: StoreSamples.key("before"))
+        try await store.commit([.attemptBegan(attempt)])
+        heard.range.start += 3
+        heard.evidence.snrDB += 1
+        heard.audioHash = "another"
+        try await store.commit([.reheard(heard)])
+        let record = try await store.utterance(heard.id)
+        try expectEqual(record?.utterance, heard, "what is heard now takes its place")
+        try expectEqual(record?.attempts, [.recognition: 1], "its attempts stay")
+        try await store.commit([answered(1, of: id, "key", .recognition(StoreSamples.recognition("hello")))])
+        var again = heard
+        again.audioHash = "a third"
+        try await expectProblem("store.conflict", "an utterance that has been recognized") {
+            try await store.commit([.reheard(again)])
+        }
+        try expectEqual(try await store.utterance(heard.id)?.utterance, heard, "which stays as it is")
+    }
+
+    func keepsSuccessors(_ store: any ConversationStore) async throws {
+        let (former, next) = (StoreSamples.conversation(), StoreSamples.conversation())
+        try await store.commit([.conversation(former), .conversation(next), .succeeded(former.id, by: next.id)])
+        try expectEqual(try await store.conversation(former.id)?.successor, next.id, "the one that took its place")
+        try expectEqual(try await store.conversation(next.id)?.successor, nil, "and none of that one")
+        try await store.commit([.conversation(former)])
+        try expectEqual(try await store.conversation(former.id)?.successor, next.id, "storing it again changes nothing")
+        try await expectProblem("store.conflict", "a conversation that is not there") {
+            try await store.commit([.succeeded(.random(), by: next.id)])
+        }
+    }
+
     func pagesUtterances(_ store: any ConversationStore) async throws {
         let id = try await prepare(store, utterances: 5)
         _ = try await prepare(store, utterances: 3)

@@ -52,6 +52,23 @@ extension StoreCompliance {
             "a sum beyond the largest amount stays there")
     }
 
+    /// A number may be given to a call that is not made after all, and stores of earlier versions have such holes.
+    func tellsTheLastAttempt(_ store: any ConversationStore) async throws {
+        let id = try await prepare(store)
+        let utterance = UtteranceID(conversation: id, sequence: 1)
+        try expectEqual(try await store.utterance(utterance)?.lastAttempts, [:], "there is none")
+        func begin(_ number: Int) -> StoreChange {
+            .attemptBegan(
+                StoreSamples.attempt(.translation, number, of: utterance, key: StoreSamples.key("question \(number)")))
+        }
+        try await store.commit([begin(1), begin(2), begin(4)])
+        let record = try await store.utterance(utterance)
+        try expectEqual(record?.attempts, [.translation: 3], "the count is that of the attempts")
+        try expectEqual(record?.lastAttempts, [.translation: 4], "the last number is not the count")
+        try await store.commit([begin(5)])
+        try expectEqual(try await store.utterance(utterance)?.lastAttempts, [.translation: 5], "the next one begins")
+    }
+
     func beginsOrReuses(_ store: any ConversationStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)

@@ -19,6 +19,8 @@ public struct StoreCompliance: Sendable {
         case listsTheNewestFirst = "conversations are listed with their counts, the newest first"
         case keepsUtterances = "an utterance comes back as it was stored"
         case refusesAnotherUtterance = "another utterance in the place of one is refused, the same one is not"
+        case hearsAnew = "an utterance is replaced by what is heard now until it is recognized, and keeps its attempts"
+        case keepsSuccessors = "which conversation takes the place of another is remembered"
         case pagesUtterances = "utterances come in order and in pages"
         case keepsAnswers = "answers belong to the utterance and are found under their key"
         case keepsTheFirstAnswer = "finished work is not replaced"
@@ -32,6 +34,8 @@ public struct StoreCompliance: Sendable {
         case keepsDirections = "a direction that is found out comes back as it was stored"
         case reopens = "an utterance that is reopened is pending again, and its answers stay finished work"
         case countsAttempts = "attempts are counted once begun and end once"
+        case tellsTheLastAttempt =
+            "of attempts whose numbers have holes the highest number is told, and the next one can begin"
         case beginsOrReuses = "an attempt is begun unless finished work takes its place"
         case isAllOrNothing = "a transaction happens as a whole or not at all"
         case refusesWhatDoesNotExist = "changes to what is not there are refused"
@@ -77,6 +81,8 @@ public struct StoreCompliance: Sendable {
         case .listsTheNewestFirst: try await listsTheNewestFirst(store)
         case .keepsUtterances: try await keepsUtterances(store)
         case .refusesAnotherUtterance: try await refusesAnotherUtterance(store)
+        case .hearsAnew: try await hearsAnew(store)
+        case .keepsSuccessors: try await keepsSuccessors(store)
         case .pagesUtterances: try await pagesUtterances(store)
         case .keepsAnswers: try await keepsAnswers(store)
         case .keepsTheFirstAnswer: try await keepsTheFirstAnswer(store)
@@ -90,6 +96,7 @@ public struct StoreCompliance: Sendable {
         case .reopens: try await reopens(store)
         case .logsReopened: try await logsReopened(store)
         case .countsAttempts: try await countsAttempts(store)
+        case .tellsTheLastAttempt: try await tellsTheLastAttempt(store)
         case .beginsOrReuses: try await beginsOrReuses(store)
         case .isAllOrNothing: try await isAllOrNothing(store)
         case .refusesWhatDoesNotExist: try await refusesWhatDoesNotExist(store)

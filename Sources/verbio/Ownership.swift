@@ -20,6 +20,24 @@ extension ConversationStore {
         }
     }
 
+    /// Makes this process the owner of the conversation or, if another one has taken its place, of that one.
+    ///
+    /// - Returns: the claim, and what is stored of the conversation; nil if nothing is.
+    /// - Throws: as ``claimInTurn(_:called:time:)``.
+    func claimLatest(
+        _ id: ConversationID, called name: String, time: TimeSource
+    ) async throws -> (claim: ConversationClaim, known: Conversation?) {
+        var wanted = id
+        while true {
+            let claim = try await claimInTurn(wanted, called: name, time: time)
+            let known = try await latest(id)
+            // Another process may have begun it anew meanwhile.
+            guard let known, known.id != wanted else { return (claim, known) }
+            claim.release()
+            wanted = known.id
+        }
+    }
+
     /// The conversation as it is told of: one that is said to be running and has no owner was ended in the middle.
     func inStateToTell(_ conversation: Conversation) async throws -> Conversation {
         var told = conversation

@@ -21,10 +21,23 @@ final class Run: Sendable {
     /// Whether a signal has asked for the end.
     var interrupted: Bool { interrupts.happened }
 
-    /// Interprets one conversation and writes its files.
+    /// Interprets one conversation and writes its files. If its recording is decoded so differently from when it was begun that
+    /// nothing is where it was, another conversation takes its place.
     ///
     /// - Returns: the exit code it deserves.
     func perform(_ session: Session, outputs: OutputPlan) async throws -> Int32 {
+        do {
+            return try await interpret(session, outputs)
+        } catch let problem as Problem where problem.code == Interpreter.heardOtherwise {
+            let (former, anew) = (session.conversation, try await session.anew())
+            console.note(
+                "verbio: \(former.source.name.printableOnOneLine): decoded otherwise than when \(former.id) was begun, perhaps by "
+                    + "another ffmpeg; that one stays as it is, and this begins anew as \(anew.conversation.id)")
+            return try await interpret(anew, outputs)
+        }
+    }
+
+    private func interpret(_ session: Session, _ outputs: OutputPlan) async throws -> Int32 {
         var outputs = outputs
         // What is written has no times for captions and a track.
         if session.conversation.isWritten { outputs.formats.formIntersection([.json, .txt]) }
@@ -36,10 +49,16 @@ final class Run: Sendable {
         // Whoever reads no table need not wait for the records of a long conversation.
         let earlier =
             mode == .text ? try await session.tallyOfEarlierRuns() : StageTally(session.conversation)
+        defer { progress.clear() }
         let finished = try await interrupts.cuttingShort(control, saying: session.lastWord) {
             try await session.run(control: control, on: console) { try await progress.show($0) }
         }
         progress.clear()
+        if control.isHeardOtherwise {
+            console.note(
+                "verbio: \(session.conversation.source.name.printableOnOneLine): decoded a little otherwise than in the run before, "
+                    + "perhaps by another ffmpeg; what had been recognized stays")
+        }
         if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage {
             console.note(

@@ -1,6 +1,7 @@
 import Audio
 import Configuration
 import Conversations
+import Delivery
 import FoundationEssentials
 import Glibc
 import Hearing
@@ -18,7 +19,7 @@ struct Session: Sendable {
     var conversation: Conversation
     /// Keeps other processes from working on the conversation for as long as the session is there.
     var claim: ConversationClaim?
-    /// Nil where the audio is gone and the utterances in the store are gone on with.
+    /// Nil if the utterances in the store are gone on with: the audio is gone, or all of it has been heard.
     let source: (any SpeechSource)?
     let segmentation: SegmentationConfiguration
     let model: SpeechModel?
@@ -78,23 +79,27 @@ struct Session: Sendable {
             segmentation: segmentation, providers: providers, twoWay: request.twoWay, live: request.live,
             isComplete: request.path != nil && !request.live,
             glossary: request.glossary, formality: request.formality, speakerEvents: request.speakers?.known)
-        let source = try await request.input.explained(request.reading, openSpeechSource(_:options:))
-        let id: ConversationID
-        let origin: AudioOrigin
+        var (id, origin): (ConversationID, AudioOrigin) = (.random(), .stream)
         if let path = request.path {
             let hash = try await FileHash.sha256(of: path)
-            id = try ConversationID(fileSHA256: hash, settings: settings)
             origin = .file(path: path, sha256: hash)
-        } else {
-            id = .random()
-            origin = .stream
+            id = try ConversationID(fileSHA256: hash, settings: settings)
         }
-        let claim = try await store.claimInTurn(id, called: source.source.name, time: assembly.time)
-        let known = try await store.conversation(id)
+        let (claim, known) = try await store.claimLatest(id, called: request.input.name, time: assembly.time)
+        var source: (any SpeechSource)?
+        var description: SourceDescription
+        if let known, known.state == .complete {
+            // It is told from the store: no decoder has to be there, nor to decode as it did.
+            description = known.source
+            description.name = request.input.name
+        } else {
+            let opened = try await request.input.explained(request.reading, openSpeechSource(_:options:))
+            (source, description) = (opened, opened.source)
+        }
         let conversation = Conversation(
-            id: id, title: request.title ?? known?.ownTitle ?? source.source.name,
+            id: known?.id ?? id, title: request.title ?? known?.ownTitle ?? description.name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
-            source: source.source, settings: settings)
+            source: description, settings: settings, state: source == nil ? .complete : .running)
         return Session(
             assembly: assembly, store: store, providers: providers, conversation: conversation, claim: claim,
             source: source, segmentation: segmentation, model: model, speakers: request.speakers?.coming,
@@ -117,7 +122,7 @@ struct Session: Sendable {
             return try await resume(
                 written: stored.conversation, stored.providers, assembly: stored.assembly, store: store)
         }
-        return try await stored.withItsRecording()
+        return conversation.state == .complete ? stored : try await stored.withItsRecording()
     }
 
     /// A stored conversation with engines for what is to be done in it, and without its audio.
@@ -173,7 +178,24 @@ struct Session: Sendable {
             return try await interpreter.interpret(
                 conversation, from: source, speakers: speakers, control: control, deliver: deliver)
         }
-        return try await interpreter.resume(conversation, control: control, deliver: deliver)
+        let ending = conversation.state == .complete ? try await store.ending(of: conversation) : nil
+        return try await interpreter.resume(conversation, ending: ending, control: control, deliver: deliver)
+    }
+
+    /// A conversation in the place of this one, whose recording is decoded otherwise than when it was begun. This one stays as
+    /// it is.
+    func anew() async throws -> Session {
+        var next = conversation
+        (next.id, next.createdAt, next.state) = (.random(), assembly.time.wallClockMilliseconds(), .interrupted)
+        // In one transaction, so that no later run finds the one without the other.
+        try await store.commit([.conversation(next), .succeeded(conversation.id, by: next.id)])
+        let claim = try await store.claim(next.id)
+        let session = Session(
+            assembly: assembly, store: store, providers: providers, conversation: next, source: nil,
+            segmentation: segmentation, model: model)
+        var opened = try await session.withItsRecording()
+        opened.claim = claim
+        return opened
     }
 
     func interpreter() throws -> Interpreter {

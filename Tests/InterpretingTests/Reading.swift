@@ -39,8 +39,9 @@ final class Reading {
     /// - Parameters:
     ///   - cutAfter: after so many events the run is asked to end.
     ///   - failingAt: the commit that fails, as on a full disk.
+    ///   - killed: ends the run as `kill -9` does.
     func run(
-        _ translators: any Translator..., cutAfter: Int? = nil, failingAt: Int? = nil
+        _ translators: any Translator..., cutAfter: Int? = nil, failingAt: Int? = nil, killed: KillSwitch? = nil
     ) async throws -> Event.ConversationFinished {
         let control = RunControl()
         let events = Locked(0)
@@ -51,7 +52,8 @@ final class Reading {
             recognizers: ProviderChain([GivenText()], time: time),
             translators: ProviderChain(translators, time: time), synthesizers: nil)
         if cutAfter == 0 { control.cutShort() }
-        let store: any ConversationStore = failingAt.map { FailingStore(base: self.store, failAt: $0) } ?? self.store
+        var store: any ConversationStore = failingAt.map { FailingStore(base: self.store, failAt: $0) } ?? self.store
+        if let killed { store = KillableStore(base: self.store, write: killed.check) }
         return try await Interpreter(providers: providers, store: store, configuration: configuration, time: time)
             .interpret(conversation, from: try TextLines(path: file.path), control: control) { delivered in
                 guard case .event = delivered else { return }

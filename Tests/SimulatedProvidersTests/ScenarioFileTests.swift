@@ -42,7 +42,7 @@ struct ScenarioFileTests {
                     - {when: {every: 2, nth: 3, utterance: [4, 5], attempt: 1}, fault: rate-limited, retryAfter: 1500}
                     - {when: {probability: 0.25, per: attempt, silence: true}, fault: hallucinate, text: hm}
                     - {fault: out-of-order, delay: 10, window: 3}
-                translation: {contextPairs: 2, takesLater: true, summaries: true}
+                translation: {contextPairs: 2, takesLater: true, summaries: true, hints: true}
                 """, name: "all", file: "all.yaml")
         let expected = Scenario(
             name: "all", seed: 7, languages: [.en, .ja], calls: "calls.log",
@@ -57,7 +57,7 @@ struct ScenarioFileTests {
                         .hallucinate(text: "hm"),
                         when: FaultCondition(probability: 0.25, draw: .attempt, silence: true)),
                     FaultRule(.outOfOrder(delay: .milliseconds(10), window: 3)),
-                ]), translation: .init(contextPairs: 2, takesLater: true, summaries: true))
+                ]), translation: .init(contextPairs: 2, takesLater: true, summaries: true, hints: true))
         #expect(scenario == expected)
     }
 

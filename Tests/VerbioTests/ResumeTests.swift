@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 import VerbioTesting
 
@@ -71,6 +72,41 @@ struct ResumeTests {
         #expect(names.sorted() == ["welcome.en-es.srt", "welcome.es.txt"])
         #expect(try await product.run(["resume"]).errors.contains("nothing to resume"))
         #expect(try await product.run(["conversations"]).output.contains("complete  "))
+    }
+
+    @Test("given a conversation that fails, when all are resumed, then the others are done, and each failure is told")
+    func goesOnBehindFailures() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try "translation: {faults: [{fault: quota}]}".write(
+            to: product.folder.appending(path: "broke.yaml"), atomically: true, encoding: .utf8)
+        // The first is damaged in the store, the text of the second is gone, and the third can be done.
+        for name in ["damaged", "gone", "whole"] {
+            try Data("Good morning.\nWhere is the station?\n\(name)\n".utf8).write(
+                to: product.folder.appending(path: name + ".txt"))
+            let ended = try await product.run(
+                ["text", name + ".txt", "--from", "en", "--to", "es", "--mt", "sim:broke"],
+                environment: ["VERBIO_PROVIDERS_SCENARIOS": product.folder.path])
+            #expect(ended.code == 5, "\(ended.errors)")
+        }
+        let database = try DatabaseQueue(path: product.store.appending(path: "verbio.sqlite").path)
+        try await database.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    UPDATE transcript SET words = '[{' WHERE key = (SELECT transcript_key FROM utterance, conversation
+                        WHERE conversation = id AND title = 'damaged.txt' AND sequence = 1)
+                    """)
+        }
+        try database.close()
+        try FileManager.default.removeItem(at: product.folder.appending(path: "gone.txt"))
+        let resumed = try await product.run(["resume", "--mt", "sim:instant"])
+        #expect(resumed.code == 6, "the worst: \(resumed.errors)")
+        let told = resumed.errors.split(separator: "\n").filter { $0.hasPrefix("verbio: c") }
+        #expect(told.count == 2, "\(resumed.errors)")
+        #expect(told.contains { $0.contains("gone.txt") } && told.contains { $0.contains("damaged") })
+        #expect(!resumed.errors.contains("delete"), "what is paid for is not to be deleted")
+        let list = try await product.run(["conversations"])
+        #expect(list.output.split(separator: "\n").contains { $0.contains("whole.txt") && $0.contains("complete") })
     }
 
     @Test("Ctrl-C finishes what is in flight, ends with 130, and the next run goes on", arguments: [SIGINT, SIGTERM])

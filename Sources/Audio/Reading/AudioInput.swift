@@ -13,7 +13,7 @@ public struct AudioInput: Sendable {
     /// What problems call it.
     let place: String
     /// What the description of the source calls it.
-    let name: String
+    public let name: String
 
     /// A file, or anything else that has a path, such as a named pipe.
     public static func file(_ path: String) -> AudioInput {

@@ -40,12 +40,15 @@ public struct Conversation: Sendable, Hashable, Codable {
     public var files: ConversationFiles?
     /// Whether all of them were written when the conversation was last worked on.
     public var filesAreWritten: Bool
+    /// The conversation that has taken the place of this one, because the recording is decoded otherwise now; nil if none has.
+    public var successor: ConversationID?
 
     public init(
         id: ConversationID, title: String, createdAt: Int64, origin: AudioOrigin, source: SourceDescription,
         settings: ConversationSettings, state: ConversationState = .running, files: ConversationFiles? = nil,
-        filesAreWritten: Bool = false
+        filesAreWritten: Bool = false, successor: ConversationID? = nil
     ) {
+        self.successor = successor
         self.id = id
         self.title = title
         self.createdAt = createdAt
@@ -58,7 +61,9 @@ public struct Conversation: Sendable, Hashable, Codable {
     }
 
     /// Whether `verbio resume` has something to do: to interpret, or to write files.
-    public var isResumable: Bool { state != .complete || files != nil && !filesAreWritten }
+    public var isResumable: Bool {
+        successor == nil && (state != .complete || files != nil && !filesAreWritten)
+    }
 }
 
 /// Which files are made of a conversation, and where, so that who resumes it need not say so again.

@@ -20,6 +20,9 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     public var timings: [StageTiming]
     /// Calls begun so far, per stage, the unfinished ones included.
     public var attempts: [Stage: Int]
+    /// The highest number that an attempt has, per stage. It is more than the count of attempts if a number was given to a
+    /// call that was not made, as finished work took its place.
+    public var lastAttempts: [Stage: Int] = [:]
     /// What calls cost that were answered, in the order they were made in for each stage.
     public var charges: [Charge] = []
     /// What calls that brought no answer may have cost, per stage; a stage without such has no entry.

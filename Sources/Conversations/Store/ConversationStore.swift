@@ -78,9 +78,14 @@ public enum StoreChange: Sendable, Hashable {
     case conversationState(ConversationID, ConversationState)
     /// The conversation's files are there, as complete as it is.
     case filesWritten(ConversationID)
+    /// Another conversation takes the place of this one, whose recording is decoded otherwise now. Both stay.
+    case succeeded(ConversationID, by: ConversationID)
     /// A new utterance; the blob holds its audio where the source cannot give it again. One that is already there must be
     /// the same: the transaction fails otherwise.
     case utterance(Utterance, audio: BlobID?)
+    /// An utterance that has not been recognized yet is decoded otherwise now: it takes the place of the one with its number,
+    /// whose attempts stay. The transaction fails if that one has been recognized.
+    case reheard(Utterance)
     /// A call is about to be made.
     case attemptBegan(Attempt)
     /// The call ended without an answer, and may have been charged for all the same, at most as much as given.

@@ -1,31 +1,100 @@
+internal import Audio
 internal import Conversations
 internal import Plumbing
 
 /// What earlier runs have stored of a conversation. A new conversation is known to have nothing, so it asks nothing.
+///
+/// Another version of a decoder may give other samples for the same bytes. What was stored then holds as far as it matches
+/// what is heard now: an utterance at the same place is the same one, and what was recognized of it is not asked for again.
 struct KnownUtterances: Sendable {
-    private let store: any ConversationStore
-    private let isNew: Bool
+    /// How far the ends of an utterance may be from where they were, in samples: a quarter of a second. Decoders differ by
+    /// their delay, at most some 3,000 samples at 44.1 kHz, and between two utterances there is more silence than this.
+    static let tolerance = 4_000
 
-    init(_ conversation: Conversation, _ store: any ConversationStore) async throws {
+    /// Whether all of it was done before.
+    let isComplete: Bool
+    private let store: any ConversationStore
+    private let id: ConversationID
+    private let isNew: Bool
+    private let control: RunControl
+
+    init(_ conversation: Conversation, _ store: any ConversationStore, control: RunControl) async throws {
         self.store = store
-        isNew = try await store.conversation(conversation.id) == nil
+        self.control = control
+        id = conversation.id
+        let known = try await store.conversation(conversation.id)
+        isNew = known == nil
+        isComplete = known?.state == .complete
     }
 
-    /// The record of an utterance that was heard again.
+    /// An utterance that was heard, with what the store has under its number.
     ///
-    /// - Throws: `Problem` of kind `store` where an earlier run heard something else under the same number.
-    func record(of fed: FedUtterance) async throws -> UtteranceRecord? {
-        guard !isNew, fed.record == nil else { return nil }
-        guard let record = try await store.utterance(fed.utterance.id) else { return nil }
-        var heard = fed.utterance
-        // Earlier versions of Verbio did not keep it.
-        if record.utterance.evidence.speechProbability == nil { heard.evidence.speechProbability = nil }
-        guard record.utterance == heard else {
-            throw Problem(
-                .store, "store.conflict",
-                "utterance \(fed.utterance.sequence) of \(fed.utterance.conversation) was heard differently before",
-                cure: "delete the conversation with 'verbio conversations delete' and translate the recording again")
+    /// - Throws: `Problem` if an earlier run heard something else there: of kind `input`, code ``Interpreter/heardOtherwise``,
+    ///   or of kind `store` for a line of a text.
+    func recalled(_ fed: FedUtterance) async throws -> FedUtterance {
+        guard !isNew, fed.record == nil, let record = try await store.utterance(fed.utterance.id) else { return fed }
+        var fed = fed
+        fed.record = record
+        let (stored, heard) = (record.utterance, fed.utterance)
+        // Earlier versions of Verbio did not keep the probability.
+        guard stored != heard, stored != heard.withoutProbability else {
+            fed.utterance = stored
+            return fed
         }
-        return record
+        guard stored.isAtPlace(of: heard) else { throw Self.problem(with: stored) }
+        let isHeard = record.recognition != nil || record.outcome.isFinal
+        if stored.audioHash != heard.audioHash { control.noteHeardOtherwise() }
+        if isHeard || stored.audioHash == heard.audioHash {
+            fed.utterance = stored
+            if isHeard { fed.dropReason = record.dropReasonUnheard }
+        } else {
+            fed.record?.utterance = heard
+            fed.unstored = [.reheard(heard)]
+        }
+        return fed
+    }
+
+    /// The next utterance that is stored behind the last one that was heard: the recording may end earlier than before.
+    ///
+    /// - Throws: `Problem` with code ``Interpreter/heardOtherwise`` if it has not been recognized, so that it would be lost.
+    func next(behind last: Int) async throws -> FedUtterance? {
+        guard !isNew, let record = try await store.utterances(of: id, after: last, limit: 1).first else { return nil }
+        guard record.recognition != nil || record.outcome.isFinal else { throw Self.problem(with: record.utterance) }
+        return FedUtterance(
+            utterance: record.utterance, samples: [], dropReason: record.dropReasonUnheard, record: record)
+    }
+
+    private static func problem(with stored: Utterance) -> Problem {
+        guard !stored.isWritten else {
+            return Problem(
+                .store, "store.conflict",
+                "line \(stored.sequence) of \(stored.conversation) is not the one that is stored",
+                cure: "what is stored stays; translate the text with another --store, and report this")
+        }
+        return Problem(
+            .input, Interpreter.heardOtherwise,
+            "utterance \(stored.sequence) of \(stored.conversation) is not where it was heard before",
+            cure: "its recording is decoded otherwise now; translate it as a new conversation")
+    }
+}
+
+extension UtteranceRecord {
+    /// Why it was left out before it was recognized; nil if it was not. What has no recognition then was never meant to have one.
+    var dropReasonUnheard: String? { recognition == nil ? outcome.dropReason : nil }
+}
+
+extension Utterance {
+    fileprivate var withoutProbability: Utterance {
+        var copy = self
+        copy.evidence.speechProbability = nil
+        return copy
+    }
+
+    /// Whether it is heard where the other one was, though perhaps not from the same samples.
+    fileprivate func isAtPlace(of other: Utterance) -> Bool {
+        guard !isWritten, !other.isWritten else { return audioHash == other.audioHash }
+        func isNear(_ one: Int, _ other: Int) -> Bool { abs(one - other) <= KnownUtterances.tolerance }
+        return lane == other.lane && isNear(speech.start, other.speech.start) && isNear(speech.end, other.speech.end)
+            && isNear(range.start, other.range.start) && isNear(range.end, other.range.end)
     }
 }

@@ -2,7 +2,7 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 
-/// The utterances of a conversation whose audio cannot be read again, from the store.
+/// The utterances of a conversation from the store: its audio cannot be read again, or need not be, as it is complete.
 final class StoredFeed: UtteranceFeed {
     private struct State {
         var page: ArraySlice<UtteranceRecord> = []
@@ -16,17 +16,25 @@ final class StoredFeed: UtteranceFeed {
 
     private let conversation: Conversation
     private let store: any ConversationStore
+    private let ending: Event.ConversationFinished?
     private let control: RunControl
     private let state = Locked(State())
 
-    init(conversation: Conversation, store: any ConversationStore, control: RunControl) {
+    /// - Parameter ending: how the conversation ended before, if all of it was heard then.
+    init(
+        conversation: Conversation, store: any ConversationStore, ending: Event.ConversationFinished? = nil,
+        control: RunControl
+    ) {
+        self.ending = ending
         self.conversation = conversation
         self.store = store
         self.control = control
     }
 
-    var heardSeconds: Double { Double(state.withLock { $0.position }) / Double(speechSampleRate) }
-    var damage: [AudioDamage] { [] }
+    var heardSeconds: Double {
+        ending?.seconds ?? Double(state.withLock { $0.position }) / Double(speechSampleRate)
+    }
+    var damage: [AudioDamage] { ending?.damage ?? [] }
     var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
 
     func next() async throws -> FedUtterance? {
@@ -44,22 +52,21 @@ final class StoredFeed: UtteranceFeed {
             state.lastSequence = record.utterance.sequence
             state.position = max(state.position, record.utterance.range.end)
         }
-        // What had no recognition when it was dropped was never meant to have one.
-        var dropReason: String?
-        if case .dropped(let reason) = record.outcome, record.recognition == nil { dropReason = reason }
+        let samples = try await samples(of: record)
         return FedUtterance(
-            utterance: record.utterance, samples: try await samples(of: record), dropReason: dropReason, record: record)
+            utterance: record.utterance, samples: samples ?? [], lacksAudio: samples == nil,
+            dropReason: record.dropReasonUnheard,
+            record: record)
     }
 
-    /// The audio, where it is still needed.
-    private func samples(of record: UtteranceRecord) async throws -> [Int16] {
+    /// The audio, if it is still needed; nil if it is missing or damaged. That fails this utterance, and none of the others.
+    private func samples(of record: UtteranceRecord) async throws -> [Int16]? {
         guard !record.outcome.isFinal, record.recognition == nil else { return [] }
-        guard let blob = record.audio, let bytes = try await store.blob(blob) else {
-            throw Problem(
-                .store, "store.no-audio",
-                "the audio of utterance \(record.utterance.sequence) of \(conversation.id) is not in the store",
-                cure: "delete the conversation and translate the recording again")
+        do {
+            guard let blob = record.audio, let bytes = try await store.blob(blob) else { return nil }
+            return PCM16.samples(fromLittleEndian: bytes)
+        } catch let problem as Problem where problem.code == "store.corrupt-blob" {
+            return nil
         }
-        return PCM16.samples(fromLittleEndian: bytes)
     }
 }

@@ -25,6 +25,8 @@ struct FedUtterance: Sendable {
     var utterance: Utterance
     /// 16-bit samples on the speech clock, as hashed, stored and sent.
     var samples: [Int16]
+    /// Whether there should be samples to be recognized, and they are missing or damaged.
+    var lacksAudio = false
     /// Why it is not carried on, where it is not.
     var dropReason: String?
     /// What was said, where that is given and need not be recognized.

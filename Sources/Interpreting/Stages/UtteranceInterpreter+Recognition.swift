@@ -80,6 +80,8 @@ extension UtteranceInterpreter {
         do {
             second = try await ask(question, work)
         } catch is ProviderError {
+            // A second question that the end of the run interrupts is asked again by the next run.
+            try Task.checkCancellation()
             // What was heard first is judged as it stands.
             return conclude(first, self.verdict(on: first.recognition, after: "", request, work), [], work)
         }

@@ -59,7 +59,7 @@ extension UtteranceInterpreter {
             context: CallContext(conversation: conversation.id.rawValue, utterance: block.last))
         // The utterance is settled, so it makes no more attempts at its translation.
         let journal = UtteranceJournal(
-            utterance: id, attempts: try await store.utterance(id)?.attempts ?? [:], deadline: Self.patience,
+            utterance: id, lastAttempts: try await store.utterance(id)?.lastAttempts ?? [:], deadline: Self.patience,
             store: store)
         defer { journal.releasePlaces() }
         let key = ContentKey.summary(request, provider: summarizer.descriptor)
@@ -100,7 +100,7 @@ extension UtteranceInterpreter {
             return summary.text
         } catch let error as ProviderError where error.failure.isOfAccount {
             return nil
-        } catch let error where error is ProviderError || error is SummaryIsOut {
+        } catch let error where (error is ProviderError || error is SummaryIsOut) && !Task.isCancelled {
             let timing = StageTiming(
                 stage: .translation, queuedMilliseconds: 0, firstPartialMilliseconds: nil,
                 totalMilliseconds: (time.now() - began).milliseconds, reused: false,

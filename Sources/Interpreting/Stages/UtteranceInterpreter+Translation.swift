@@ -11,6 +11,8 @@ struct CheckedTranslation: Sendable {
     /// What was wrong with the other answer, where there are two.
     var refused: [TranslationFlag]
 
+    var flags: [TranslationFlag] { findings?.map(\.stored) ?? [] }
+
     init(translation: Translation, findings: [GuardFinding]? = nil, refused: [GuardFinding]? = nil) {
         self.translation = translation
         self.findings = findings
@@ -36,6 +38,20 @@ extension UtteranceInterpreter {
         _ saying: Saying, to queue: ClauseQueue? = nil, _ work: Work
     ) async throws -> CheckedTranslation {
         if let done = work.record?.translation { return CheckedTranslation(translation: done) }
+        // Until it is decided whether a second question is asked, and which answer is better, a run that goes on must not
+        // take the first answer for the utterance's: it finds it under its key, and asks on.
+        work.journal.withholdConclusions()
+        let checked = try await decided(saying, to: queue, work)
+        if checked.findings != nil { concludeFlags(of: checked, work) }
+        work.journal.releaseConclusions()
+        // Its part of a batch is paid for: a run that goes on must not have to look for the whole.
+        if saying.batched != nil { try await work.journal.flush() }
+        return checked
+    }
+
+    private func decided(
+        _ saying: Saying, to queue: ClauseQueue?, _ work: Work
+    ) async throws -> CheckedTranslation {
         var saying = saying
         if let line = saying.batched {
             let first = Answer(
@@ -45,13 +61,10 @@ extension UtteranceInterpreter {
                         with: .answered(work.utterance.id, line.key, .translation(line.translation), line.timing))
                 })
             do {
-                let checked = try await checked(first, of: saying, work) { [saying] in
+                return try await checked(first, of: saying, work) { [saying] in
                     let shown = try await surroundings(of: saying, work)
                     return question(providers.translators.first, 0, .alone, saying, shown, work)
                 }
-                // Its part is paid for: a run that goes on must not have to look for the whole.
-                try await work.journal.flush()
-                return checked
             } catch let error as ProviderError {
                 // It declined; the others are asked what it need not be asked again.
                 saying.refusal = error
@@ -149,6 +162,8 @@ extension UtteranceInterpreter {
             second = try await ask(question, work, behind: begun)
         } catch let error as ProviderError {
             guard refusal == nil else { throw error }
+            // A second question that the end of the run interrupts is asked again by the next run.
+            try Task.checkCancellation()
             first.take()
             return checked
         }
@@ -227,19 +242,27 @@ extension UtteranceInterpreter {
             summary: summary)
     }
 
-    /// Writes down what is wrong with a translation, looking at it where nobody has.
+    /// Tells what is wrong with a translation. If no guard has looked at it yet, they do it here, and it is written down.
     func flag(_ checked: CheckedTranslation, of recognition: Recognition, _ pair: LanguagePair, _ work: Work) {
         guard work.record?.outcome.isFinal != true else {
             let known = work.record?.translation
             work.refused.withLock { $0 = known?.refused.map(\.name) ?? [] }
             return work.flags.withLock { $0 += known?.flags.map(\.name) ?? [] }
         }
-        let findings = checked.findings ?? findings(in: checked.translation, of: recognition, pair)
-        guard !findings.isEmpty || !checked.refused.isEmpty else { return }
-        let flags = findings.map(\.stored)
-        work.flags.withLock { $0 += flags.map(\.name) }
+        var checked = checked
+        if checked.findings == nil {
+            checked.findings = findings(in: checked.translation, of: recognition, pair)
+            concludeFlags(of: checked, work)
+        }
+        work.flags.withLock { $0 += checked.flags.map(\.name) }
         work.refused.withLock { $0 = checked.refused.map(\.name) }
-        work.journal.conclude(with: .flagged(work.utterance.id, flags, refused: checked.refused))
+    }
+
+    /// Writes down what is wrong with a translation, in the transaction that makes it the utterance's if that is known by
+    /// then: what was wrong with the other answer is known to this run alone.
+    private func concludeFlags(of checked: CheckedTranslation, _ work: Work) {
+        guard !checked.flags.isEmpty || !checked.refused.isEmpty else { return }
+        work.journal.conclude(with: .flagged(work.utterance.id, checked.flags, refused: checked.refused))
     }
 
     private func findings(

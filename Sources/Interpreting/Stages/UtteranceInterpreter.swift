@@ -46,15 +46,7 @@ struct UtteranceInterpreter: Sendable {
         announce(fed)
         var isLeftPending = false
         defer {
-            carried?.settle(fed.utterance, CheckedRecognition(of: fed.record))
-            // What is left to the run that goes on is summed up there: everybody behind it is left, too, or done.
-            if isLeftPending {
-                context.settle(fed.utterance.sequence, nil)
-            } else {
-                settle(fed.utterance.sequence, nil)
-            }
-            said?.settle(fed.utterance.sequence, nil)
-            directions?.settle(fed.utterance.sequence, fed.record?.heardDirection)
+            settle(fed, isLeftPending: isLeftPending)
             lane.close()
         }
         if fed.isLeft, let record = fed.record {
@@ -84,6 +76,10 @@ struct UtteranceInterpreter: Sendable {
             }
             try await work.journal.commit(
                 outcome == work.record?.outcome ? [] : [.outcome(fed.utterance.id, outcome)])
+            settle(fed, isLeftPending: false)
+            // The event says that the utterance is stored, so it waits for the disk. Utterances that end at about the same
+            // time share the wait, and no call waits for it.
+            try await store.synchronize()
             try await lane.send(.event(finished(work, outcome)))
             return outcome
         } catch {
@@ -97,6 +93,16 @@ struct UtteranceInterpreter: Sendable {
             await Task { try? await work.journal.flush() }.value
             throw error
         }
+    }
+
+    /// Tells those that wait for an utterance that it is over. Telling twice changes nothing.
+    private func settle(_ fed: FedUtterance, isLeftPending: Bool) {
+        let sequence = fed.utterance.sequence
+        carried?.settle(fed.utterance, CheckedRecognition(of: fed.record))
+        // What is left to the run that goes on is summed up there: all behind it are left, too, or done.
+        if isLeftPending { context.settle(sequence, nil) } else { settle(sequence, nil) }
+        said?.settle(sequence, nil)
+        directions?.settle(sequence, fed.record?.heardDirection)
     }
 
     /// - Returns: `pending` where it is left to the run that goes on.
@@ -208,17 +214,23 @@ struct UtteranceInterpreter: Sendable {
     ) async throws -> CheckedRecognition {
         let utterance = work.utterance
         if let done = CheckedRecognition(of: work.record) { return done }
+        guard !work.lacksAudio else {
+            throw ProviderError(
+                .unusable, stage: .recognition, provider: "store", "its audio is not in the store any more",
+                cure: "restore the store's folder 'blobs' from a backup, then resume it")
+        }
         let pair = utterance.direction.pair
         let isCorrected = work.record?.isCorrected ?? false
         let candidates = directions == nil || isCorrected || utterance.direction.isGiven ? [] : [pair.from, pair.to]
-        // An answer is the utterance's when it is known which way that goes: it may be another one then.
-        if !candidates.isEmpty { work.journal.withholdConclusions() }
+        // The guards may ask a second question, and the direction may choose another answer. Until both are decided, a run
+        // that goes on must not take the first answer for the utterance's: it finds it under its key, and asks on.
+        work.journal.withholdConclusions()
         let prompt = try await carried?.text(before: utterance) { try await work.journal.flush() }
         let request = RecognitionRequest(
             audio: PCM16.floats(work.samples), language: pair.from, candidates: candidates,
             varieties: pair.varieties, prompt: prompt,
             context: call(utterance))
-        return try await firstAnswer(of: providers.recognizers, .recognition) { recognizer, place, hedge in
+        let answer = try await firstAnswer(of: providers.recognizers, .recognition) { recognizer, place, hedge in
             var request = request
             if isCorrected, try await hasFound(request, by: recognizer, utterance) {
                 request.candidates = [pair.from, pair.to]
@@ -227,6 +239,9 @@ struct UtteranceInterpreter: Sendable {
             work.recognizer.withLock { $0 = place }
             return answer
         }
+        // With candidates the direction is decided next, and releases them.
+        if candidates.isEmpty { work.journal.releaseConclusions() }
+        return answer
     }
 
     /// The first answer of the stage's providers, who are called one after the other, or two at once where hedging is asked
@@ -329,82 +344,5 @@ struct UtteranceInterpreter: Sendable {
             }
             return hasStandIn && breaker.standing == .refusing ? "it had refused other calls before its turn came" : nil
         }
-    }
-}
-
-extension UtteranceInterpreter {
-    /// One utterance under way.
-    struct Work: Sendable {
-        let utterance: Utterance
-        let samples: [Int16]
-        let record: UtteranceRecord?
-        let lane: OrderedDelivery.Lane
-        let journal: UtteranceJournal
-        /// Who speaks, where that was found out in this run.
-        let decided = Locked<Speaker?>(nil)
-        /// The place of the recognizer that has answered in this run.
-        let recognizer = Locked<Int?>(nil)
-        /// Names of the guards that found something.
-        let flags: Locked<[String]>
-        /// Names of the guards that refused the translator's first answer, where another took its place.
-        let refused = Locked<[String]>([])
-        /// Set once audio of it has been sent to the lane.
-        let isHeard = DeliveryMark()
-
-        /// Who speaks, as far as that is known.
-        var speaker: Speaker { decided.withLock { $0 } ?? record?.speaker ?? utterance.speaker }
-
-        init(fed: FedUtterance, lane: OrderedDelivery.Lane, deadline: Duration, store: any ConversationStore) {
-            utterance = fed.utterance
-            samples = fed.samples
-            record = fed.record
-            self.lane = lane
-            flags = Locked(fed.record?.recognitionFlags.map(\.name) ?? [])
-            journal = UtteranceJournal(
-                utterance: fed.utterance.id, attempts: fed.record?.attempts ?? [:], deadline: deadline, store: store)
-            for change in fed.unstored { journal.hold(change) }
-        }
-
-        /// Sends to the lane; where that is full, nothing is left unwritten while waiting.
-        func send(_ item: Delivered) async throws {
-            if lane.trySend(item) { return }
-            try await journal.flush()
-            try await lane.send(item)
-        }
-    }
-
-    fileprivate func event(
-        _ recognition: Recognition, _ heard: Recognition, _ way: Way, _ utterance: Utterance
-    ) -> Event {
-        let pair = utterance.direction.pair
-        // One who does not say what was heard has been asked for these two.
-        let third = recognition.language == pair.from || recognition.language == pair.to ? nil : recognition.language
-        return Event(
-            .recognized(
-                .init(
-                    utterance: utterance.sequence, speaker: way.speaker, start: utterance.speech.startSeconds,
-                    end: utterance.speech.endSeconds, language: way.pair?.source ?? third.map { LanguageTag($0) },
-                    text: recognition.text, heard: heard.text == recognition.text ? nil : heard.text,
-                    confidence: recognition.confidence, directionReason: way.reason,
-                    directionConfidence: way.confidence)),
-            in: conversation.id)
-    }
-
-    fileprivate func finished(_ work: Work, _ outcome: Outcome) -> Event {
-        let utterance = work.utterance
-        let (flags, refused) = (work.flags.withLock { $0 }, work.refused.withLock { $0 })
-        let reason: String? =
-            switch outcome {
-            case .dropped(let reason): reason
-            case .failed(let failure): failure.sentence
-            case .pending, .spoken, .textOnly: nil
-            }
-        return Event(
-            .utteranceFinished(
-                .init(
-                    utterance: utterance.sequence, speaker: work.speaker, start: utterance.speech.startSeconds,
-                    end: utterance.speech.endSeconds, outcome: outcome.name, reason: reason,
-                    flags: flags.isEmpty ? nil : flags, refused: refused.isEmpty ? nil : refused)),
-            in: conversation.id)
     }
 }

@@ -17,7 +17,7 @@ final class UtteranceJournal: Sendable {
         var conclusions: [StoreChange] = []
         /// Conclusions that are not certain yet; nil while there are no such.
         var withheld: [StoreChange]?
-        var attempts: [Stage: Int]
+        var lastAttempts: [Stage: Int]
         var spent = Duration.zero
     }
 
@@ -27,13 +27,14 @@ final class UtteranceJournal: Sendable {
     private let state: Locked<State>
 
     /// - Parameters:
-    ///   - attempts: how many attempts at each stage earlier runs have made.
+    ///   - lastAttempts: the highest number of an attempt at each stage that the store has, not their count: a number
+    ///     may have been given to a call that was not made, because finished work took its place.
     ///   - deadline: how long the utterance's calls may take in all.
-    init(utterance: UtteranceID, attempts: [Stage: Int], deadline: Duration, store: any ConversationStore) {
+    init(utterance: UtteranceID, lastAttempts: [Stage: Int], deadline: Duration, store: any ConversationStore) {
         self.utterance = utterance
         self.deadline = deadline
         self.store = store
-        state = Locked(State(attempts: attempts))
+        state = Locked(State(lastAttempts: lastAttempts))
     }
 
     /// What is left of the time the utterance's calls may take.
@@ -53,8 +54,8 @@ final class UtteranceJournal: Sendable {
 
     func nextAttempt(of stage: Stage) -> AttemptID {
         let number = state.withLock { state in
-            state.attempts[stage, default: 0] += 1
-            return state.attempts[stage, default: 1]
+            state.lastAttempts[stage, default: 0] += 1
+            return state.lastAttempts[stage, default: 1]
         }
         return AttemptID(utterance: utterance, stage: stage, number: number)
     }
@@ -97,7 +98,7 @@ final class UtteranceJournal: Sendable {
     }
 
     /// From now on conclusions are kept back, whatever is written in between: what they say may still change, and a run that
-    /// goes on with the utterance must not find half of it.
+    /// goes on with the utterance must not find half of it. Calling it again changes nothing.
     func withholdConclusions() { state.withLock { $0.withheld = $0.withheld ?? [] } }
 
     /// What is kept back holds, and is written all at once.

@@ -74,7 +74,10 @@ enum StoreProblem {
 
     static func conflict(_ what: String) -> Problem {
         Problem(
-            .store, "store.conflict", what, cure: "use another store, or delete the conversation and start it again")
+            .store, "store.conflict", what,
+            cure:
+                "nothing was changed, and what is stored stays; run the command again, and report this if it fails again"
+        )
     }
 
     static func full(_ reason: String) -> Problem {

@@ -29,8 +29,14 @@ enum Schema {
         migrator.registerMigration("18 which files are made") { db in try db.execute(sql: files) }
         migrator.registerMigration("19 which requests phrases answer") { db in try db.execute(sql: phraseKeys) }
         migrator.registerMigration("20 finding what was left running") { db in try db.execute(sql: runningOnes) }
+        migrator.registerMigration("21 conversations that others take the place of") { db in
+            try db.execute(sql: successors)
+        }
         return migrator
     }
+
+    /// NULL unless the recording is decoded otherwise now, and another conversation was begun for that.
+    private static let successors = "ALTER TABLE conversation ADD COLUMN successor TEXT;"
 
     /// Looked for at every start, among however many there are.
     private static let runningOnes = """

@@ -62,11 +62,14 @@ enum AttemptTable {
     struct Sum {
         /// How many were begun.
         var count = 0
+        /// The highest number among them.
+        var last = 0
         /// What those without an answer may have cost.
         var unanswered: Money?
 
-        mutating func add(_ cost: Money?) {
+        mutating func add(number: Int, _ cost: Money?) {
             count += 1
+            last = max(last, number)
             if let cost { unanswered = (unanswered ?? .zero) + cost }
         }
     }
@@ -78,7 +81,7 @@ enum AttemptTable {
         // Not summed up by SQL: there a sum that is too large is an error, and nothing of the conversation could be read.
         let statement = try db.cachedStatement(
             sql: """
-                SELECT sequence, stage, possible_cost FROM attempt
+                SELECT sequence, stage, number, possible_cost FROM attempt
                 WHERE conversation = ? AND sequence BETWEEN ? AND ?
                 """)
         var sums: [Int: [Stage: Sum]] = [:]
@@ -87,8 +90,9 @@ enum AttemptTable {
             var reader = RowReader(row, of: "attempt")
             let sequence = try reader.integer("sequence")
             let stage: Stage = try reader.choice("stage")
+            let number = try reader.integer("number", atLeast: 1)
             let cost = try reader.optionalInteger("possible_cost").map { Money(nanodollars: Int64($0)) }
-            sums[sequence, default: [:]][stage, default: Sum()].add(cost)
+            sums[sequence, default: [:]][stage, default: Sum()].add(number: number, cost)
         }
         return sums
     }

@@ -5,14 +5,15 @@ internal import GRDB
 /// Rows of `conversation`.
 enum ConversationTable {
     static let columns =
-        "id, title, created_at, origin_path, origin_sha256, source, settings, state, files, files_written"
+        "id, title, created_at, origin_path, origin_sha256, source, settings, state, files, files_written, successor"
 
     private static let upsertion = """
-        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET title = excluded.title, origin_path = excluded.origin_path,
             origin_sha256 = excluded.origin_sha256, source = excluded.source, settings = excluded.settings,
             state = excluded.state, files = COALESCE(excluded.files, conversation.files),
-            files_written = CASE WHEN excluded.files IS NULL THEN conversation.files_written ELSE excluded.files_written END
+            files_written = CASE WHEN excluded.files IS NULL THEN conversation.files_written ELSE excluded.files_written END,
+            successor = COALESCE(excluded.successor, conversation.successor)
         """
 
     /// A conversation that is there already keeps its creation time; everything else is as given now: a file may have been
@@ -29,13 +30,19 @@ enum ConversationTable {
                 conversation.id.rawValue.value, conversation.title.value, conversation.createdAt.value, path.value,
                 hash.value, try JSON.encode(conversation.source).value, try JSON.encode(conversation.settings).value,
                 conversation.state.rawValue.value, try conversation.files.map { try JSON.encode($0) }.value,
-                (conversation.filesAreWritten ? 1 : 0).value,
+                (conversation.filesAreWritten ? 1 : 0).value, (conversation.successor?.rawValue).value,
             ])
     }
 
     static func setFilesWritten(of id: ConversationID) -> Command {
         Command(
             "UPDATE conversation SET files_written = 1 WHERE id = ?", [id.rawValue.value],
+            check: .found(.conversation(id)))
+    }
+
+    static func setSuccessor(_ successor: ConversationID, of id: ConversationID) -> Command {
+        Command(
+            "UPDATE conversation SET successor = ? WHERE id = ?", [successor.rawValue.value, id.rawValue.value],
             check: .found(.conversation(id)))
     }
 
@@ -64,7 +71,8 @@ enum ConversationTable {
         return Conversation(
             id: id, title: title, createdAt: createdAt, origin: origin, source: try reader.json("source"),
             settings: try reader.json("settings"), state: try reader.choice("state"),
-            files: try reader.optionalJSON("files"), filesAreWritten: try reader.integer("files_written") != 0)
+            files: try reader.optionalJSON("files"), filesAreWritten: try reader.integer("files_written") != 0,
+            successor: try reader.optionalText("successor").map { ConversationID(rawValue: $0) })
     }
 
     static func find(_ id: ConversationID, in db: Database) throws -> Conversation? {

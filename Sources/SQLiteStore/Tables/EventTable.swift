@@ -27,12 +27,12 @@ enum EventTable {
             ])
     }
 
-    private static let appendOnce = insertion(run: "(SELECT COUNT(*) * 4294967296 \(reopenedEvents))")
-    private static let reopen = insertion(run: "(SELECT COUNT(*) + 1 \(reopenedEvents))")
+    private static let appendOnce = insertion(run: "(SELECT COALESCE(MAX(run), 0) * 4294967296 \(reopenedEvents))")
+    private static let reopen = insertion(run: "(SELECT COALESCE(MAX(run), 0) + 1 \(reopenedEvents))")
     private static let reopenedEvents =
         "FROM event WHERE conversation = ?1 AND name = 'utterance.reopened' AND utterance = ?3"
-    private static let openRun = insertion(run: "(SELECT COUNT(*) + 1 \(startedEvents))")
-    private static let oncePerRun = insertion(run: "(SELECT COUNT(*) \(startedEvents))")
+    private static let openRun = insertion(run: "(SELECT COALESCE(MAX(run), 0) + 1 \(startedEvents))")
+    private static let oncePerRun = insertion(run: "(SELECT COALESCE(MAX(run), 0) \(startedEvents))")
     private static let startedEvents =
         "FROM event WHERE conversation = ?1 AND name = 'conversation.started' AND utterance = 0"
 

@@ -28,20 +28,38 @@ enum UtteranceTable {
         """
 
     static func insert(_ utterance: Utterance, audio: BlobID?) -> Command {
-        let evidence = utterance.evidence
-        return Command(
-            insertion,
-            [
-                utterance.conversation.rawValue.value, utterance.sequence.value, utterance.speaker.rawValue.value,
-                utterance.lane.value, utterance.range.start.value, utterance.range.end.value,
-                utterance.speech.start.value, utterance.speech.end.value,
-                utterance.direction.pair.source.rawValue.value,
-                utterance.direction.pair.target.rawValue.value, utterance.direction.reason.value,
-                evidence.voicedMilliseconds.value, evidence.rmsDBFS.value, evidence.peakDBFS.value,
-                evidence.snrDB.value, evidence.clippedSamples.value, evidence.endedBy.value,
-                evidence.speechProbability.value, utterance.audioHash.value, (audio?.rawValue).value,
-            ],
+        Command(
+            insertion, name(utterance.id) + heard(utterance) + [(audio?.rawValue).value],
             check: .stored(utterance, audio: audio))
+    }
+
+    /// What is heard of it now takes the place of what was heard before it was recognized.
+    static func replace(_ utterance: Utterance) -> Command {
+        Command(replacement, heard(utterance) + name(utterance.id), check: .found(.utterance(utterance.id)))
+    }
+
+    private static let replacement: String = {
+        let columns = ownColumns.dropFirst(2).dropLast()
+        let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+        return """
+            UPDATE utterance SET (\(columns.joined(separator: ", "))) = (\(places))
+            WHERE conversation = ? AND sequence = ? AND transcript_key IS NULL
+            """
+    }()
+
+    private static func name(_ id: UtteranceID) -> [Value] { [id.conversation.rawValue.value, id.sequence.value] }
+
+    /// The values of ``ownColumns`` between its name and its audio.
+    private static func heard(_ utterance: Utterance) -> [Value] {
+        let evidence = utterance.evidence
+        return [
+            utterance.speaker.rawValue.value, utterance.lane.value, utterance.range.start.value,
+            utterance.range.end.value, utterance.speech.start.value, utterance.speech.end.value,
+            utterance.direction.pair.source.rawValue.value, utterance.direction.pair.target.rawValue.value,
+            utterance.direction.reason.value, evidence.voicedMilliseconds.value, evidence.rmsDBFS.value,
+            evidence.peakDBFS.value, evidence.snrDB.value, evidence.clippedSamples.value, evidence.endedBy.value,
+            evidence.speechProbability.value, utterance.audioHash.value,
+        ]
     }
 
     /// - Throws: `store.conflict` unless this very utterance is in the store.
@@ -165,6 +183,7 @@ enum UtteranceTable {
             records[index].timings = timings[sequence] ?? []
             records[index].charges = charges[sequence] ?? []
             records[index].attempts = (attempts[sequence] ?? [:]).mapValues(\.count)
+            records[index].lastAttempts = (attempts[sequence] ?? [:]).mapValues(\.last)
             records[index].unansweredCosts = (attempts[sequence] ?? [:]).compactMapValues(\.unanswered)
         }
         return records

@@ -22,6 +22,9 @@ struct PreparedCommit: Sendable {
         case .conversation(let conversation): commands.append(try ConversationTable.upsert(conversation))
         case .conversationState(let id, let state): commands.append(ConversationTable.setState(state, of: id))
         case .filesWritten(let id): commands.append(ConversationTable.setFilesWritten(of: id))
+        case .succeeded(let id, let successor):
+            commands.append(ConversationTable.setSuccessor(successor, of: id))
+        case .reheard(let utterance): commands.append(UtteranceTable.replace(utterance))
         case .utterance(let utterance, let audio):
             commands.append(UtteranceTable.insert(utterance, audio: audio))
             if let audio { blobs.append(audio) }

@@ -57,15 +57,19 @@ public struct Scenario: Sendable, Hashable {
         public var summaries: Bool
         /// Whether a translator takes many lines at once, too. With the fault `empty` it joins two of them.
         public var batches: Bool
+        /// Whether a translator can be told what was wrong with its answer. The fault `wrong-language` then holds for first
+        /// answers only.
+        public var hints: Bool
         /// The first rule that holds decides.
         public var faults: [FaultRule]
 
         public init(
             latency: Duration = .zero, firstByte: Duration = .zero, tokenPace: Duration = .zero, pieces: Int = 1,
             jitter: Double = 0, concurrency: Int? = nil, contextPairs: Int = 0, takesLater: Bool = false,
-            summaries: Bool = false, batches: Bool = false, faults: [FaultRule] = []
+            summaries: Bool = false, batches: Bool = false, hints: Bool = false, faults: [FaultRule] = []
         ) {
             self.batches = batches
+            self.hints = hints
             self.summaries = summaries
             self.latency = latency
             self.firstByte = firstByte

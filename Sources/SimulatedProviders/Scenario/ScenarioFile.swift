@@ -5,7 +5,7 @@ internal import Yams
 extension Scenario {
     private static let stageKeys = [
         "latency", "firstByte", "tokenPace", "pieces", "jitter", "concurrency", "contextPairs", "takesLater",
-        "summaries", "batches", "faults",
+        "summaries", "batches", "hints", "faults",
     ]
     private static let conditionKeys = [
         "every", "nth", "utterance", "attempt", "probability", "per", "silence",
@@ -51,7 +51,7 @@ extension Scenario {
     }
 
     private static func behaviour(_ stage: String, in top: StrictMapping) throws(Problem) -> Behaviour {
-        let ofTranslators: Set = ["contextPairs", "takesLater", "summaries", "batches"]
+        let ofTranslators: Set = ["contextPairs", "takesLater", "summaries", "batches", "hints"]
         let keys = stageKeys.filter { !ofTranslators.contains($0) || stage == "translation" }
         guard let mapping = try top.mapping(stage, keys: keys) else { return Behaviour() }
         var faults: [FaultRule] = []
@@ -68,7 +68,8 @@ extension Scenario {
             contextPairs: keys.contains("contextPairs") ? try mapping.integer("contextPairs", 0...100) ?? 0 : 0,
             takesLater: keys.contains("takesLater") ? try mapping.flag("takesLater") ?? false : false,
             summaries: keys.contains("summaries") ? try mapping.flag("summaries") ?? false : false,
-            batches: keys.contains("batches") ? try mapping.flag("batches") ?? false : false, faults: faults)
+            batches: keys.contains("batches") ? try mapping.flag("batches") ?? false : false,
+            hints: keys.contains("hints") ? try mapping.flag("hints") ?? false : false, faults: faults)
     }
 
     private static func rule(_ mapping: StrictMapping, stage: String) throws(Problem) -> FaultRule {

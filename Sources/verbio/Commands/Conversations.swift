@@ -60,6 +60,7 @@ struct Conversations: AsyncParsableCommand {
 
         /// What `verbio resume` has to do.
         private func remark(_ summary: ConversationSummary) -> String {
+            if let successor = summary.conversation.successor { return " (\(successor) took its place)" }
             if summary.failed > 0 { return " (\(summary.failed) to try again)" }
             let lacksFiles = summary.conversation.state == .complete && summary.conversation.isResumable
             return lacksFiles ? " (files to write)" : ""

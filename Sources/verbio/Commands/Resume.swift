@@ -9,9 +9,10 @@ struct Resume: AsyncParsableCommand, Resumable {
         abstract: "Goes on with conversations that were cut short, and tries again what failed.",
         discussion: """
             Without an identifier it takes every conversation that is not complete, or
-            whose files are not. Finished calls are not repeated. The files are those of
-            the run before, in its folder, unless the options say otherwise; there are
-            none where that run wrote none (text, live, HTTP), unless -o or --formats
+            whose files are not; one that fails does not keep it from the others, and the
+            exit code is the worst. Finished calls are not repeated. The files are those
+            of the run before, in its folder, unless the options say otherwise; there
+            are none if that run wrote none (text, live, HTTP), unless -o or --formats
             asks for them.
 
             EXAMPLES
@@ -57,9 +58,10 @@ struct Resume: AsyncParsableCommand, Resumable {
                 if conversation.files == nil, plan.formats.isEmpty, output.mode == .text {
                     run.console.note("verbio: \(session.wayToFiles)")
                 }
-            } catch let problem as Problem where conversations.count > 1 && problem.kind != .store {
-                run.console.note("verbio: \(conversation.id): \(problem)")
-                worst = max(worst, Exit.code(for: problem))
+            } catch  where conversations.count > 1 {
+                // One that fails does not cost the others.
+                worst = max(worst, try await Exit.code(forOneOfMany: error, in: store))
+                run.console.note("verbio: \(conversation.id): \(error)")
             }
             if run.interrupted, listed != conversations.last {
                 worst = max(worst, Exit.interrupted)
@@ -100,7 +102,12 @@ struct Resume: AsyncParsableCommand, Resumable {
     }
 
     private func chosen(_ store: any ConversationStore) async throws -> [Conversation] {
-        guard ids.isEmpty else { return try await ids.asyncMap { try await store.existing($0) } }
+        guard ids.isEmpty else {
+            return try await ids.asyncMap { id in
+                let conversation = try await store.existing(id)
+                return try await store.latest(conversation.id) ?? conversation
+            }
+        }
         return try await store.conversations(limit: 10_000).map(\.conversation).filter(\.isResumable).reversed()
     }
 }
@@ -117,6 +124,14 @@ extension Translate.OutputOptions {
 }
 
 extension ConversationStore {
+    /// The conversation, or the one that has taken its place; nil if it is not stored.
+    func latest(_ id: ConversationID) async throws -> Conversation? {
+        guard var latest = try await conversation(id) else { return nil }
+        // One that was deleted since leaves the one before it.
+        while let successor = latest.successor, let next = try await conversation(successor) { latest = next }
+        return latest
+    }
+
     /// A conversation by its identifier or the beginning of it.
     ///
     /// - Throws: `Problem` of kind `usage` where there is none, or more than one.

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Conversations
 import Plumbing
+import Providers
 
 /// How Verbio ends, as documented in the README.
 enum Exit {
@@ -20,6 +22,23 @@ enum Exit {
         case .provider: provider
         case .store: store
         case .internal: fault
+        }
+    }
+
+    /// The code of a failure of one conversation, if the others can be worked on.
+    ///
+    /// - Throws: the failure itself if it would be that of the others, too: the store is full or fails as a whole, the reader
+    ///   of the output is gone, or it is a fault of ours.
+    static func code(forOneOfMany failure: any Error, in store: any ConversationStore) async throws -> Int32 {
+        switch failure {
+        case let problem as Problem where problem.kind == .store:
+            guard problem.code != "store.full" else { throw failure }
+            // A store that has failed as a whole refuses this, too.
+            do { try await store.synchronize() } catch { throw failure }
+            return Self.store
+        case let problem as Problem where problem.kind != .internal: return code(for: problem)
+        case is ProviderError: return provider
+        default: throw failure
         }
     }
 }

@@ -40,9 +40,11 @@ struct StoredTalk: Sendable {
 
     /// - Parameters:
     ///   - failure: which commit of the run fails, from 1; nil for none.
+    ///   - killed: ends the run as `kill -9` does.
     ///   - time: the system's where a provider that asks for patience would be given thirty times as much.
     func interpret(
-        by recognizer: any SpeechRecognizer, failingAt failure: Int? = nil, time: TimeSource = .patient
+        by recognizer: any SpeechRecognizer, failingAt failure: Int? = nil, killed: KillSwitch? = nil,
+        time: TimeSource = .patient
     ) async throws -> Result {
         var providers = try Rehearsal().providers()
         providers.recognizers = ProviderChain([recognizer], time: .system)
@@ -69,7 +71,8 @@ struct StoredTalk: Sendable {
             start = range.end
         }
         let delivered = Locked<[Delivered]>([])
-        let store: any ConversationStore = failure.map { FailingStore(base: self.store, failAt: $0) } ?? self.store
+        var store: any ConversationStore = failure.map { FailingStore(base: self.store, failAt: $0) } ?? self.store
+        if let killed { store = KillableStore(base: self.store, write: killed.check) }
         let interpreter = Interpreter(providers: providers, store: store, configuration: configuration, time: time)
         let finished = try await interpreter.resume(conversation) { item in
             delivered.withLock { $0.append(item) }

@@ -1,0 +1,54 @@
+import Conversations
+import Plumbing
+import VerbioTesting
+
+/// Ends a run as `kill -9` does: what was committed by then stays, and nothing else is ever written.
+final class KillSwitch: Sendable {
+    private let isDead = Locked(false)
+
+    func kill() { isDead.withLock { $0 = true } }
+
+    func check() throws {
+        if isDead.withLock({ $0 }) { throw Problem(.store, "store.failed", "the run was killed") }
+    }
+}
+
+/// A store whose writes fail when a test says so. What it has stays in `base`, for the next run.
+struct KillableStore: ConversationStore {
+    let base: InMemoryStore
+    /// Called before anything is written.
+    var write: @Sendable () throws -> Void = {}
+    /// Called before audio is stored.
+    var putting: @Sendable () async throws -> Void = {}
+
+    func commit(_ changes: [StoreChange]) async throws {
+        try write()
+        try await base.commit(changes)
+    }
+
+    func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer? {
+        try write()
+        return try await base.begin(attempt, after: changes)
+    }
+
+    func synchronize() async throws { try write() }
+
+    func put(_ bytes: [UInt8]) async throws -> BlobID {
+        try write()
+        try await putting()
+        return await base.put(bytes)
+    }
+
+    func delete(_ id: ConversationID) async throws -> Bool { await base.delete(id) }
+    func conversation(_ id: ConversationID) async throws -> Conversation? { await base.conversation(id) }
+    func conversations(limit: Int) async throws -> [ConversationSummary] { await base.conversations(limit: limit) }
+    func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] {
+        await base.utterances(of: id, after: after, limit: limit)
+    }
+    func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? { await base.utterance(id) }
+    func answer(for key: ContentKey) async throws -> StageAnswer? { await base.answer(for: key) }
+    func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] {
+        await base.events(of: id, after: after, limit: limit)
+    }
+    func blob(_ id: BlobID) async throws -> [UInt8]? { try await base.blob(id) }
+}
