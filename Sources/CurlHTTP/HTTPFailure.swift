@@ -43,6 +43,8 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public var status: Int?
     /// What is wrong with the certificate, where one was looked at.
     public var certificateFault: CertificateFault?
+    /// Whether the host refuses connections at its port, or cannot be reached at all: its server does not run.
+    public var nobodyListens: Bool
     /// One clause in lower case without a full stop; never contains header values or bodies.
     public var message: String
     /// Whether the other side may have had the whole request, and so may have worked on it and charged for it.
@@ -50,8 +52,9 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     public init(
         _ kind: Kind, _ message: String, deadline: Deadline? = nil, status: Int? = nil,
-        certificateFault: CertificateFault? = nil, mayHaveBeenProcessed: Bool = false
+        certificateFault: CertificateFault? = nil, nobodyListens: Bool = false, mayHaveBeenProcessed: Bool = false
     ) {
+        self.nobodyListens = nobodyListens
         self.kind = kind
         self.message = message
         self.deadline = deadline

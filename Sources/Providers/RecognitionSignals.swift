@@ -12,14 +12,19 @@ public struct RecognitionSignals: Sendable, Hashable, Codable {
     /// The language it says it heard, in its own words (`english`, `nl`, `deu`), one of Verbio's or not; nil where it does not say.
     public var language: String?
 
+    /// Seconds from the start of the audio at which the last thing ends that it heard; nil if it does not say.
+    public var heardUntil: Double?
+
     /// Nil where all of them are.
     public init?(
         noSpeech: Double? = nil, meanLogProbability: Double? = nil, compressionRatio: Double? = nil,
-        language: String? = nil
+        language: String? = nil, heardUntil: Double? = nil
     ) {
-        guard noSpeech != nil || meanLogProbability != nil || compressionRatio != nil || language != nil else {
-            return nil
-        }
+        guard
+            noSpeech != nil || meanLogProbability != nil || compressionRatio != nil || language != nil
+                || heardUntil != nil
+        else { return nil }
+        self.heardUntil = heardUntil
         self.language = language
         self.noSpeech = noSpeech
         self.meanLogProbability = meanLogProbability

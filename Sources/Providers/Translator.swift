@@ -188,6 +188,12 @@ public struct Translation: Sendable, Hashable, Codable {
     /// The language it is in.
     public var language: LanguageCode { tag.code }
 
+    /// The note on a translation that came in another form than it was asked for, as servers send it that ignore JSON schemas.
+    public static let formIgnored = "form-ignored"
+
+    /// Whether it came in another form than it was asked for.
+    public var isOutOfForm: Bool { notes.contains(Self.formIgnored) }
+
     public init(
         text: String, language: LanguageCode, notes: [String] = [], flags: [TranslationFlag] = [],
         refused: [TranslationFlag] = [], usage: Usage = Usage()

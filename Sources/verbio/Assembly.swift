@@ -115,6 +115,9 @@ struct Assembly: Sendable {
             ],
             utteranceDeadline: try settings.duration(.utteranceDeadline),
             retry: RetryPolicy(attempts: try settings.int(.attempts, in: 1...20)))
+        // Its server says how long it is waited for; the policy only must not end that sooner.
+        configuration.retry.longestStart = max(
+            configuration.retry.longestStart, try settings.optionalDuration(.serverWait) ?? .zero)
         configuration.outagePatience = try settings.optionalDuration(.outageWait)
         configuration.hedgeAfter[.recognition] = try settings.optionalDuration(.recognitionHedge)
         configuration.hedgeAfter[.translation] = try settings.optionalDuration(.translationHedge)

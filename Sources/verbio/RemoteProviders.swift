@@ -34,6 +34,10 @@ final class RemoteProviders: Sendable {
             time: assembly.time,
             readFile: { try Self.text(of: $0) })
         setup.requiresKeys = assembly.requiresKeys
+        setup.patience = (
+            try assembly.settings.optionalDuration(.serverWait) ?? .zero,
+            try assembly.settings.optionalDuration(.outageWait) ?? .zero
+        )
         made.withLock { [setup] in $0 = setup }
         return setup
     }

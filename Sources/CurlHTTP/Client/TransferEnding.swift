@@ -44,7 +44,7 @@ struct TransferEnding {
         case CURLE_COULDNT_CONNECT:
             return isOfProxy
                 ? HTTPFailure(.proxy, "nobody accepts connections at \(Self.named(proxy))")
-                : HTTPFailure(.connection, "nobody accepts connections at \(target.place)")
+                : HTTPFailure(.connection, "nobody accepts connections at \(target.place)", nobodyListens: true)
         case CURLE_PROXY: return HTTPFailure(.proxy, "\(Self.named(proxy)) did not connect to \(host)")
         case CURLE_PEER_FAILED_VERIFICATION: return ofCertificate
         case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE:

@@ -20,7 +20,7 @@ struct OutageWatch: Sendable {
         while !isStopped(), let (stage, standing) = worst {
             guard case .resting(let rest, let down) = standing else {
                 return
-                    "no \(stage.rawValue) provider can be used: the key is refused, credit is used up or the model is not there"
+                    "no \(stage.rawValue) provider can be used: the key is refused, credit is used up, or the server or the model is not there"
             }
             guard !standing.outlasts(patience) else {
                 return

@@ -177,17 +177,28 @@ extension UtteranceInterpreter {
             translation: first.translation, findings: findings, refused: findingsAgain)
     }
 
-    /// Why an answer of one who can be told so is a failure; nil where it does not decline.
+    /// Why an answer of one who can be told so is a failure: it declines, or came in another form than it was asked for and is
+    /// no translation. Nil for any other.
     private func refusal(in translation: Translation, to question: Question) -> ProviderError? {
-        guard question.translator.capabilities.takesHints,
-            let finding = guards.refusal(
-                source: question.request.text, translation: translation.text, pair: question.request.pair)
-        else { return nil }
-        let isAgain = question.refusal.withLock { known in
-            defer { known = finding }
-            return known != nil
+        guard question.translator.capabilities.takesHints else { return nil }
+        let (text, pair) = (question.request.text, question.request.pair)
+        let provider = question.translator.descriptor.name
+        if let finding = guards.refusal(source: text, translation: translation.text, pair: pair) {
+            let isAgain = question.refusal.withLock { known in
+                defer { known = finding }
+                return known != nil
+            }
+            return finding.failure(of: provider, isAgain: isAgain)
         }
-        return finding.failure(of: question.translator.descriptor.name, isAgain: isAgain)
+        // Prose around a document may be anything. What is in its form is kept, and flagged.
+        guard translation.isOutOfForm,
+            let finding = guards.check(source: text, translation: translation.text, pair: pair)
+                .first(where: { $0.severity == .unusable })
+        else { return nil }
+        question.refusal.withLock { $0 = finding }
+        return ProviderError(
+            .unusable, stage: .translation, provider: provider,
+            "its answer is not of the form it was asked for, and \(finding.reason)")
     }
 
     private func question(

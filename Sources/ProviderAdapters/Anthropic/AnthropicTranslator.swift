@@ -21,8 +21,6 @@ extension ErrorDialect {
 /// Options: `max-tokens` (1024 where it is not given), `version` (of the interface), `authorization` (`bearer` sends the key
 /// as newer clients of the vendor's do), `structured` (`true` asks for a document; else the bare text is asked for).
 struct AnthropicTranslator: LanguageModelTranslator {
-    /// Ends of its own accord.
-    static let endings: Set = ["end_turn", "stop_sequence"]
     let declaration: TranslationDeclaration
     let exchange: Exchange
 
@@ -44,11 +42,13 @@ struct AnthropicTranslator: LanguageModelTranslator {
             answer.usage = step.message?.usage?.counted ?? Usage()
         case "content_block_delta" where step.delta?.type == "text_delta":
             try await answer.push(step.delta?.text ?? "", to: piece)
+        case "content_block_delta":
+            answer.think(step.delta?.thinking)
         case "message_delta":
             answer.announcedEnding = step.delta?.stop_reason ?? answer.announcedEnding
             if let tokens = step.usage?.output_tokens?.count { answer.usage.outputTokens = tokens }
         case "message_stop":
-            answer.ending = answer.announcedEnding ?? "no reason given"
+            answer.end(answer.announcedEnding)
             return .stop
         case "error":
             throw exchange.error(within: JSONValue(event.data) ?? .null)
@@ -59,8 +59,9 @@ struct AnthropicTranslator: LanguageModelTranslator {
     }
 
     func take(_ message: AnthropicMessage, into answer: inout ModelAnswer) throws {
+        answer.think((message.content ?? []).compactMap(\.thinking).joined())
         answer.text.hold((message.content ?? []).compactMap(\.text).joined())
-        answer.ending = message.stop_reason ?? "no reason given"
+        answer.end(message.stop_reason)
         answer.usage = message.usage?.counted ?? Usage()
     }
 }
@@ -100,6 +101,7 @@ private struct MessagesRequest: Encodable {
 struct AnthropicMessage: Decodable {
     struct Block: Decodable {
         var text: String?
+        var thinking: String?
     }
 
     struct Tokens: Decodable {
@@ -120,12 +122,22 @@ struct AnthropicMessage: Decodable {
     var content: [Block]?
     var stop_reason: String?
     var usage: Tokens?
+
+    private enum CodingKeys: CodingKey { case content, stop_reason, usage }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        content = members.readableList(.content)
+        stop_reason = members.readable(.stop_reason)
+        usage = members.readable(.usage)
+    }
 }
 
 private struct StreamEvent: Decodable {
     struct Delta: Decodable {
         var type: String?
         var text: String?
+        var thinking: String?
         var stop_reason: String?
     }
 

@@ -25,7 +25,7 @@ struct ApertiumAPYTranslator: TranslationAdapter {
         let answer = try await exchange.document(TranslateAnswer.self, of: response)
         let (text, notes) = Self.withoutMarks(answer.responseData.translatedText, of: request.text)
         var translation = try exchange.translation(text, of: request)
-        translation.notes = notes
+        translation.notes += notes
         return translation
     }
 

@@ -37,7 +37,8 @@ struct AzureRecognizer: RecognitionAdapter {
         switch answer.RecognitionStatus {
         case "Success":
             return Recognition(
-                text: (best?.Display ?? answer.DisplayText ?? "").trimmingBlanks, language: request.language,
+                text: (best?.Display ?? answer.DisplayText ?? "").withoutBrokenCharacters.trimmingBlanks,
+                language: request.language,
                 confidence: best?.Confidence?.number.flatMap { (0...1).contains($0) ? $0 : nil }, usage: usage)
         case "NoMatch", "InitialSilenceTimeout", "BabbleTimeout":
             return Recognition(text: "", language: request.language, usage: usage)
@@ -57,4 +58,13 @@ private struct RecognizeAnswer: Decodable {
     var RecognitionStatus: String
     var DisplayText: String?
     var NBest: [Best]?
+
+    enum CodingKeys: CodingKey { case RecognitionStatus, DisplayText, NBest }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        RecognitionStatus = try members.decode(String.self, forKey: .RecognitionStatus)
+        DisplayText = members.readable(.DisplayText)
+        NBest = members.readableList(.NBest)
+    }
 }

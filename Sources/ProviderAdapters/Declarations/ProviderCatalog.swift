@@ -206,6 +206,8 @@ public struct ProviderDeclaration: Sendable, Hashable, Codable {
     public var keyOptional: Bool?
     /// Whether nothing is charged: a server of one's own.
     public var free: Bool?
+    /// The command that starts such a server, for one of one's own.
+    public var start: String?
     public var headers: [String: String]?
     public var recognition: RecognitionDeclaration?
     public var translation: TranslationDeclaration?
@@ -214,7 +216,7 @@ public struct ProviderDeclaration: Sendable, Hashable, Codable {
     public var otherSunsets: [String: Sunset]?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case url, key, headers, free
+        case url, key, headers, free, start
         case otherSunsets = "sunsets"
         case keyOptional = "key-optional"
         case recognition = "stt"

@@ -14,6 +14,8 @@ public struct ProviderCheck: Sendable {
         public var says: String
         /// What to do about it.
         public var cure: String?
+        /// What is odd about an answer that is good all the same.
+        public var notice: String?
         public var milliseconds: Double
         /// The day on which the provider says that it shuts the model down, `2027-02-26`; nil where it says none.
         public var shutDownOn: String?
@@ -56,11 +58,21 @@ public struct ProviderCheck: Sendable {
     }
 
     public func check(_ translator: any Translator, _ text: String, _ pair: LanguagePair) async throws -> Finding {
-        try await finding(.translation, translator.descriptor) {
+        var notice: String?
+        var found = try await finding(.translation, translator.descriptor) {
             let request = TranslationRequest(text: text, pair: pair, context: Self.context)
-            return "translated \"\(text)\" as \"\(try await translator.translate(request) { _ in }.text)\""
+            let translation = try await translator.translate(request) { _ in }
+            if translation.isOutOfForm { notice = Self.ignoredForm }
+            return "translated \"\(text)\" as \"\(translation.text)\""
         }
+        found.notice = notice
+        return found
     }
+
+    private static let ignoredForm = """
+        its server ignores the JSON schema that it is sent; the text is taken from whatever it answers. \
+        Write structured: "false" under its options to ask for the text alone
+        """
 
     public func check(
         _ synthesizer: any SpeechSynthesizer, _ text: String, in language: LanguageCode, voice: String?

@@ -9,6 +9,9 @@ public struct ProviderSetup: Sendable {
     /// Whether a provider is made only with the key and the variables it needs. Without them it can be asked for what its
     /// declaration says, and for nothing else.
     public var requiresKeys = true
+    /// How long a server of one's own is waited for that does not run, and one that ran before.
+    public var patience: (start: Duration, outage: Duration) = (.zero, .seconds(300))
+    private let presences = Locked<[String: ServerPresence]>([:])
     private let environment: [String: String]
     private let readFile: @Sendable (String) throws -> String
     private let client: HTTPClient
@@ -144,9 +147,38 @@ public struct ProviderSetup: Sendable {
             let place = stage.map { "the url of \(name).\($0.shortName)" } ?? "the url of \(name)"
             throw Problem(.usage, "provider.url", "\(place) \(fault.what)", cure: fault.cure)
         }
-        return Endpoint(
+        var endpoint = Endpoint(
             name: name, url: whole, key: try key(name, provider), keyVariable: provider.key, headers: headers,
             client: client, time: time)
+        if endpoint.server != nil { endpoint.server = server(name, provider, url ?? provider.url, at: whole) }
+        return endpoint
+    }
+
+    /// What is known of a server of one's own.
+    ///
+    /// - Parameters:
+    ///   - template: its URL as it is declared.
+    ///   - url: the same with its variables put in.
+    private func server(_ name: String, _ provider: ProviderDeclaration, _ template: String, at url: String)
+        -> OwnServer
+    {
+        let address = WebAddress.address(of: url) ?? url
+        let others = catalog.providers.filter { other, declaration in
+            // Entries without a command are of servers that several share, as behind a gateway.
+            guard other != name, let start = declaration.start, start != provider.start,
+                let url = try? expanded(declaration.url, of: other)
+            else { return false }
+            return WebAddress.address(of: url) == address
+        }
+        let presence = presences.withLock { presences in
+            let known = presences[address] ?? ServerPresence()
+            presences[address] = known
+            return known
+        }
+        return OwnServer(
+            start: provider.start, others: others.keys.sorted(),
+            variable: template.firstMatch(of: /\$\{(\w+)/).map { String($0.1) },
+            patience: patience.start, outage: patience.outage, presence: presence)
     }
 
     private func key(_ name: String, _ provider: ProviderDeclaration) throws(Problem) -> APIKey? {

@@ -41,7 +41,7 @@ struct DeepgramRecognizer: RecognitionAdapter {
         }
         let confidence = best.confidence?.number.flatMap { (0...1).contains($0) ? $0 : nil }
         return Recognition(
-            text: best.transcript.trimmingBlanks,
+            text: best.transcript.withoutBrokenCharacters.trimmingBlanks,
             language: channel.detected_language.flatMap { try? LanguageCode(parsing: $0) } ?? request.language,
             confidence: best.transcript.isEmpty ? nil : confidence,
             words: (best.words ?? []).compactMap {
@@ -53,6 +53,7 @@ struct DeepgramRecognizer: RecognitionAdapter {
     }
 }
 
+/// Strict is only what makes it an answer: a channel with an alternative that has a transcript, which may be null.
 private struct Transcript: Decodable {
     struct Metadata: Decodable {
         var duration: Told?
@@ -65,12 +66,29 @@ private struct Transcript: Decodable {
     struct Channel: Decodable {
         var alternatives: [Alternative]
         var detected_language: String?
+
+        enum CodingKeys: CodingKey { case alternatives, detected_language }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            alternatives = try members.decode([Alternative].self, forKey: .alternatives)
+            detected_language = members.readable(.detected_language)
+        }
     }
 
     struct Alternative: Decodable {
         var transcript: String
         var confidence: Told?
         var words: [Word]?
+
+        enum CodingKeys: CodingKey { case transcript, confidence, words }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            transcript = try members.decode(String?.self, forKey: .transcript) ?? ""
+            confidence = members.readable(.confidence)
+            words = members.readableList(.words)
+        }
     }
 
     struct Word: Decodable {
@@ -83,4 +101,12 @@ private struct Transcript: Decodable {
 
     var metadata: Metadata?
     var results: Results
+
+    enum CodingKeys: CodingKey { case metadata, results }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        metadata = members.readable(.metadata)
+        results = try members.decode(Results.self, forKey: .results)
+    }
 }

@@ -25,7 +25,8 @@ struct ElevenLabsRecognizer: RecognitionAdapter {
         let transcript = try await exchange.document(
             Transcript.self, of: try await exchange.post("/v1/speech-to-text", form: form))
         return Recognition(
-            text: transcript.spoken.trimmingBlanks, language: transcript.languageCode ?? request.language,
+            text: transcript.spoken.withoutBrokenCharacters.trimmingBlanks,
+            language: transcript.languageCode ?? request.language,
             confidence: nil,
             words: (transcript.words ?? []).filter { $0.type == "word" }.compactMap {
                 Recognition.Word(told: $0.text, start: $0.start?.number, end: $0.end?.number, within: upload.seconds)
@@ -33,6 +34,7 @@ struct ElevenLabsRecognizer: RecognitionAdapter {
     }
 }
 
+/// Strict is only what makes it an answer: the text, which may be null.
 private struct Transcript: Decodable {
     struct Item: Decodable {
         var text: String
@@ -47,6 +49,15 @@ private struct Transcript: Decodable {
     var language_code: String?
     var text: String
     var words: [Item]?
+
+    enum CodingKeys: CodingKey { case language_code, text, words }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        language_code = members.readable(.language_code)
+        text = try members.decode(String?.self, forKey: .text) ?? ""
+        words = members.readableList(.words)
+    }
 
     /// The text without audio events.
     var spoken: String {

@@ -29,7 +29,8 @@ struct GoogleRecognizer: RecognitionAdapter {
         let parts = (answer.results ?? []).compactMap { $0.alternatives?.first }
         let confidences = parts.compactMap(\.confidence?.number).filter { (0...1).contains($0) && $0 > 0 }
         return Recognition(
-            text: parts.compactMap(\.transcript).joined(separator: separator(request.language)).trimmingBlanks,
+            text: parts.compactMap(\.transcript).joined(separator: separator(request.language))
+                .withoutBrokenCharacters.trimmingBlanks,
             language: said(answer).flatMap { try? LanguageCode(parsing: $0) } ?? request.language,
             confidence: confidences.min(),
             words: parts.flatMap { $0.words ?? [] }.compactMap {
@@ -85,12 +86,29 @@ private struct RecognizeAnswer: Decodable {
     struct Result: Decodable {
         var alternatives: [Alternative]?
         var languageCode: String?
+
+        enum CodingKeys: CodingKey { case alternatives, languageCode }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            alternatives = try members.decodeIfPresent([Alternative].self, forKey: .alternatives)
+            languageCode = members.readable(.languageCode)
+        }
     }
 
     struct Alternative: Decodable {
         var transcript: String?
         var confidence: Told?
         var words: [Word]?
+
+        enum CodingKeys: CodingKey { case transcript, confidence, words }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            transcript = try members.decodeIfPresent(String.self, forKey: .transcript)
+            confidence = members.readable(.confidence)
+            words = members.readableList(.words)
+        }
     }
 
     struct Word: Decodable {
@@ -118,7 +136,7 @@ private struct RecognizeAnswer: Decodable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         results = try members.decodeIfPresent([Result].self, forKey: .results)
-        totalBilledTime = try members.decodeIfPresent(String.self, forKey: .totalBilledTime)
+        totalBilledTime = members.readable(.totalBilledTime)
         guard try decoder.container(keyedBy: AnyName.self).allKeys.isEmpty || !members.allKeys.isEmpty else {
             throw DecodingError.dataCorruptedError(
                 forKey: CodingKeys.results, in: members, debugDescription: "none of the members of an answer")

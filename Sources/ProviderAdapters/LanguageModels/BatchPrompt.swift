@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Language
 internal import Providers
 
@@ -43,19 +42,27 @@ extension InterpreterPrompt {
 }
 
 /// What a language model answers to a batch.
-struct BatchReply: Decodable {
-    struct Line: Decodable {
+enum BatchReply {
+    private struct Line {
         var id: Int
         var start: String
         var translation: String
+
+        /// Nil if something of it is missing.
+        init?(_ value: JSONValue) {
+            guard let id = value["id"]?.text.flatMap({ Int($0) }), let translation = value["translation"]?.text else {
+                return nil
+            }
+            self.id = id
+            self.translation = translation
+            start = value["start"]?.text ?? ""
+        }
     }
 
     static let member = "translations"
     static let schema = AnswerSchema.object([("id", .integer), ("start", .text), ("translation", .text)])
     /// How many of a line's words come before its translation.
     static let startWords = 3
-
-    var translations: [Line]
 
     /// The share of the lines that has to fit: where more are not what they should be, the others are not to be trusted.
     private static let leastFitting = 0.75
@@ -64,16 +71,29 @@ struct BatchReply: Decodable {
     ///
     /// - Returns: nil where the text is not of the form that was asked for, or its lines are not those of the request.
     static func texts(in answer: String, to request: BatchRequest) -> [String?]? {
-        let document = Data(answer.trimmingBlanks.withoutFence.utf8)
-        guard let reply = try? JSONDecoder().decode(BatchReply.self, from: document),
-            reply.translations.map(\.id) == Array(1...request.lines.count)
+        guard let values = values(in: answer.trimmingBlanks), case let lines = values.compactMap(Line.init),
+            lines.count == values.count, lines.map(\.id) == Array(1...request.lines.count)
         else { return nil }
-        let texts = zip(reply.translations, request.lines).map { answer, line -> String? in
+        let texts = zip(lines, request.lines).map { answer, line -> String? in
             let text = answer.translation.trimmingBlanks
             return !text.isEmpty && hasStart(answer.start, line.text) ? text : nil
         }
         let fitting = texts.count { $0 != nil }
         return Double(fitting) >= leastFitting * Double(texts.count) ? texts : nil
+    }
+
+    /// The list in an answer: a document that is one or has one, alone, in a code fence or in the midst of prose.
+    private static func values(in answer: String) -> [JSONValue]? {
+        let documents = [answer.withoutFence, answer.fencedBlock].compactMap(\.self) + answer.bracedPieces
+        return documents.lazy.compactMap { text -> [JSONValue]? in
+            switch JSONValue(Array(text.utf8)) {
+            case .array(let values): return values
+            case .object(let members):
+                let lists = members.values.filter { !$0.elements.isEmpty }
+                return members[member]?.elements ?? (lists.count == 1 ? lists.first?.elements : nil)
+            default: return nil
+            }
+        }.first
     }
 
     /// Whether a line begins like that, whatever the model did to marks, capitals, width and the way accents are written.

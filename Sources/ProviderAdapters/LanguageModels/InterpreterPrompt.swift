@@ -23,6 +23,8 @@ struct InterpreterPrompt: Sendable {
     let answerTokens: Int?
     /// What is translated, where that is one text; what it says of `<think>` is not taken for a model's thought.
     private(set) var source = ""
+    /// The language of the answer; nil for one that is no translation.
+    private(set) var language: LanguageCode?
 
     /// How many tokens an answer may have where one of an utterance may have so many.
     func room(_ tokens: Int) -> Int { max(tokens, answerTokens ?? 0) }
@@ -61,6 +63,7 @@ struct InterpreterPrompt: Sendable {
             form: structured ? .text(member: TranslationText.member) : .bare,
             answerTokens: Self.answerTokens(for: request.text))
         source = request.text
+        language = request.pair.to
     }
 
     /// Room for the translation of a long text, which may take several times as many tokens in another script; nil for one that

@@ -8,9 +8,6 @@ protocol LanguageModelTranslator: TranslationAdapter {
     /// An answer that comes at once.
     associatedtype Whole: Decodable & Sendable
 
-    /// How the wire calls an end that means: this is all.
-    static var endings: Set<String> { get }
-
     var declaration: TranslationDeclaration { get }
     var exchange: Exchange { get }
     /// Whether the model is asked for a document, or for the bare translation.
@@ -53,19 +50,21 @@ extension LanguageModelTranslator {
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let prompt = try InterpreterPrompt(request, structured: isStructured)
-        let (text, usage) = try await answer(to: prompt, piece: piece)
-        return Translation(text: text, tag: request.pair.target, usage: usage)
+        let (found, usage) = try await answer(to: prompt, piece: piece)
+        return Translation(
+            text: found.text, tag: request.pair.target, notes: found.isInForm ? [] : [Translation.formIgnored],
+            usage: usage)
     }
 
     func summarize(_ request: SummaryRequest) async throws -> Summary {
         let prompt = try InterpreterPrompt(request, structured: isStructured)
-        let (text, usage) = try await answer(to: prompt) { _ in }
-        return Summary(text: text, usage: usage)
+        let (found, usage) = try await answer(to: prompt) { _ in }
+        return Summary(text: found.text, usage: usage)
     }
 
     func translate(_ request: BatchRequest) async throws -> TranslatedBatch {
         let (answer, usage) = try await answer(to: try InterpreterPrompt(request)) { _ in }
-        guard let texts = BatchReply.texts(in: answer, to: request) else {
+        guard let texts = BatchReply.texts(in: answer.text, to: request) else {
             var error = exchange.error(.unusable, "the model's answer does not have the lines it was asked for")
             error.usage = usage
             throw error
@@ -73,21 +72,39 @@ extension LanguageModelTranslator {
         return TranslatedBatch(texts: texts, usage: usage)
     }
 
-    private func answer(to prompt: InterpreterPrompt, piece: PartialSink<String>) async throws -> (String, Usage) {
+    private func answer(
+        to prompt: InterpreterPrompt, piece: PartialSink<String>
+    ) async throws -> (AnswerReading.Found, Usage) {
         let response = try await asked(prompt)
         var answer = ModelAnswer(declaration, prompt)
         if response.contentType == "text/event-stream" {
-            try await exchange.events(of: response) { try await take($0, into: &answer, piece: piece) }
+            try await exchange.events(of: response) { try await taken($0, into: &answer, piece: piece) }
         } else {
             try take(try await exchange.document(Whole.self, of: response), into: &answer)
         }
         do {
-            return (try await answer.finished(endings: Self.endings, exchange, piece: piece), answer.usage)
+            return (try await answer.finished(exchange, piece: piece), answer.usage)
         } catch var error as ProviderError where error.failure == .unusable && error.usage == nil {
             // It is paid for.
             if !answer.usage.isUntold { error.usage = answer.usage }
             throw error
         }
+    }
+
+    /// Takes in an event that has something of the answer in it, or ends it.
+    private func taken(
+        _ event: ServerSentEvent, into answer: inout ModelAnswer, piece: PartialSink<String>
+    ) async throws -> StreamStep {
+        let text = event.text.trimmingBlanks
+        if text == "[DONE]" {
+            // Nothing at all is no answer without a reason.
+            if !answer.text.isEmpty || answer.announcedEnding != nil { answer.end(answer.announcedEnding) }
+            return .stop
+        }
+        guard text.first != "{" else { return try await take(event, into: &answer, piece: piece) }
+        // Words to keep the connection open ("ping"), or to say why nothing comes.
+        if event.name == "error" { throw exchange.error(.transient, text) }
+        return .next
     }
 
     /// Sends the request; where what the server refuses is the schema, it may be one that knows none.

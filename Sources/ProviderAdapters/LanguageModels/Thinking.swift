@@ -1,32 +1,44 @@
-/// Takes out of an answer what a model thinks before it gives it: what stands between `<think>` and `</think>` at the very
-/// beginning, where servers put it that do not tell it apart (vLLM, LocalAI and Ollama without a parser for it).
+/// Takes out of an answer what a model thinks before it gives it: what stands between tags such as `<think>` and `</think>` at
+/// the very beginning, where servers put it that do not tell it apart (vLLM, llama.cpp, LocalAI and Ollama without a parser
+/// for it).
 ///
 /// It may come in pieces of any size, cut within these tags, too.
 struct Thinking: Sendable {
     private enum Place {
-        /// Nothing has come but white space, and this many scalars of the first tag.
-        case before(matched: Int)
-        /// Between the tags, with this many scalars of the last one.
-        case within(matched: Int)
+        /// Nothing has come but white space, and perhaps a piece of a first tag.
+        case before
+        /// Between the tags, with the last scalars that came, as many as the last tag has.
+        case within(closing: [Unicode.Scalar], tail: [Unicode.Scalar])
         case after
     }
 
-    static let tag = "<think>"
-    static let endTag = "</think>"
-    private static let opening = Array(tag.unicodeScalars)
-    private static let closing = Array(endTag.unicodeScalars)
+    /// How models of several makers begin and end a thought: DeepSeek, Qwen and most others; Cohere and gateways; Mistral; Kimi;
+    /// Seed; gpt-oss, whose answer begins with the last tag.
+    static let tags: [(opening: String, closing: String)] = [
+        ("<think>", "</think>"), ("<thinking>", "</thinking>"), ("<thought>", "</thought>"),
+        ("<reasoning>", "</reasoning>"), ("[THINK]", "[/THINK]"), ("◁think▷", "◁/think▷"),
+        ("<seed:think>", "</seed:think>"),
+        ("<|channel|>analysis<|message|>", "<|channel|>final<|message|>"),
+    ]
+    private static let scalars = tags.map { (Array($0.opening.unicodeScalars), Array($0.closing.unicodeScalars)) }
 
     private var place: Place
     /// What may still turn out to be the answer's own beginning.
     private var held = String.UnicodeScalarView()
 
-    /// - Parameter isExpected: whether a first `<think>` is the model's; where it is not, all that comes is the answer.
-    init(isExpected: Bool) { place = isExpected ? .before(matched: 0) : .after }
+    /// - Parameter isExpected: whether a first tag is the model's; if it is not, all that comes is the answer.
+    init(isExpected: Bool) { place = isExpected ? .before : .after }
+
+    /// Whether a text begins with a tag.
+    static func begins(_ text: String) -> Bool {
+        let text = text.trimmingBlanks
+        return tags.contains { text.hasPrefix($0.opening) }
+    }
 
     /// Whether a thought has begun and not ended.
     var isUnderWay: Bool { if case .within = place { true } else { false } }
 
-    /// What is no answer and no thought yet: the answer's own where nothing follows.
+    /// What is no answer and no thought yet: the answer's own if nothing follows.
     var rest: String { isUnderWay ? "" : String(held) }
 
     /// Takes the next text and gives what of it, and of what was held back, is the answer's.
@@ -39,21 +51,20 @@ struct Thinking: Sendable {
 
     private mutating func take(_ scalar: Unicode.Scalar, _ answer: inout String.UnicodeScalarView) {
         switch place {
-        case .before(let matched):
+        case .before:
             held.append(scalar)
-            if scalar == Self.opening[matched] {
-                let isWhole = matched + 1 == Self.opening.count
-                place = isWhole ? .within(matched: 0) : .before(matched: matched + 1)
-                if isWhole { held = .init() }
-            } else if matched > 0 || !scalar.properties.isWhitespace {
+            let begun = held.drop { $0.properties.isWhitespace }
+            if let (_, closing) = Self.scalars.first(where: { $0.0.elementsEqual(begun) }) {
+                place = .within(closing: closing, tail: [])
+                held = .init()
+            } else if !Self.scalars.contains(where: { $0.0.starts(with: begun) }) {
                 place = .after
                 answer = held
                 held = .init()
             }
-        case .within(let matched):
-            // Only its first scalar begins the tag anew, as it is in it once.
-            let next = scalar == Self.closing[matched] ? matched + 1 : scalar == Self.closing[0] ? 1 : 0
-            place = next == Self.closing.count ? .after : .within(matched: next)
+        case .within(let closing, let tail):
+            let tail = (tail + [scalar]).suffix(closing.count)
+            place = tail.elementsEqual(closing) ? .after : .within(closing: closing, tail: Array(tail))
         case .after: answer.append(scalar)
         }
     }

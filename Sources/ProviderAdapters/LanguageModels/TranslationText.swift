@@ -1,11 +1,11 @@
-internal import FoundationEssentials
+internal import Language
 internal import Providers
 
 /// Gathers a language model's answer as it comes and gives on what of it is translation.
 ///
 /// A structured answer is `{"translation": "…"}`; its text is unescaped while it comes. White space at either end is not
-/// part of a translation, nor is what the model thinks before it (``Thinking``), so what is given on, joined, is the answer's
-/// text.
+/// part of a translation, nor is what the model thinks before it (``Thinking``), nor a code fence (``StreamedText``), so what
+/// is given on, joined, is the answer's text.
 struct TranslationText: Sendable {
     static let member = "translation"
 
@@ -15,13 +15,13 @@ struct TranslationText: Sendable {
     /// What the member of a structured answer begins with may be a thought, too, where the form is forced on the model.
     private var memberThinking: Thinking
     private let mayBeginThinking: Bool
-    private let mayEndThinking: Bool
+    private let source: String
     /// What has come without what the model thought.
     private var raw = ""
-    private let isDocument: Bool
-    /// The member of a structured answer that is the text; nil where all of the answer is.
-    private let member: String?
+    private let form: AnswerForm
+    private let reading: AnswerReading
     private var scanner: MemberScanner?
+    private var streamed: StreamedText
     private var given = ""
     private var waitingBlanks = ""
 
@@ -29,16 +29,18 @@ struct TranslationText: Sendable {
     ///   - form: what was asked for. Lines are given on as they come, unread.
     ///   - source: what is translated; tags of thoughts that it speaks of are not the model's. Empty where it is not one
     ///     text.
-    init(_ form: AnswerForm, of source: String) {
-        member = if case .text(let member) = form { member } else { nil }
+    ///   - language: of the answer; nil for one that is no translation.
+    init(_ form: AnswerForm, of source: String, into language: LanguageCode?) {
+        let member: String? = if case .text(let member) = form { member } else { nil }
+        self.form = form
+        self.source = source
+        reading = AnswerReading(member: member, source: source, language: language)
         scanner = member.map(MemberScanner.init)
-        let beginsSo = source.trimmingBlanks.hasPrefix(Thinking.tag)
+        streamed = StreamedText(of: source)
         // A document never begins so, whatever is in it.
-        thinking = Thinking(isExpected: member != nil || !beginsSo)
-        mayBeginThinking = !beginsSo
-        mayEndThinking = !source.contains(Thinking.endTag)
+        mayBeginThinking = !Thinking.begins(source)
+        thinking = Thinking(isExpected: member != nil || mayBeginThinking)
         memberThinking = Thinking(isExpected: mayBeginThinking)
-        isDocument = if case .bare = form { false } else { true }
     }
 
     /// Whether the model has begun to think and has not come to an end with it.
@@ -47,15 +49,31 @@ struct TranslationText: Sendable {
     /// Whether the model has come to an end with thinking that no tag began.
     var hasEndedThought: Bool { endOfThought(in: raw) != nil }
 
+    /// Whether what has come is the whole document that was asked for, so that nothing can be missing.
+    var isWholeDocument: Bool { reading.strictText(in: whole) != nil }
+
     /// Takes the next text of the answer and gives the translation that is new with it.
     mutating func push(_ text: String) -> String {
         let news = answer(text)
-        guard let found = scanner?.push(news) else { return trimmed(news) }
-        return trimmed(memberThinking.push(found))
+        if case .lines = form { return trimmed(news) }
+        guard let found = scanner?.push(news) else { return trimmed(streamed.push(news)) }
+        return trimmed(streamed.push(memberThinking.push(found)))
     }
 
     /// Takes the whole of an answer that came at once; all of it is the ``rest(of:)`` then.
     mutating func hold(_ text: String) { _ = answer(text) }
+
+    /// Takes a document that came in the place of thoughts, if it is exactly the one that was asked for: servers that keep
+    /// thoughts apart put the whole answer there if the form is forced on a model that would think first.
+    mutating func holdDocument(_ text: String) {
+        guard isEmpty, reading.strictText(in: text) != nil || isOfLines(text) else { return }
+        hold(text)
+    }
+
+    private func isOfLines(_ text: String) -> Bool {
+        guard case .lines = form else { return false }
+        return JSONValue(Array(text.trimmingBlanks.utf8))?[BatchReply.member] != nil
+    }
 
     /// What of the next text is no thought.
     private mutating func answer(_ text: String) -> String {
@@ -65,21 +83,36 @@ struct TranslationText: Sendable {
         return news
     }
 
-    /// The whole translation, once the model has ended.
+    private var whole: String { (raw + thinking.rest).trimmingBlanks }
+
+    /// The whole translation, once the model has ended: the best reading of the answer that goes on with what was given on.
     ///
-    /// - Returns: nil where the answer is not of the form that was asked for.
-    func finished() -> String? {
-        var whole = (raw + thinking.rest).trimmingBlanks
+    /// - Returns: nil where the answer cannot be read as what was asked for. The text is empty for an empty answer.
+    func finished() -> AnswerReading.Found? {
+        var whole = whole
+        let isDocument = if case .bare = form { false } else { true }
         // In a document the tag may be part of a text.
         if !isDocument || whole.first != "{" { whole = withoutEndedThought(whole) }
-        guard let member else { return whole }
-        let document = whole.withoutFence
-        guard let answer = try? JSONDecoder().decode([String: String].self, from: Data(document.utf8)),
-            let text = answer[member]
-        else { return nil }
+        if case .lines = form { return .init(text: whole, isInForm: true) }
+        guard !whole.isEmpty else { return .init(text: "", isInForm: true) }
+        guard var found = reading.text(in: whole) else { return nil }
         var thinking = Thinking(isExpected: mayBeginThinking)
-        let translation = (thinking.push(text) + thinking.rest).trimmingBlanks
-        return thinking.isUnderWay ? nil : withoutEndedThought(translation)
+        let text = (thinking.push(found.text) + thinking.rest).trimmingBlanks
+        guard !thinking.isUnderWay else { return nil }
+        found.text = withoutFences(withoutEndedThought(text))
+        if rest(of: found.text) == nil, !isDocument {
+            // Something before the text is shown already.
+            let plain = withoutFences(whole)
+            if rest(of: plain) != nil { found.text = plain }
+        }
+        return found
+    }
+
+    private func withoutFences(_ text: String) -> String {
+        // A document that is no answer is judged as it stands.
+        var filter = StreamedText(of: source)
+        let passed = filter.push(text)
+        return filter.isHeld ? text : (passed + filter.rest).trimmingBlanks
     }
 
     private func withoutEndedThought(_ text: String) -> String {
@@ -89,8 +122,10 @@ struct TranslationText: Sendable {
     /// Where a thought ends that no tag began: models write it so whose chat template has begun it for them (DeepSeek R1's,
     /// Qwen3's), on servers that do not tell thoughts apart.
     private func endOfThought(in text: String) -> String.Index? {
-        guard mayEndThinking, !text.contains(Thinking.tag) else { return nil }
-        return text.ranges(of: Thinking.endTag).last?.upperBound
+        Thinking.tags.lazy.compactMap { tag -> String.Index? in
+            guard !source.contains(tag.closing), !text.contains(tag.opening) else { return nil }
+            return text.ranges(of: tag.closing).last?.upperBound
+        }.first
     }
 
     /// What has not been given on yet of the finished translation; nil where it does not continue what was.
@@ -110,14 +145,6 @@ struct TranslationText: Sendable {
         }
         given += news
         return news
-    }
-}
-
-extension String {
-    /// Models without a strict mode like to wrap JSON as they do in a chat.
-    var withoutFence: String {
-        guard hasPrefix("```"), hasSuffix("```"), let line = firstIndex(where: \.isNewline) else { return self }
-        return String(self[line...].dropLast(3)).trimmingBlanks
     }
 }
 

@@ -9,7 +9,6 @@ internal import Providers
 ///
 /// Options: `structured` (`false` for servers without JSON schemas), `temperature`, `reasoning-effort`, `max-tokens`.
 struct OpenAIChatTranslator: LanguageModelTranslator {
-    static let endings: Set = ["stop"]
     let declaration: TranslationDeclaration
     let exchange: Exchange
 
@@ -21,22 +20,25 @@ struct OpenAIChatTranslator: LanguageModelTranslator {
     func take(
         _ event: ServerSentEvent, into answer: inout ModelAnswer, piece: PartialSink<String>
     ) async throws -> StreamStep {
-        if event.text == "[DONE]" { return .stop }
         let chunk = try exchange.decode(ChatChunk.self, event.data)
         if let error = chunk.error { throw exchange.error(within: error) }
         if let usage = chunk.usage { answer.usage = usage.counted }
-        guard let choice = chunk.choices?.first else { return .next }
-        if let refusal = choice.delta?.refusal { answer.refusal = (answer.refusal ?? "") + refusal }
-        if let content = choice.delta?.content { try await answer.push(content, to: piece) }
-        if let reason = choice.finishReason { answer.ending = reason }
+        guard let choice = chunk.choices.first else { return .next }
+        let message = choice.delta ?? choice.message
+        if let refusal = message?.refusal { answer.refusal = (answer.refusal ?? "") + refusal }
+        answer.think(message?.thought)
+        if let content = message?.content ?? choice.text { try await answer.push(content, to: piece) }
+        if let reason = ModelEnding.told(choice.finishReason) { answer.end(reason) }
         return .next
     }
 
     func take(_ whole: ChatAnswer, into answer: inout ModelAnswer) throws {
         guard let choice = whole.choices.first else { throw exchange.error(.unusable, "its answer has no choice") }
-        answer.refusal = choice.message?.refusal
-        answer.ending = choice.finishReason ?? "no reason given"
-        answer.text.hold(choice.message?.content ?? "")
+        let message = choice.message ?? choice.delta
+        answer.refusal = message?.refusal
+        answer.think(message?.thought)
+        answer.end(choice.finishReason)
+        answer.text.hold(message?.content ?? choice.text ?? "")
         answer.usage = whole.usage?.counted ?? Usage()
     }
 }
@@ -90,30 +92,89 @@ private struct ChatRequest: Encodable {
     }
 }
 
+/// Strict is only that there are choices.
 struct ChatAnswer: Decodable {
     var choices: [ChatChoice]
     var usage: ChatUsage?
+
+    private enum CodingKeys: CodingKey { case choices, usage }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        choices = try members.decode([Readable<ChatChoice>].self, forKey: .choices).compactMap(\.value)
+        usage = members.readable(.usage)
+    }
 }
 
 private struct ChatChunk: Decodable {
-    var choices: [ChatChoice]?
+    var choices: [ChatChoice]
     var usage: ChatUsage?
     var error: JSONValue?
+
+    private enum CodingKeys: CodingKey { case choices, usage, error }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        choices = members.readableList(.choices) ?? []
+        usage = members.readable(.usage)
+        error = members.readable(.error)
+    }
 }
 
 struct ChatChoice: Decodable {
     struct Message: Decodable {
         var content: String?
         var refusal: String?
+        /// What servers with a parser for it tell apart as the model's thoughts.
+        var thought: String?
+
+        private enum CodingKeys: CodingKey { case content, refusal, reasoning_content, reasoning, thinking }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            content = members.readable(MessageContent.self, .content)?.text
+            refusal = members.readable(.refusal)
+            thought =
+                members.readable(.reasoning_content) ?? members.readable(.reasoning) ?? members.readable(.thinking)
+        }
     }
 
     var message: Message?
     var delta: Message?
+    /// Where the choices of older completions have it.
+    var text: String?
     var finishReason: String?
 
-    enum CodingKeys: String, CodingKey {
-        case message, delta
+    private enum CodingKeys: String, CodingKey {
+        case message, delta, text
         case finishReason = "finish_reason"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        message = members.readable(.message)
+        delta = members.readable(.delta)
+        text = members.readable(.text)
+        finishReason = members.readable(.finishReason)
+    }
+}
+
+/// A message's content: a text, or a list of parts of which some are thoughts.
+private struct MessageContent: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let text = try? value.decode(String.self) {
+            self.text = text
+            return
+        }
+        let parts = try (try? value.decode([JSONValue].self)) ?? [value.decode(JSONValue.self)]
+        text = parts.compactMap { part -> String? in
+            if case .string(let text) = part { return text }
+            guard ["text", "output_text", nil].contains(part["type"]?.text) else { return nil }
+            return part["text"]?.text
+        }.joined()
     }
 }
 

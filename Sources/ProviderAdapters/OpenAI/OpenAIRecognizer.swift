@@ -1,6 +1,7 @@
 internal import Audio
 internal import CurlHTTP
 internal import Language
+internal import Plumbing
 internal import Providers
 
 /// Speech to text as OpenAI's `POST /audio/transcriptions` does it, which Groq, speaches and LocalAI do, too.
@@ -14,19 +15,51 @@ struct OpenAIRecognizer: RecognitionAdapter {
     /// Models that tell speakers apart refuse one.
     var takesPrompt: Bool { !declaration.model.hasSuffix("diarize") }
 
+    /// Whether the model has turned out to know no times.
+    private let lacksTimes = Locked(false)
+
+    init(declaration: RecognitionDeclaration, exchange: Exchange) {
+        self.declaration = declaration
+        self.exchange = exchange
+    }
+
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
+        do {
+            return try await recognize(request, upload, as: lacksTimes.withLock { $0 } ? "json" : format, hypothesis)
+        } catch let error as ProviderError where isRefusal(of: "verbose_json", error) {
+            let recognition = try await recognize(request, upload, as: "json", hypothesis)
+            lacksTimes.withLock { $0 = true }
+            return recognition
+        } catch let error as ProviderError where error.message.contains(Self.silence) {
+            return Recognition(text: "", language: request.language, usage: Usage(audioSeconds: upload.seconds))
+        }
+    }
+
+    /// faster-whisper's servers fail with these words if its voice detection finds no voice.
+    private static let silence = "No clip timestamps found"
+
+    /// Whether a model refuses the form of an answer that it is asked for, as vLLM's do.
+    private func isRefusal(of format: String, _ error: ProviderError) -> Bool {
+        [.rejected, .unsupported].contains(error.failure) && self.format == format && error.message.contains(format)
+    }
+
+    private func recognize(
+        _ request: RecognitionRequest, _ upload: AudioUpload, as format: String, _ hypothesis: PartialSink<String>
+    ) async throws -> Recognition {
         let streams = declaration.streams ?? false
-        let response = try await exchange.post(path, form: form(request, upload, streams: streams))
+        let response = try await exchange.post(path, form: form(request, upload, as: format, streams: streams))
         let transcript =
             streams && response.contentType == "text/event-stream"
             ? try await transcript(streamedIn: response, to: hypothesis)
-            : try await exchange.document(Transcript.self, of: response)
-        return try recognition(transcript, request, upload)
+            : try await exchange.document(OpenAITranscript.self, of: response)
+        return recognition(transcript, request, upload)
     }
 
-    private func form(_ request: RecognitionRequest, _ upload: AudioUpload, streams: Bool) -> MultipartForm {
+    private func form(
+        _ request: RecognitionRequest, _ upload: AudioUpload, as format: String, streams: Bool
+    ) -> MultipartForm {
         let options = declaration.options ?? [:]
         var form = MultipartForm()
         if declaration.wire == .openAI { form.add("model", declaration.model) }
@@ -34,6 +67,8 @@ struct OpenAIRecognizer: RecognitionAdapter {
         form.add("prompt", declaration.prompt(for: request))
         form.add("response_format", format)
         form.add("temperature", options["temperature"])
+        // It begins new segments within words unless it is told not to.
+        if declaration.wire == .whisperCpp { form.add("split_on_word", "true") }
         if format == "verbose_json", declaration.wire == .openAI, declaration.wordTimes ?? false {
             form.add("timestamp_granularities[]", "word")
             // The segments have what speaks against the text (`no_speech_prob`); who asks for words alone is not given them.
@@ -67,9 +102,9 @@ struct OpenAIRecognizer: RecognitionAdapter {
     /// ends is no transcript.
     private func transcript(
         streamedIn response: ClientResponse, to hypothesis: PartialSink<String>
-    ) async throws -> Transcript {
+    ) async throws -> OpenAITranscript {
         var heard = ""
-        var transcript: Transcript?
+        var transcript: OpenAITranscript?
         try await exchange.events(of: response) { event in
             if event.text == "[DONE]" { return .stop }
             let step = try exchange.decode(StreamEvent.self, event.data)
@@ -79,7 +114,7 @@ struct OpenAIRecognizer: RecognitionAdapter {
                 heard += step.delta ?? ""
                 try await hypothesis(heard.trimmingBlanks)
             case "transcript.text.done":
-                transcript = try exchange.decode(Transcript.self, event.data)
+                transcript = try exchange.decode(OpenAITranscript.self, event.data)
                 return .stop
             default:
                 break
@@ -92,23 +127,14 @@ struct OpenAIRecognizer: RecognitionAdapter {
         return transcript
     }
 
-    /// One line: whisper.cpp puts each segment on one of its own.
-    private func line(_ text: String, _ language: LanguageCode) -> String {
-        text.split(whereSeparator: \.isNewline).map { String($0).trimmingBlanks }
-            .joined(separator: language.isWrittenWithoutSpaces ? "" : " ")
-    }
-
     private func recognition(
-        _ transcript: Transcript, _ request: RecognitionRequest, _ upload: AudioUpload
-    ) throws -> Recognition {
-        let words = transcript.words ?? transcript.segments?.flatMap { $0.words ?? [] } ?? []
+        _ transcript: OpenAITranscript, _ request: RecognitionRequest, _ upload: AudioUpload
+    ) -> Recognition {
+        let text = transcript.line(
+            in: transcript.languageCode ?? request.language, cutsWords: declaration.wire == .whisperCpp)
         return Recognition(
-            text: line(transcript.text, request.language), language: transcript.languageCode ?? request.language,
-            words: words.compactMap {
-                Recognition.Word(
-                    told: $0.word, start: $0.start?.number, end: $0.end?.number, confidence: $0.probability?.number,
-                    within: upload.seconds)
-            }.inOrder,
+            text: text.withoutBrokenCharacters.trimmingBlanks, language: transcript.languageCode ?? request.language,
+            words: WholeWords(transcript.words, in: text).words(within: upload.seconds),
             signals: transcript.signals,
             usage: Usage(
                 audioSeconds: transcript.usage?.seconds?.consumedSeconds ?? upload.seconds,
@@ -116,71 +142,19 @@ struct OpenAIRecognizer: RecognitionAdapter {
     }
 }
 
-/// The answer of every format that is JSON.
-private struct Transcript: Decodable {
-    struct Segment: Decodable {
-        var words: [TimedWord]?
-        var noSpeech: Told?
-        var logProbability: Told?
-        var compressionRatio: Told?
-
-        enum CodingKeys: String, CodingKey {
-            case words
-            case noSpeech = "no_speech_prob"
-            case logProbability = "avg_logprob"
-            case compressionRatio = "compression_ratio"
-        }
-    }
-
-    struct Billing: Decodable {
-        var seconds: Told?
-        var inputTokens: Told?
-        var outputTokens: Told?
-
-        enum CodingKeys: String, CodingKey {
-            case seconds
-            case inputTokens = "input_tokens"
-            case outputTokens = "output_tokens"
-        }
-    }
-
-    struct Detected: Decodable {
-        var code: String
-    }
-
-    var text: String
-    /// A name in English, `spanish`, or a code.
-    var language: String?
-    var languages: [Detected]?
-    var words: [TimedWord]?
-    var segments: [Segment]?
-    var usage: Billing?
-
-    /// Segments are about as long as each other, so their mean is taken as it is.
-    var signals: RecognitionSignals? {
-        let segments = segments ?? []
-        let sure = segments.compactMap(\.logProbability?.number).filter { $0 <= 0 }
-        return RecognitionSignals(
-            noSpeech: segments.compactMap(\.noSpeech?.number).filter { (0...1).contains($0) }.min(),
-            meanLogProbability: sure.isEmpty ? nil : sure.reduce(0, +) / Double(sure.count),
-            compressionRatio: segments.compactMap(\.compressionRatio?.number).filter { (0...1e6).contains($0) }.max(),
-            language: languageTold)
-    }
-
-    var languageTold: String? { (language ?? languages?.first?.code).flatMap { $0.isEmpty ? nil : $0 } }
-
-    var languageCode: LanguageCode? { languageTold.flatMap { try? LanguageCode(parsing: $0) } }
-}
-
-private struct TimedWord: Decodable {
-    var word: String
-    var start: Told?
-    var end: Told?
-    var probability: Told?
-}
-
 private struct StreamEvent: Decodable {
     var type: String?
     var delta: String?
     var error: JSONValue?
+
+    private enum CodingKeys: CodingKey {
+        case type, delta, error
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        type = members.readable(.type)
+        delta = members.readable(.delta)
+        error = members.readable(.error)
+    }
 }

@@ -6,7 +6,6 @@ internal import Providers
 
 /// Translation by a language model behind OpenAI's `POST /responses`. Options as ``OpenAIChatTranslator``.
 struct OpenAIResponsesTranslator: LanguageModelTranslator {
-    static let endings: Set = ["completed"]
     let declaration: TranslationDeclaration
     let exchange: Exchange
 
@@ -40,12 +39,12 @@ struct OpenAIResponsesTranslator: LanguageModelTranslator {
         if let error = whole.error, error != .null {
             throw exchange.error(within: error)
         }
-        answer.ending = whole.incompleteDetails?.reason ?? whole.status ?? "no reason given"
+        answer.end(whole.incompleteDetails?.reason ?? whole.status)
         answer.usage = whole.usage?.counted ?? Usage()
-        guard whole.output != nil || !answer.text.isEmpty || !Self.endings.contains(answer.ending ?? "") else {
+        guard whole.output != nil || !answer.text.isEmpty || ModelEnding.isCut(answer.ending ?? "") else {
             throw exchange.error(.unusable, "it answered with something without the fields of an answer")
         }
-        let parts = (whole.output ?? []).filter { $0.type == "message" }.flatMap { $0.content ?? [] }
+        let parts = (whole.output ?? []).filter { $0.type == "message" || $0.type == nil }.flatMap { $0.content ?? [] }
         if let refusal = parts.lazy.compactMap(\.refusal).first { answer.refusal = refusal }
         if answer.text.isEmpty { answer.text.hold(parts.compactMap(\.text).joined()) }
     }
@@ -121,8 +120,16 @@ struct ResponsesAnswer: Decodable {
             var refusal: String?
         }
 
-        var type: String
+        var type: String?
         var content: [Part]?
+
+        private enum CodingKeys: CodingKey { case type, content }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            type = members.readable(.type)
+            content = members.readableList(.content)
+        }
     }
 
     struct Incomplete: Decodable {
@@ -152,5 +159,14 @@ struct ResponsesAnswer: Decodable {
     enum CodingKeys: String, CodingKey {
         case status, output, error, usage
         case incompleteDetails = "incomplete_details"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        status = members.readable(.status)
+        output = members.readableList(.output)
+        error = members.readable(.error)
+        incompleteDetails = members.readable(.incompleteDetails)
+        usage = members.readable(.usage)
     }
 }

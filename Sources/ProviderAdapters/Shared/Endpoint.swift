@@ -22,6 +22,8 @@ public struct Endpoint: Sendable, CustomReflectable {
     /// Instead of those of the stage, such as longer ones for a slow machine.
     public var deadlines: Deadlines?
     public var time: TimeSource
+    /// Nil of a host that others run.
+    public var server: OwnServer?
     /// 128 random bits as hexadecimal digits: what keeps the parts of a form apart.
     public var boundary: @Sendable () -> String
 
@@ -44,6 +46,7 @@ public struct Endpoint: Sendable, CustomReflectable {
         self.deadlines = deadlines
         self.time = time
         self.boundary = boundary
+        server = WebAddress.place(of: url).flatMap { WebAddress.isOfOwnNetwork($0.host) ? OwnServer() : nil }
     }
 
     /// What is below the base, with the query of both. Where they have a field of the same name the base's holds: somebody has

@@ -87,6 +87,7 @@ struct Exchange: Sendable {
             takesCompressed: stage != .synthesis)
         return try await translatingFailures(beforeAnswer: true) {
             let response = try await endpoint.client.send(request)
+            endpoint.server?.presence.answered()
             report(response)
             guard (200..<300).contains(response.status) else {
                 let refusal = await refusal(response)
@@ -138,11 +139,14 @@ struct Exchange: Sendable {
         _ type: Document.Type = Document.self, _ bytes: [UInt8], contentType: String? = nil
     ) throws -> Document {
         do {
-            return try JSONDecoder().decode(Document.self, from: Data(bytes))
+            return try TolerantJSON.decode(Document.self, bytes)
         } catch {
             if let document = JSONValue(error: bytes) { throw self.error(within: document) }
             let what = JSONValue(bytes) == nil ? "that is no JSON" : "without the fields of an answer"
-            throw self.error(.unusable, "it answered with something \(what)" + (contentType.map { " (\($0))" } ?? ""))
+            throw self.error(
+                .unusable, "it answered with something \(what)" + (contentType.map { " (\($0))" } ?? ""),
+                cure: cureOfOther
+                    ?? (contentType == "text/plain" ? "have its server answer in JSON and not in plain text" : nil))
         }
     }
 
@@ -161,6 +165,7 @@ struct Exchange: Sendable {
         var isComplete = false
         let stray = try await translatingFailures {
             try await response.body.forEachEvent { event in
+                guard !event.isKeepAlive else { return .next }
                 let step = try await take(event)
                 if case .stop = step { isComplete = true }
                 return step
@@ -211,10 +216,25 @@ struct Exchange: Sendable {
         do {
             return try await part()
         } catch let failure as HTTPFailure {
+            if let server = endpoint.server, failure.isAbsence { throw absence(of: server, failure) }
             throw error(
                 Self.failure(failure, beforeAnswer: beforeAnswer), failure.message,
                 cure: Self.cure(failure))
         }
+    }
+
+    /// The failure of a server of one's own at whose place nobody is. Waiting is of use only if somebody starts it.
+    private func absence(of server: OwnServer, _ failure: HTTPFailure) -> ProviderError {
+        switch server.presence.absence(now: endpoint.time.now(), of: server) {
+        case .outage: error(.transient, failure.message, cure: server.cure)
+        case .starting: error(.starting, failure.message, cure: server.cure)
+        case .final: error(.missing, failure.message, cure: server.cure)
+        }
+    }
+
+    /// What to do about an answer that another server may have given; nil if none is expected there.
+    private var cureOfOther: String? {
+        endpoint.server?.cure(ofOtherAt: WebAddress.address(of: endpoint.url) ?? endpoint.url, endpoint.name)
     }
 
     private func refusal(_ response: ClientResponse) async -> ProviderError {
@@ -233,7 +253,11 @@ struct Exchange: Sendable {
                 cure: "it asks not to be called again: try later, or name another provider after it")
         }
         let wait = RetryAfter.read(response.headers, now: endpoint.time.wallClockMilliseconds())
-        return error(failure, message, cure: dialect.cures[failure], retryAfter: failure.isRetryable ? wait : nil)
+        // What a server says that has no such page.
+        let isOther = [404, 405, 501].contains(response.status) || body.first == UInt8(ascii: "<")
+        return error(
+            failure, message, cure: isOther ? cureOfOther ?? dialect.cures[failure] : dialect.cures[failure],
+            retryAfter: failure.isRetryable ? wait : nil)
     }
 
     /// As much of an error's body as is worth reading. The status has said it: a body that does not come changes nothing
@@ -313,6 +337,19 @@ struct Exchange: Sendable {
     }
 }
 
+extension HTTPFailure {
+    /// Whether it says that no server is at a place.
+    fileprivate var isAbsence: Bool { nobodyListens || kind == .nameResolution || deadline == .connect }
+}
+
+extension ServerSentEvent {
+    /// Whether it only keeps the connection open: no data, or what was meant to be a comment and is in the data.
+    fileprivate var isKeepAlive: Bool {
+        guard let first = data.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A }) else { return true }
+        return first == UInt8(ascii: ":")
+    }
+}
+
 extension ClientResponse {
     /// The media type without parameters, in lower case.
     var contentType: String? {
@@ -327,10 +364,11 @@ extension Exchange {
     func translation(
         _ text: String, of request: TranslationRequest, characters: Int? = nil
     ) throws -> Translation {
-        let text = text.trimmingBlanks
+        let broken = request.text.contains("\u{FFFD}") ? 0 : text.unicodeScalars.count { $0 == "\u{FFFD}" }
+        let text = (broken > 0 ? text.withoutBrokenCharacters : text).trimmingBlanks
         guard !text.isEmpty else { throw error(.unusable, "its translation is empty") }
         return Translation(
-            text: text, tag: request.pair.target,
+            text: text, tag: request.pair.target, notes: broken > 0 ? ["broken-characters:\(broken)"] : [],
             usage: Usage(characters: characters ?? request.text.unicodeScalars.count))
     }
 

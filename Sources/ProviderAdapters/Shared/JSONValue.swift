@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Language
 
 /// JSON of a shape that is not known before: what providers answer when something went wrong.
@@ -29,7 +28,7 @@ enum JSONValue: Sendable, Hashable, Decodable {
 
     /// Reads a document; nil for anything that is none.
     init?(_ bytes: [UInt8]) {
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else { return nil }
+        guard let value = try? TolerantJSON.decode(JSONValue.self, bytes) else { return nil }
         self = value
     }
 
@@ -43,7 +42,7 @@ enum JSONValue: Sendable, Hashable, Decodable {
     /// Nearly every document is an answer, and one is looked into only as far as that takes.
     init?(error bytes: [UInt8]) {
         guard ErrorMark.Member.allCases.contains(where: { bytes.hasBytes(of: $0.rawValue) }),
-            let mark = try? JSONDecoder().decode(ErrorMark.self, from: Data(bytes)), mark.isThere
+            let mark = try? TolerantJSON.decode(ErrorMark.self, bytes), mark.isThere
         else { return nil }
         self.init(bytes)
     }

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Providers
 
 /// A number as a provider tells it, which may be anything: missing, a text, below zero, beyond all bounds. An answer is not
-/// thrown away because of a number beside it, and no such number is taken for one.
+/// thrown away because of a number beside it. A text is taken for a number if it is one, as in `"3.2"`.
 struct Told: Sendable, Decodable {
     /// Finite; nil for anything else.
     let number: Double?
@@ -17,7 +17,7 @@ struct Told: Sendable, Decodable {
             number = told.isFinite ? told : nil
             isBeyondAll = !told.isFinite
         } catch {
-            number = nil
+            number = (try? value.decode(String.self)).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
             // What is no number is of the wrong type; one that no `Double` holds fails in another way.
             isBeyondAll = if case DecodingError.typeMismatch = error { false } else { !value.decodeNil() }
         }

@@ -61,6 +61,22 @@ package enum WebAddress {
         return host.lowercased()
     }
 
+    /// The host of a URL in lower case, and its port; nil of what is no URL.
+    static func place(of url: String) -> (host: String, port: Int)? {
+        let url = url.lowercased()
+        guard let scheme = ["http://", "https://"].first(where: { url.hasPrefix($0) }) else { return nil }
+        let place = url.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
+        let isNumbers = place.first == "["
+        let host = isNumbers ? place.dropFirst().prefix { $0 != "]" } : place.prefix { $0 != ":" }
+        let port = place.dropFirst(host.count + (isNumbers ? 2 : 0)).dropFirst()
+        return (String(host), Int(port) ?? (scheme == "https://" ? 443 : 80))
+    }
+
+    /// `127.0.0.1:8080` of a URL, by which two URLs lead to the same server; nil of what is no URL.
+    static func address(of url: String) -> String? {
+        place(of: url).map { "\(["localhost", "::1", "0.0.0.0"].contains($0.host) ? "127.0.0.1" : $0.host):\($0.port)" }
+    }
+
     /// Whether a host is this machine, or one that only a network of one's own can reach: a private address (RFC 1918, RFC 4193) or a
     /// name without a public domain, such as a container's.
     static func isOfOwnNetwork(_ host: String) -> Bool {

@@ -154,7 +154,11 @@ struct EngineOptions: ParsableArguments {
     @Flag(help: "With --max-cost: use providers whose price is not known, and count them as free.")
     var allowUnknownPrices = false
 
+    @Flag(help: "Wait up to five minutes for a server of your own that is not running yet.")
+    var wait = false
+
     func apply(to settings: inout Settings) {
+        if wait { settings.set(.serverWait, .double(300)) }
         settings.set(.maximumCost, maxCost.map(ConfigContent.double))
         if allowUnknownPrices { settings.set(.unknownPrices, .string("allow")) }
         settings.set(.recognizer, stt.map(ConfigContent.stringArray(commaSeparated:)))

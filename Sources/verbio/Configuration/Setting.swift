@@ -45,6 +45,10 @@ struct Setting: Sendable {
         "providers.file", .string(""),
         "More providers, declared as in config/providers.yaml; empty: providers.yaml beside this file, if it is there")
 
+    static let serverWait = Setting(
+        "providers.wait", .double(0),
+        "Seconds to wait for a server of your own that does not run yet; 0: its run fails at once")
+
     static let proxy = Setting(
         "http.proxy", .string(""),
         "Proxy for providers, http://HOST:PORT; empty: what http_proxy, https_proxy and no_proxy say; none: no proxy")
@@ -143,6 +147,7 @@ struct Setting: Sendable {
 
     static let all: [Setting] = [
         storePath, from, to, glossary, formality, recognizer, translator, synthesizer, voice, scenarios, providersFile,
+        serverWait,
         proxy, proxyExceptions, authorities,
         formats, directory, captions,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,

@@ -35,14 +35,14 @@ extension AdapterCase.Adapter {
     /// Makes one call, from English to Spanish, and takes down whatever comes.
     func call(
         _ text: String = "Good morning.", earlier: [ContextPair] = [], later: [LaterLine] = [],
-        speaker: String? = nil, audio: [Float] = Self.audio
+        speaker: String? = nil, audio: [Float] = Self.audio, in language: LanguageCode = .en
     ) async -> Outcome {
         let outcome = Locked(Outcome())
         let context = CallContext(conversation: "test", utterance: 1)
         do {
             switch self {
             case .recognizer(let recognizer):
-                let request = RecognitionRequest(audio: audio, language: .en, context: context)
+                let request = RecognitionRequest(audio: audio, language: language, context: context)
                 let answer = try await recognizer.recognize(request) { partial in
                     outcome.withLock { $0.partials.append(partial) }
                 }

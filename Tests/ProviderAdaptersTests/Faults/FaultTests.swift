@@ -24,7 +24,7 @@ import VerbioTesting
     @Test(arguments: AdapterCases.all)
     func nobodyIsThere(_ adapter: AdapterCase) async throws {
         // Port 1 belongs to a service that nobody has run for decades, so no other test can get it.
-        expect(await adapter.adapter(at: "http://127.0.0.1:1").call(), of: adapter, [.transient], "refused")
+        expect(await adapter.adapter(at: "http://127.0.0.1:1").call(), of: adapter, [.missing], "refused")
         for url in ["ftp://127.0.0.1", "not a url", ""] {
             expect(await adapter.adapter(at: url).call(), of: adapter, [.rejected], "\(url)")
         }

@@ -56,7 +56,7 @@ struct Expectation: Sendable {
             .init(text: "And so my fellow Americans. Ask not what your country can do for you.", usage: heard())
         ),
         ("whispercpp/success_json_silence", .init(text: "", words: 0, usage: heard())),
-        ("whispercpp/success_verbose_json", .init(text: "Good morning.", words: 3, usage: heard())),
+        ("whispercpp/success_verbose_json", .init(text: "Good morning.", words: 2, usage: heard())),
         ("elevenlabs/stt_success", .init(text: "Hola, Ana.", words: 2, usage: heard())),
         ("deepgram/listen_success", .init(text: noon, words: 6, usage: heard(seconds: 2.5))),
         ("deepgram/listen_success_detect_language", .init(text: noon, words: 6, usage: heard(seconds: 2.5))),

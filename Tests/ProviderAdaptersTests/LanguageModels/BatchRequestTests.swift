@@ -129,8 +129,17 @@ struct BatchRequestTests {
             #"{"translations":[\#(one),\#(item(2, "それは三つ目", "b")),\#(item(3, "à 10 h", "c")),\#(item(4, "", "d"))]}"#,
             nil
         ),
+        // Servers that ignore the schema: the list alone, under another name, in prose, with numbers as texts.
+        (#"[\#(one),\#(two),\#(three),\#(four)]"#, ["a", "b", "c", "d"]),
+        (#"{"lines":[\#(one),\#(two),\#(three),\#(four)]}"#, ["a", "b", "c", "d"]),
+        ("Here you are:\n```json\n[\(one),\(two),\(three),\(four)]\n```\nDone.", ["a", "b", "c", "d"]),
+        (#"Sure: {"translations":[\#(one),\#(two),\#(three),\#(four)]} Done."#, ["a", "b", "c", "d"]),
+        (
+            #"{"translations":[\#(one.replacing(":1,", with: #":"1","#)),\#(two),\#(three),\#(four)]}"#,
+            ["a", "b", "c", "d"]
+        ),
         // No list, no document, another one.
-        (#"{"translations":"a"}"#, nil), ("a\nb\nc\nd", nil), (#"[\#(one),\#(two),\#(three),\#(four)]"#, nil),
+        (#"{"translations":"a"}"#, nil), ("a\nb\nc\nd", nil),
         (#"{"translation":"a"}"#, nil), ("", nil), (#"{"translations":[\#(one),\#(two),"#, nil),
     ]
     private static let lines = ["Well, I said: no.", "Two hundred and ten", "それは三つ目です。", "A\u{300} １０ h."]

@@ -136,7 +136,7 @@ import VerbioTesting
         #expect(apertium.form.contains(.init(name: "format", value: "txt")))
         #expect(
             try await request(of: AdapterCases.named("whisper.cpp")).shape().fields == [
-                "file (file)", "language", "response_format",
+                "file (file)", "language", "response_format", "split_on_word",
             ])
     }
 

@@ -59,6 +59,7 @@ extension Providers {
                     "\(mark)  \(finding.stage.shortName)  \(finding.provider) (\(finding.model)): "
                         + "\(finding.says), \(milliseconds) ms")
                 if let cure = finding.cure { try console.out("      → \(cure)") }
+                if let notice = finding.notice { try console.out("      → \(notice)") }
                 if let notice = newsOfSunset(finding, assembly) { try console.out("      → \(notice)") }
             }
         }

@@ -1,0 +1,138 @@
+internal import Language
+internal import Providers
+
+/// The answer to a transcription in every format that is JSON, as OpenAI and the servers that imitate it send it.
+///
+/// Strict is only what makes it an answer: a text (null is an empty one), or segments with texts. What stands beside the text is
+/// taken if it can be read.
+struct OpenAITranscript: Decodable {
+    struct Segment: Decodable {
+        var text: String?
+        var words: [ToldWord]?
+        var end: Told?
+        var noSpeech: Told?
+        var logProbability: Told?
+        var compressionRatio: Told?
+
+        enum CodingKeys: String, CodingKey {
+            case text, words, end
+            case noSpeech = "no_speech_prob"
+            case logProbability = "avg_logprob"
+            case compressionRatio = "compression_ratio"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            text = members.readable(.text)
+            words = members.readableList(.words)
+            end = members.readable(.end)
+            noSpeech = members.readable(.noSpeech)
+            logProbability = members.readable(.logProbability)
+            compressionRatio = members.readable(.compressionRatio)
+        }
+    }
+
+    struct Billing: Decodable {
+        var seconds: Told?
+        var inputTokens: Told?
+        var outputTokens: Told?
+
+        enum CodingKeys: String, CodingKey {
+            case seconds
+            case inputTokens = "input_tokens"
+            case outputTokens = "output_tokens"
+        }
+    }
+
+    private struct Detected: Decodable {
+        var code: String
+    }
+
+    private enum CodingKeys: CodingKey {
+        case text, language, languages, words, segments, usage
+    }
+
+    /// As it came, with its blanks and line ends; nil if only the segments have one.
+    private let text: String?
+    /// A name in English, `spanish`, or a code.
+    let languageTold: String?
+    let segments: [Segment]
+    /// Words, or tokens of words, in order.
+    let words: [ToldWord]
+    let usage: Billing?
+
+    init(from decoder: any Decoder) throws {
+        if let text = try? decoder.singleValueContainer().decode(String.self) {
+            // What a web framework makes of an answer in plain text.
+            (self.text, languageTold, segments, words, usage) = (text, nil, [], [], nil)
+            return
+        }
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        segments = members.readableList(.segments) ?? []
+        text = try Self.text(in: members)
+        guard text != nil || segments.contains(where: { $0.text != nil }) else {
+            throw DecodingError.keyNotFound(
+                CodingKeys.text, .init(codingPath: decoder.codingPath, debugDescription: "neither text nor segments"))
+        }
+        let told =
+            members.readable(String.self, .language) ?? members.readableList(Detected.self, .languages)?.first?.code
+        languageTold = told.flatMap { $0.isEmpty ? nil : $0 }
+        words = members.readableList(.words) ?? segments.flatMap { $0.words ?? [] }
+        usage = members.readable(.usage)
+    }
+
+    /// - Returns: nil if there is no such member.
+    /// - Throws: `DecodingError` for one that is no text.
+    private static func text(in members: KeyedDecodingContainer<CodingKeys>) throws -> String? {
+        guard members.contains(.text) else { return nil }
+        if let pieces = members.readable([String].self, .text), !pieces.isEmpty { return pieces.joined(separator: " ") }
+        return try members.decodeIfPresent(String.self, forKey: .text) ?? ""
+    }
+
+    /// Segments are about as long as each other, so their mean is taken as it is.
+    var signals: RecognitionSignals? {
+        let sure = segments.compactMap(\.logProbability?.number).filter { $0 <= 0 }
+        return RecognitionSignals(
+            noSpeech: segments.compactMap(\.noSpeech?.number).filter { (0...1).contains($0) }.min(),
+            meanLogProbability: sure.isEmpty ? nil : sure.reduce(0, +) / Double(sure.count),
+            compressionRatio: segments.compactMap(\.compressionRatio?.number).filter { (0...1e6).contains($0) }.max(),
+            language: languageTold, heardUntil: heardUntil)
+    }
+
+    /// Seconds at which the last segment ends; nil if not all of them tell.
+    private var heardUntil: Double? {
+        let ends = segments.map { $0.end?.number ?? -1 }
+        return ends.allSatisfy { $0 > 0 } ? ends.max() : nil
+    }
+
+    var languageCode: LanguageCode? { languageTold.flatMap { try? LanguageCode(parsing: $0) } }
+
+    /// The text as one line.
+    ///
+    /// - Parameter cutsWords: whether the server begins lines within words: ``SegmentedText``.
+    func line(in language: LanguageCode, cutsWords: Bool) -> String {
+        let pieces = segments.compactMap(\.text)
+        let ofSegments = SegmentedText(pieces, language, cutsWords: cutsWords)
+        guard let text else { return ofSegments.joined }
+        // Segments that have kept their blanks show which of them begin within a word, whatever the server did to its text.
+        if ofSegments.showsBlanks, pieces.count == segments.count,
+            SegmentedText.letters(pieces) == SegmentedText.letters([text])
+        {
+            return ofSegments.joined
+        }
+        let lines = text.withoutModelTokens.split(whereSeparator: \.isNewline).map(String.init)
+        return SegmentedText(lines, language, cutsWords: cutsWords).joined
+    }
+}
+
+extension String {
+    /// The text without the tokens by which models of speech and language mark parts of an answer, which some servers leave in
+    /// it: `<|en|>`, `<|0.00|>`, `<channel|>`, and a last one that was cut. What a model thinks aloud stands before a channel's end.
+    fileprivate var withoutModelTokens: String {
+        guard contains("<") else { return self }
+        let spoken =
+            ranges(of: #/<\|?channel\|>(?:final<\|message\|>)?|<\/think>/#).last.map { self[$0.upperBound...] }
+            ?? self[...]
+        return String(spoken.replacing(#/<\|[^<>|]*\|>|<\|?\s*$/#, with: ""))
+    }
+}

@@ -1,0 +1,166 @@
+internal import Providers
+
+/// One entry of a recognizer's list of words: a word, or a token, which may be a piece of one.
+struct ToldWord: Decodable {
+    /// As it came: tokens of Whisper's begin with a blank if a word begins there.
+    var text: String
+    var start: Double?
+    var end: Double?
+    var confidence: Double?
+
+    enum CodingKeys: CodingKey {
+        case word, text, start, end, probability, confidence, score
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        text = members.readable(.word) ?? members.readable(.text) ?? ""
+        start = members.readable(Told.self, .start)?.number
+        end = members.readable(Told.self, .end)?.number
+        confidence = (members.readable(Told.self, .probability) ?? members.readable(Told.self, .confidence))?.number
+    }
+}
+
+/// Makes whole words of tokens.
+///
+/// Where the list shows blanks, an entry without one goes on with the word before. Where it does not, the text tells whether a
+/// blank stands between two entries. Chinese and Japanese have a word for each entry. A letter whose bytes lie in two tokens
+/// comes as replacement characters (U+FFFD), and is taken from the text.
+struct WholeWords {
+    private let entries: [ToldWord]
+    private let text: String
+    private let showsBlanks: Bool
+
+    /// - Parameter text: what was recognized, in which the words are found again.
+    init(_ entries: [ToldWord], in text: String) {
+        self.entries = entries.filter { !$0.text.allSatisfy(\.isWhitespace) }
+        self.text = text
+        showsBlanks = self.entries.contains { $0.text.first?.isWhitespace ?? false }
+    }
+
+    /// The words that have times.
+    ///
+    /// - Parameter seconds: how long the audio is that was sent.
+    func words(within seconds: Double) -> [Recognition.Word] {
+        let groups = joined
+        let texts = restored(groups.map(\.text))
+        return zip(groups, texts).compactMap { group, text in
+            Recognition.Word(
+                told: text, start: group.start, end: group.end, confidence: group.confidence, within: seconds)
+        }.inOrder
+    }
+
+    private var joined: [ToldWord] {
+        var groups: [ToldWord] = []
+        var place = text.startIndex
+        for entry in entries {
+            let isAdjacent = isAdjacent(entry, &place)
+            guard let last = groups.last, continues(entry, last, isAdjacent: isAdjacent) else {
+                groups.append(entry)
+                continue
+            }
+            groups[groups.count - 1] = last.joined(with: entry)
+        }
+        for index in groups.indices { groups[index].text = groups[index].text.trimmingBlanks }
+        return groups
+    }
+
+    private func continues(_ entry: ToldWord, _ before: ToldWord, isAdjacent: Bool) -> Bool {
+        guard let left = before.text.last, let right = entry.text.first, !left.isWhitespace, !right.isWhitespace else {
+            return false
+        }
+        if left == "\u{FFFD}", right == "\u{FFFD}" { return true }
+        if left.isWrittenWithoutSpaces || right.isWrittenWithoutSpaces { return false }
+        // A sentence that begins without a blank begins a word all the same.
+        if showsBlanks, Self.ends.contains(left), right.isUppercase {
+            return text.contains(before.text.trimmingBlanks + entry.text.trimmingBlanks)
+        }
+        return showsBlanks || isAdjacent
+    }
+
+    private static let ends: Set<Character> = [".", "!", "?", "…", ",", ":", ";"]
+
+    /// Whether an entry stands in the text right behind the one before, whose end is the place.
+    private func isAdjacent(_ entry: ToldWord, _ place: inout String.Index) -> Bool {
+        guard !showsBlanks else { return false }
+        let near = text[place...].prefix(Self.longestSearch)
+        guard let range = near.firstRange(of: entry.text.trimmingBlanks) else { return false }
+        let isAdjacent = range.lowerBound == place && place > text.startIndex
+        place = range.upperBound
+        return isAdjacent
+    }
+
+    /// Further on, an entry that is not in the text would be found in another word.
+    private static let longestSearch = 60
+
+    /// The words with the letters that came broken.
+    private func restored(_ words: [String]) -> [String] {
+        guard words.contains(where: { $0.contains("\u{FFFD}") }) else { return words }
+        let written = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let isAligned = written.count == words.count
+        var rest = Substring(text)
+        return words.enumerated().map { index, word in
+            guard word.contains("\u{FFFD}") else {
+                if let range = rest.firstRange(of: word) { rest = rest[range.upperBound...] }
+                return word
+            }
+            let pattern = BrokenWord(word)
+            if isAligned, pattern.matches(written[index]) { return written[index] }
+            if let found = pattern.firstMatch(in: rest) {
+                rest = rest[found.endIndex...]
+                return String(found)
+            }
+            return word.withoutBrokenCharacters
+        }
+    }
+}
+
+/// A word of which only the beginning and the end are known.
+private struct BrokenWord {
+    private let head: String
+    private let tail: String
+
+    init(_ word: String) {
+        head = String(word.prefix { $0 != "\u{FFFD}" })
+        tail = String(word.reversed().prefix { $0 != "\u{FFFD}" }.reversed())
+    }
+
+    func matches(_ word: String) -> Bool {
+        word.count > head.count + tail.count && word.hasPrefix(head) && word.hasSuffix(tail)
+    }
+
+    /// The first stretch without a blank that has both; one character for what is broken if nothing stands behind it.
+    func firstMatch(in text: Substring) -> Substring? {
+        let start = head.isEmpty ? text.startIndex : text.firstRange(of: head)?.lowerBound
+        guard let start else { return nil }
+        let word = text[start...].prefix { !$0.isWhitespace }
+        let behind = word.dropFirst(head.count)
+        guard let next = behind.first else { return nil }
+        // With neither, any letter would do; where each is a word, it is the next one.
+        if head.isEmpty, tail.isEmpty, !next.isWrittenWithoutSpaces { return nil }
+        if tail.isEmpty { return word.prefix(head.count + 1) }
+        guard let end = behind.dropFirst().firstRange(of: tail) else { return nil }
+        return word[..<end.upperBound]
+    }
+}
+
+extension ToldWord {
+    /// One word of two tokens; its time is that of those that have one.
+    fileprivate func joined(with next: ToldWord) -> ToldWord {
+        var word = self
+        word.text += next.text
+        word.start = start ?? next.start
+        word.end = next.end.map { max($0, end ?? $0) } ?? end
+        word.confidence = [confidence, next.confidence].compactMap { $0 }.min()
+        return word
+    }
+}
+
+extension String {
+    /// The text without what stands for bytes that are no UTF-8.
+    var withoutBrokenCharacters: String {
+        var scalars = unicodeScalars
+        scalars.removeAll { $0 == "\u{FFFD}" }
+        return String(scalars)
+    }
+}

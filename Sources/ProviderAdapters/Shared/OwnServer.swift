@@ -1,0 +1,77 @@
+internal import Plumbing
+
+/// A server on this machine or in a network of the user's own, which somebody has to start.
+public struct OwnServer: Sendable {
+    /// The command that starts it, as the configuration says.
+    public var start: String?
+    /// Other providers whose servers are at the same place unless they are told otherwise.
+    public var others: [String]
+    /// The environment variable that names another address.
+    public var variable: String?
+    /// How long one that has not answered yet is waited for.
+    public var patience: Duration
+    /// How long one is waited for that has answered before.
+    public var outage: Duration
+    /// Shared by all that call it.
+    public let presence: ServerPresence
+
+    public init(
+        start: String? = nil, others: [String] = [], variable: String? = nil, patience: Duration = .zero,
+        outage: Duration = .seconds(300), presence: ServerPresence = ServerPresence()
+    ) {
+        self.start = start
+        self.others = others
+        self.variable = variable
+        self.patience = patience
+        self.outage = outage
+        self.presence = presence
+    }
+
+    /// What to do about one that does not run.
+    var cure: String {
+        let address = variable.map { "set \($0) to its address" } ?? "write its address under url: in the configuration"
+        let waiting = patience == .zero ? "; with --wait it is waited for" : ""
+        return (start.map { "start it, as with '\($0)'" } ?? "start it") + ", or \(address)\(waiting)"
+    }
+
+    /// What may be wrong if something answers at its place that is not it; nil if no other one is there by default.
+    func cure(ofOtherAt place: String, _ name: String) -> String? {
+        guard !others.isEmpty else { return nil }
+        let names = ([name] + others).sorted()
+        let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+        return "another server may run there: \(list) all use \(place) by default; "
+            + (variable.map { "set \($0) to the address of \(name)" } ?? "write the address of \(name) under url:")
+    }
+}
+
+/// Whether a server has answered, and since when nobody accepts connections at its place.
+public final class ServerPresence: Sendable {
+    enum Absence: Sendable, Equatable {
+        /// It has answered before, and may come back.
+        case outage
+        /// It has not answered yet, and is waited for.
+        case starting
+        /// It is waited for no more.
+        case final
+    }
+
+    private let state = Locked((hasAnswered: false, absentSince: Duration?.none))
+
+    public init() {}
+
+    func answered() { state.withLock { $0 = (true, nil) } }
+
+    /// Notes that nobody accepts connections.
+    ///
+    /// - Parameters:
+    ///   - now: on a clock that only goes on.
+    ///   - server: says how long it is waited for, counted from the first time, whatever conversation that was for.
+    func absence(now: Duration, of server: OwnServer) -> Absence {
+        state.withLock { state in
+            let since = state.absentSince ?? now
+            state.absentSince = since
+            guard now - since < (state.hasAnswered ? server.outage : server.patience) else { return .final }
+            return state.hasAnswered ? .outage : .starting
+        }
+    }
+}
