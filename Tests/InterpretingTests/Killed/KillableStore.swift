@@ -39,7 +39,9 @@ struct KillableStore: ConversationStore {
         return await base.put(bytes)
     }
 
-    func delete(_ id: ConversationID) async throws -> Bool { await base.delete(id) }
+    func delete(_ id: ConversationID) async throws -> Bool { try await base.delete(id) }
+    func claim(_ id: ConversationID) async throws -> ConversationClaim? { base.claim(id) }
+    func owner(of id: ConversationID) async throws -> ConversationOwner? { base.owner(of: id) }
     func conversation(_ id: ConversationID) async throws -> Conversation? { await base.conversation(id) }
     func conversations(limit: Int) async throws -> [ConversationSummary] { await base.conversations(limit: limit) }
     func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] {
