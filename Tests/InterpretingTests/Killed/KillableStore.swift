@@ -40,8 +40,8 @@ struct KillableStore: ConversationStore {
     }
 
     func delete(_ id: ConversationID) async throws -> Bool { try await base.delete(id) }
-    func claim(_ id: ConversationID) async throws -> ConversationClaim? { base.claim(id) }
-    func owner(of id: ConversationID) async throws -> ConversationOwner? { base.owner(of: id) }
+    func claim(_ id: ConversationID) async throws -> ConversationClaim? { await base.claim(id) }
+    func owner(of id: ConversationID) async throws -> ConversationOwner? { await base.owner(of: id) }
     func conversation(_ id: ConversationID) async throws -> Conversation? { await base.conversation(id) }
     func conversations(limit: Int) async throws -> [ConversationSummary] { await base.conversations(limit: limit) }
     func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] {
