@@ -339,7 +339,10 @@ struct CommandLineTests {
         let read = try await product.run(Self.translate(film.path, ["--quiet"]))
         #expect(read.code == 0, "\(read.errors)")
         #expect(read.output.contains("film.es.srt"))
-        let without = try await product.run(Self.translate(film.path), environment: ["VERBIO_FFMPEG_PATH": ""])
+        // In another store: what is complete is written from the store, without ffmpeg.
+        let other = product.folder.appending(path: "other").path
+        let without = try await product.run(
+            Self.translate(film.path), environment: ["VERBIO_FFMPEG_PATH": "", "VERBIO_STORE_PATH": other])
         #expect(without.code == 3)
         #expect(without.errors.contains("ffmpeg"))
     }

@@ -31,6 +31,9 @@ struct Fault: Sendable, CustomStringConvertible {
 extension AdapterCase {
     var speaks: Bool { name.contains("tts") }
 
+    /// Every one may answer.
+    var mayBeAnything: Bool { true }
+
     /// Whether it answers with audio in bare bytes.
     var givesBytes: Bool {
         ["elevenlabs-tts", "openai-tts", "openai-tts-wav", "deepgram-tts", "azure-tts"].contains(name)
