@@ -133,7 +133,7 @@ let package = Package(
             ] + subprocess),
         library(
             "SimulatedProviders",
-            ["Plumbing", "Audio", "Language", "Providers", .product(name: "Yams", package: "Yams")],
+            ["Plumbing", "Audio", "Language", "Providers", "CAssets", .product(name: "Yams", package: "Yams")],
             innerLoops: true),
         library(
             "Conversations",

@@ -33,22 +33,6 @@ public func grouped(_ value: Int) -> String {
     return (value < 0 ? "-" : "") + digits + end
 }
 
-/// Rows of cells in columns as wide as their widest cell, with a line under the header.
-public func table(_ header: [String], _ rows: [[String]]) -> [String] {
-    let widths = header.indices.map { column in
-        ([header] + rows).map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
-    }
-    func line(_ cells: [String]) -> String {
-        let padded = zip(cells, widths).map { cell, width in
-            cell + String(repeating: " ", count: max(0, width - cell.count))
-        }
-        var text = padded.joined(separator: "  ")
-        while text.last == " " { text.removeLast() }
-        return text
-    }
-    return [line(header), line(widths.map { String(repeating: "─", count: $0) })] + rows.map(line)
-}
-
 extension Unicode.Scalar {
     /// Whether it shows nothing and does something to what is shown: control characters, which move a terminal's cursor, colour
     /// it or rename its window, and those that turn the direction of writing, so that a text reads as another one.

@@ -4,8 +4,8 @@ public import Plumbing
 /// Engines for tests, demonstrations and measurements that need no model, no network and no key, chosen on the command
 /// line as `sim:SCENARIO`.
 ///
-/// SCENARIO is `instant`, which is built in, the name of a file `SCENARIO.yaml` in one of the scenario directories, or a
-/// path to such a file.
+/// SCENARIO is the name of a file `SCENARIO.yaml` in one of the scenario directories, the name of a built-in scenario
+/// (``names(in:)``), or a path to such a file. `instant` is always the built-in one.
 public enum SimulatedProviders {
     /// What every specification of a simulated engine begins with.
     public static let prefix = "sim:"
@@ -59,6 +59,7 @@ public enum SimulatedProviders {
             let path = "\(directory)/\(name).yaml"
             if FileManager.default.fileExists(atPath: path) { return try read(path) }
         }
+        if let scenario = try BuiltInScenarios.scenario(name) { return scenario }
         throw Problem(
             .usage, "scenario.unknown", "there is no scenario '\(name)'", at: "\(prefix)\(name)",
             cure: "use one of: \(names(in: directories).joined(separator: ", ")), or give a path to a .yaml file")
@@ -66,7 +67,7 @@ public enum SimulatedProviders {
 
     /// The scenarios that can be named, in alphabetical order.
     public static func names(in directories: [String] = []) -> [String] {
-        var names: Set = [Scenario.instant.name]
+        var names = Set(BuiltInScenarios.names)
         for directory in directories {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
             names.formUnion(files.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) })

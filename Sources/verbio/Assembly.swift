@@ -240,7 +240,7 @@ struct Assembly: Sendable {
     func engines() throws(Problem) -> OfflineEngineSettings {
         var engines = OfflineEngineSettings(dataDirectory: dataPath())
         engines.pocketSphinx.modelDirectory = settings.string(.model)
-        engines.pocketSphinx.decoders = try settings.int(.decoders, in: 1...32)
+        engines.pocketSphinx.decoders = try decoders()
         engines.espeak.wordsPerMinute = try settings.int(.wordsPerMinute, in: 80...450)
         engines.whisper.worker = try localWorker()
         return engines
@@ -260,10 +260,19 @@ struct Assembly: Sendable {
         return worker
     }
 
-    /// The user's folder, the one of a clone, the one of an installation.
-    private var scenarioFolders: [String] {
-        [settings.text(.scenarios), "config/scenarios", "/usr/local/share/verbio/scenarios"].compactMap { $0 }
+    /// How many decoders recognize at once. One is loaded only when an utterance waits for it.
+    func decoders() throws(Problem) -> Int {
+        let number = try settings.int(.decoders, in: 0...32)
+        guard number == 0 else { return number }
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        return max(1, min(processors, try settings.int(.recognitionConcurrency, in: 1...256), 32))
     }
+
+    /// The user's folder of scenarios; others are built in.
+    private var scenarioFolders: [String] { [settings.text(.scenarios)].compactMap { $0 } }
+
+    /// The scenarios of simulated engines that have a name.
+    var scenarioNames: [String] { SimulatedProviders.names(in: scenarioFolders) }
 
     /// - Parameter stage: what a declared provider has that does this stage.
     private func unknown<Declaration>(

@@ -51,3 +51,57 @@ const unsigned char *verbio_asset_worker_requirements(size_t *count) {
     *count = sizeof worker_requirements;
     return worker_requirements;
 }
+
+static const unsigned char scenario_crash[] = {
+#embed "../../../config/scenarios/crash.yaml"
+};
+
+static const unsigned char scenario_flaky[] = {
+#embed "../../../config/scenarios/flaky.yaml"
+};
+
+static const unsigned char scenario_hallucinating[] = {
+#embed "../../../config/scenarios/hallucinating.yaml"
+};
+
+static const unsigned char scenario_instant[] = {
+#embed "../../../config/scenarios/instant.yaml"
+};
+
+static const unsigned char scenario_out_of_order[] = {
+#embed "../../../config/scenarios/out-of-order.yaml"
+};
+
+static const unsigned char scenario_outage[] = {
+#embed "../../../config/scenarios/outage.yaml"
+};
+
+static const unsigned char scenario_realistic[] = {
+#embed "../../../config/scenarios/realistic.yaml"
+};
+
+static const unsigned char scenario_slow_one[] = {
+#embed "../../../config/scenarios/slow-one.yaml"
+};
+
+static const struct {
+    const char *name;
+    const unsigned char *bytes;
+    size_t count;
+} scenarios[] = {
+    {"crash", scenario_crash, sizeof scenario_crash},
+    {"flaky", scenario_flaky, sizeof scenario_flaky},
+    {"hallucinating", scenario_hallucinating, sizeof scenario_hallucinating},
+    {"instant", scenario_instant, sizeof scenario_instant},
+    {"out-of-order", scenario_out_of_order, sizeof scenario_out_of_order},
+    {"outage", scenario_outage, sizeof scenario_outage},
+    {"realistic", scenario_realistic, sizeof scenario_realistic},
+    {"slow-one", scenario_slow_one, sizeof scenario_slow_one},
+};
+
+const unsigned char *verbio_asset_scenario(size_t index, const char **name, size_t *count) {
+    if (index >= sizeof scenarios / sizeof *scenarios) return NULL;
+    *name = scenarios[index].name;
+    *count = scenarios[index].count;
+    return scenarios[index].bytes;
+}

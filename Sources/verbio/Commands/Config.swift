@@ -35,12 +35,14 @@ struct Config: AsyncParsableCommand {
                 try console.json(all)
                 return
             }
+            let decoders = try Assembly(settings: settings).decoders()
             let rows = Setting.all.map { setting in
                 let value = settings.value(setting)
-                let withModel = settings.valueWithModel(setting).map { " (\($0) with a speech model)" } ?? ""
-                return [setting.name, value.content.shown + withModel, value.origin]
+                var note = settings.valueWithModel(setting).map { " (\($0) with a speech model)" } ?? ""
+                if setting.name == Setting.decoders.name, value.content.shown == "0" { note = " (\(decoders) here)" }
+                return [setting.name, value.content.shown + note, value.origin]
             }
-            for line in table(["setting", "value", "origin"], rows) { try console.out(line) }
+            try console.table(["setting", "value", "origin"], rows)
         }
     }
 
@@ -59,7 +61,7 @@ struct Config: AsyncParsableCommand {
         func run() async throws {
             let text = Setting.documentedFile()
             let console = Console()
-            guard path != "-" else { return try console.out(text.trimmedEnd()) }
+            guard path != "-" else { return try console.record(text.trimmedEnd()) }
             let target = path ?? SettingsLoader.userFile()
             guard force || !FileManager.default.fileExists(atPath: target) else {
                 throw Problem(.usage, "config.exists", "the file is there already", at: target, cure: "add --force")

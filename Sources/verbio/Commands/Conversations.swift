@@ -45,17 +45,17 @@ struct Conversations: AsyncParsableCommand {
                 console.note("verbio: no conversations yet; make one with 'verbio translate FILE --from en --to es'")
                 return
             }
-            let rows = found.map { summary in
-                let conversation = summary.conversation
-                return [
-                    conversation.id.rawValue, day(conversation.createdAt), conversation.settings.namedPair.description,
-                    clockTime(summary.seconds), String(summary.utterances),
-                    conversation.state.rawValue + remark(summary),
-                    conversation.title.clipped(to: 40),
-                ]
-            }
-            let header = ["conversation", "begun", "languages", "audio", "utterances", "state", "title"]
-            for line in table(header, rows) { try console.out(line) }
+            try console.table(["conversation", "begun", "languages", "audio", "state", "title"], found.map(row))
+        }
+
+        private func row(_ summary: ConversationSummary) -> [String] {
+            let conversation = summary.conversation
+            let count = "\(summary.utterances) \(summary.utterances == 1 ? "utterance" : "utterances")"
+            return [
+                conversation.id.rawValue, day(conversation.createdAt), conversation.settings.namedPair.description,
+                clockTime(summary.seconds), conversation.state.rawValue + remark(summary),
+                "\(conversation.title.clipped(to: 60)), \(count)",
+            ]
         }
 
         /// What `verbio resume` has to do.
@@ -99,17 +99,22 @@ struct Conversations: AsyncParsableCommand {
             var tally = StageTally(conversation)
             try await store.forEachUtterance(of: conversation.id) { record in
                 tally.add(record)
-                for line in lines(of: record) { try console.out(line) }
+                let indent = place(of: record).count + 5
+                for line in lines(of: record) { try console.out(line, under: indent) }
             }
-            if let receipt = tally.receipt { try console.out("\ncost \(receipt)") }
-            if let consumed = tally.consumed { try console.out("consumed: \(consumed)") }
+            if let receipt = tally.receipt { try console.out("\ncost \(receipt)", under: 5) }
+            if let consumed = tally.consumed { try console.out("consumed: \(consumed)", under: 10) }
+        }
+
+        /// `  4 [0:12]`
+        private func place(of record: UtteranceRecord) -> String {
+            let number = String(record.utterance.sequence)
+            return String(repeating: " ", count: max(0, 3 - number.count)) + number + " ["
+                + clockTime(record.utterance.speech.startSeconds) + "]"
         }
 
         private func lines(of record: UtteranceRecord) -> [String] {
-            let number = String(record.utterance.sequence)
-            let at =
-                String(repeating: " ", count: max(0, 3 - number.count)) + number + " ["
-                + clockTime(record.utterance.speech.startSeconds) + "]"
+            let at = place(of: record)
             let margin = String(repeating: " ", count: at.count)
             let pair = record.pair
             var lines: [String] = []
@@ -183,7 +188,7 @@ struct Conversations: AsyncParsableCommand {
                 _ = try await store.delete(conversation.id)
                 try await store.synchronize()
                 try console.inPassing {
-                    try console.out("deleted \(conversation.id)  \(conversation.title.clipped(to: 60))")
+                    try console.out("deleted \(conversation.id)  \(conversation.title.clipped(to: 60))", under: 8)
                 }
             }
         }

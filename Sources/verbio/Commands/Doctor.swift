@@ -50,8 +50,14 @@ struct Doctor: AsyncParsableCommand {
         let worst = findings.map(\.exitCode).max() ?? Exit.success
         try console.inPassing {
             for finding in findings {
-                try console.out("\(padded(finding.state.rawValue, 6))\(padded(finding.subject, 15))\(finding.says)")
-                if let cure = finding.cure { try console.out(padded("", 21) + "→ " + cure) }
+                let label = finding.state.rawValue.padded(to: 6) + finding.subject
+                try console.item(label, finding.says, at: Self.margin)
+                guard let cure = finding.cure else { continue }
+                if cure.hasPrefix("apt-get ") {
+                    try console.command(cure, behind: String(repeating: " ", count: Self.margin) + "→ ", at: Self.margin + 2)
+                } else {
+                    try console.item("", "→ " + cure, at: Self.margin)
+                }
             }
             try console.out(
                 worst == Exit.success ? "\nVerbio can work here." : "\nVerbio cannot do everything here.")
@@ -59,9 +65,8 @@ struct Doctor: AsyncParsableCommand {
         if worst != Exit.success { throw Stop(code: worst) }
     }
 
-    private func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(1, width - text.count))
-    }
+    /// The column at which what is found is told.
+    private static let margin = 21
 
     private func origin(_ settings: Settings) -> String {
         let changed = Setting.all.filter { settings.value($0).origin != "default" }

@@ -128,7 +128,7 @@ struct Estimate: AsyncParsableCommand {
                 line.priceAsOf ?? "",
             ]
         }
-        for line in table(["stage", "engine", "model", "amount", "cost", "price of"], rows) { try console.out(line) }
+        try console.table(["stage", "engine", "model", "amount", "cost", "price of"], rows)
         func told(_ dollars: Double, _ isComplete: Bool) -> String {
             "\(Money(dollars: dollars))" + (isComplete ? "." : ", and what the unknown prices come to.")
         }

@@ -190,15 +190,13 @@ struct Phrases: AsyncParsableCommand {
             guard !found.isEmpty else { return console.note("verbio: no such phrases; \(Self.cure)") }
             let rows = found.map { phrase in
                 [
-                    phrase.id.rawValue, phrase.pair.description, phrase.text.clipped(to: 40),
-                    phrase.translation.clipped(to: 40) + FlagTally.mark(phrase.flags.map(\.name)),
+                    phrase.id.rawValue, phrase.pair.description, phrase.text.clipped(to: 80),
+                    phrase.translation.clipped(to: 80) + FlagTally.mark(phrase.flags.map(\.name)),
                     phrase.speech == nil ? "no voice yet" : phrase.speech.map { clockTime($0.seconds) } ?? "",
                     phrase.tags.joined(separator: " ").clipped(to: 30),
                 ]
             }
-            for line in table(["phrase", "languages", "text", "translation", "audio", "tags"], rows) {
-                try console.out(line)
-            }
+            try console.table(["phrase", "languages", "text", "translation", "audio", "tags"], rows)
         }
     }
 

@@ -4,27 +4,82 @@ import Glibc
 import Plumbing
 
 /// Standard output and standard error, written whole and at once.
+///
+/// On a terminal long lines are broken under their text. What goes to a file or a pipe keeps its lines, so that a program can read
+/// them; only tables are fitted to 80 columns there, too.
 struct Console: Sendable {
     /// Whether standard error is a terminal that understands cursor movement.
     let isTerminal: Bool
-    /// Columns of that terminal.
+    /// Columns of standard error: the terminal's, or 80.
     let width: Int
+    /// Columns that a table on standard output may take: the terminal's, or 80.
+    let tableWidth: Int
+    /// Columns after which lines are broken; nil if the output is no terminal.
+    private let outWidth: Int?
+    private let noteWidth: Int?
     private let lock = Locked(())
 
+    /// Columns of what is no terminal.
+    static let usualWidth = 80
+
     init() {
+        outWidth = Self.columns(of: STDOUT_FILENO)
+        noteWidth = Self.columns(of: STDERR_FILENO)
         isTerminal = isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+        width = noteWidth ?? Self.usualWidth
+        tableWidth = outWidth ?? Self.usualWidth
+    }
+
+    /// The terminal's columns; nil if the descriptor is no terminal.
+    private static func columns(of descriptor: Int32) -> Int? {
+        guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
-        width = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+        let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? max(20, Int(size.ws_col)) : usualWidth
     }
 
     /// A line for reading: standard output, without what would move the cursor or turn the writing around.
     ///
+    /// - Parameter indent: columns at which its text begins, for what does not fit into the line.
     /// - Throws: `BrokenPipe` when whoever read it has gone, `Problem` `output.failed` where a file cannot be written.
-    func out(_ line: String) throws { try record(line.printable) }
+    func out(_ line: String, under indent: Int = 0) throws {
+        try record(Self.broken(line.printable, at: outWidth, under: indent))
+    }
+
+    /// Rows of cells, fitted to the terminal.
+    ///
+    /// - Throws: as ``out(_:under:)``.
+    func table(_ header: [String], _ rows: [[String]]) throws {
+        for line in Plumbing.table(header, rows, width: tableWidth) { try record(line.printable) }
+    }
+
+    /// A text behind a label; on a terminal in as many lines as it needs, all of them under the first.
+    ///
+    /// - Parameter indent: the column at which the text begins.
+    /// - Throws: as ``out(_:under:)``.
+    func item(_ label: String, _ text: String, at indent: Int) throws {
+        let line = label.padded(to: indent - 1) + " " + text
+        try record(Self.broken(line.printable, at: outWidth, under: indent))
+    }
+
+    /// A command that is to be copied; on a terminal in lines that a shell takes for one.
+    ///
+    /// - Throws: as ``out(_:under:)``.
+    func command(_ command: String, behind label: String, at indent: Int) throws {
+        let line = (label.padded(to: indent) + command).printable
+        guard let outWidth, line.columns > outWidth else { return try record(line) }
+        let lines = line.wrapped(to: outWidth - 2, under: indent, cutsWords: false)
+        try record(lines.joined(separator: " \\\n"))
+    }
+
+    private static func broken(_ text: String, at width: Int?, under indent: Int) -> String {
+        guard let width else { return text }
+        return text.wrapped(to: width, under: indent, cutsWords: false).joined(separator: "\n")
+    }
 
     /// A line for programs as it is: standard output.
     ///
-    /// - Throws: as ``out(_:)``.
+    /// - Throws: as ``out(_:under:)``.
     func record(_ line: String) throws { try write(line + "\n", to: STDOUT_FILENO) }
 
     /// Prints what a command tells of its work, which is done or goes on whether it is read or not.
@@ -50,8 +105,13 @@ struct Console: Sendable {
         try record(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// A line about the work: standard error, as clean as ``out(_:)``. If nobody reads it, nothing is lost.
-    func note(_ line: String) { try? write(line.printable + "\n", to: STDERR_FILENO) }
+    /// A line about the work: standard error, as clean as ``out(_:under:)``. If nobody reads it, nothing is lost.
+    ///
+    /// - Parameter indent: columns at which its text begins; behind `verbio: ` if not given.
+    func note(_ line: String, under indent: Int? = nil) {
+        let usual = line.hasPrefix("verbio: ") ? 8 : 0
+        try? write(Self.broken(line.printable, at: noteWidth, under: indent ?? usual) + "\n", to: STDERR_FILENO)
+    }
 
     /// A line for each thing that is wrong with a recording.
     func note(_ damage: [AudioDamage], in recording: String) {
@@ -93,15 +153,5 @@ struct Console: Sendable {
                 }
             }
         }
-    }
-}
-
-extension String {
-    /// At most `width` characters on one line, with an ellipsis where something is left out; what could move the cursor of
-    /// whoever looks at it, or turn the writing around, is dropped.
-    func clipped(to width: Int) -> String {
-        let plain = String(unicodeScalars.filter { !$0.isHarmful })
-        guard plain.count > width else { return plain }
-        return plain.prefix(max(0, width - 1)) + "…"
     }
 }

@@ -12,7 +12,8 @@ final class Progress: Sendable {
     private struct State {
         var recognized: Event.Recognized?
         var utterances = 0
-        var heardTo = 0.0
+        /// Seconds of audio up to the end of the last utterance that is finished.
+        var finishedTo = 0.0
         var line = ""
         /// The last utterance whose translation was shown.
         var shown = 0
@@ -73,24 +74,21 @@ final class Progress: Sendable {
                     + "\(source.channels == 1 ? "mono" : "\(source.channels) channels")"
                     + (expectedSeconds.map { ", \(clockTime($0))" } ?? "") + ", \(pair)")
         case .recognized(let body):
-            state.withLock { state in
-                state.recognized = body
-                state.heardTo = max(state.heardTo, body.end)
-            }
+            state.withLock { $0.recognized = body }
             redraw(body.text)
         case .translated(let body):
             guard mode == .text, let source = state.withLock({ $0.recognized }) else { return }
             clear()
             let at = place(source.utterance, at: source.start)
-            try console.out("\(at) \(Self.name(source.language))  \(source.text)")
-            try console.out("\(Self.margin(at)) \(body.language)  \(body.text)")
+            try show(source.text, in: source.language, at: at)
+            try show(body.text, in: body.language, at: Self.margin(at))
             state.withLock { $0.shown = body.utterance }
         case .spoken:
             break
         case .utteranceFinished(let body):
             state.withLock { state in
                 state.utterances += 1
-                state.heardTo = max(state.heardTo, body.end)
+                state.finishedTo = max(state.finishedTo, body.end)
             }
             if mode == .text { try show(finished: body) }
             redraw(nil)
@@ -114,15 +112,22 @@ final class Progress: Sendable {
         if isOutside || body.outcome == Outcome.name(failedAt: .translation), let source,
             source.utterance == body.utterance
         {
-            try console.out("\(at) \(Self.name(source.language))  \(source.text)")
+            try show(source.text, in: source.language, at: at)
         }
-        guard !isOutside else { return console.note("\(at) in neither language, not translated") }
+        guard !isOutside else { return console.note("\(at) in neither language, not translated", under: at.count + 1) }
         // In a long failure, one sentence is enough of it.
         let isKnown = state.withLock { state in
             defer { state.reason = body.reason }
             return state.reason == body.reason
         }
-        console.note("\(at) \(body.outcome)" + (isKnown ? ", as the one before" : ": \(body.reason ?? "")"))
+        console.note(
+            "\(at) \(body.outcome)" + (isKnown ? ", as the one before" : ": \(body.reason ?? "")"), under: at.count + 1)
+    }
+
+    /// A text of the transcript behind its time and its language.
+    private func show(_ text: String, in language: LanguageCode?, at place: String) throws {
+        let label = "\(place) \(Self.name(language))  "
+        try console.out(label + text, under: label.columns)
     }
 
     /// Where something was said: of what is written, in which line.
@@ -138,11 +143,33 @@ final class Progress: Sendable {
         guard console.isTerminal, mode == .text else { return }
         let (line, utterances, heard) = state.withLock { state in
             if let text { state.line = text }
-            return (state.line, state.utterances, state.heardTo)
+            return (state.line, state.utterances, state.finishedTo)
         }
+        let elapsed = (time.now() - started).seconds
         let total = expectedSeconds.map { "/" + clockTime($0) } ?? ""
-        let elapsed = clockTime((time.now() - started).seconds)
-        let head = "\(elapsed)  audio \(clockTime(heard))\(total)  \(utterances) done  "
+        let pace = expectedSeconds.flatMap { Pace(heard: heard, of: $0, elapsed: elapsed) }.map { "  \($0)" } ?? ""
+        let head = "\(clockTime(elapsed))\(pace)  audio \(clockTime(heard))\(total)  \(utterances) done  "
         console.draw("\r\u{1B}[K" + (head + line).clipped(to: console.width - 1))
     }
+}
+
+/// How much of a recording is done, and how long the rest takes if it goes on as before.
+struct Pace: CustomStringConvertible {
+    let percent: Int
+    /// Nil until enough is done to tell.
+    let secondsLeft: Double?
+
+    /// - Parameters:
+    ///   - heard: seconds of audio that are done.
+    ///   - total: seconds of the recording.
+    ///   - elapsed: seconds that it took.
+    /// - Returns: nil if the recording's length is not known.
+    init?(heard: Double, of total: Double, elapsed: Double) {
+        guard total > 0, heard >= 0, elapsed >= 0, (heard / total).isFinite else { return nil }
+        let share = min(1, heard / total)
+        percent = Int(share * 100)
+        secondsLeft = share >= 0.01 && elapsed >= 1 ? elapsed * (1 - share) / share : nil
+    }
+
+    var description: String { "\(percent) %" + (secondsLeft.map { ", \(clockTime($0.rounded(.up))) left" } ?? "") }
 }

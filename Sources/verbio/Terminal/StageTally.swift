@@ -12,8 +12,7 @@ struct StageTally {
         var cost = Money.zero
         var hasUnknownCost = false
         var usage = Usage()
-        /// Milliseconds before calls, for their turn, and until something of their answers came.
-        var queued: [Double] = []
+        /// Milliseconds until something of the answers came.
         var firstPartials: [Double] = []
         /// Of calls over the network: milliseconds to the first byte and, of those that opened a connection, until it stood.
         var firstBytes: [Double] = []
@@ -26,7 +25,6 @@ struct StageTally {
                 reused += 1
             } else if timing.calls > 0 {
                 times.append(timing.totalMilliseconds)
-                queued.append(timing.queuedMilliseconds)
                 timing.firstPartialMilliseconds.map { firstPartials.append($0) }
             }
             if let connection = timing.connection {
@@ -117,29 +115,37 @@ struct StageTally {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// A table with a line for each stage and provider, with medians of how long calls waited for their turn, took, gave nothing
-    /// and were connecting; without the columns of the network where nothing went over it, and
-    /// the one of costs where nothing was charged for.
-    var lines: [String] {
-        var header = [
-            "stage", "engine", "calls", "reused", "total", "queued", "median", "longest", "first part", "first byte",
-            "connect", "connections", "cost",
-        ]
+    /// A table with a line for each stage and provider, and below it how providers over the network were reached. `translate --help`
+    /// explains its words.
+    ///
+    /// The columns of first parts and of costs are there only if something stands in them.
+    ///
+    /// - Parameter width: columns that a line of the table may take.
+    func lines(width: Int) -> [String] {
+        var header = ["stage", "engine", "calls", "reused", "median", "longest", "first part", "cost"]
         var rows = all.map { row($0.name, $0.provider, $0.line) }
         guard !rows.isEmpty else { return [] }
         if rows.contains(where: { $0.last != "–" }) {
             rows.append(["sum"] + Array(repeating: "", count: header.count - 2) + [sum])
         }
-        for column in ["first part", "first byte", "connect", "connections", "cost"] {
+        for column in ["first part", "cost"] {
             guard let index = header.firstIndex(of: column), rows.allSatisfy({ ["–", ""].contains($0[index]) }) else {
                 continue
             }
             header.remove(at: index)
             for row in rows.indices { rows[row].remove(at: index) }
         }
-        return table(header, rows)
-            + [unansweredText.map { "besides, \($0)" }, consumed.map { "consumed: \($0)" }]
-            .compactMap { $0 }
+        let besides = [unansweredText.map { "besides, \($0)" }, consumed.map { "consumed: \($0)" }].compactMap { $0 }
+        return table(header, rows, width: width) + network + besides
+    }
+
+    /// `openai (recognition): first byte 120 ms, connect 40 ms, connections 2`, for each that was reached over the network.
+    private var network: [String] {
+        all.filter { !$0.line.firstBytes.isEmpty }.map { name, provider, line in
+            let connect = line.connects.isEmpty ? "" : ", connect \(median(line.connects))"
+            return "\(provider) (\(name)): first byte \(median(line.firstBytes))\(connect), "
+                + "connections \(line.connections)"
+        }
     }
 
     private var unansweredText: String? {
@@ -161,10 +167,8 @@ struct StageTally {
 
     private func row(_ name: String, _ provider: String, _ line: Line) -> [String] {
         [
-            name, provider, String(line.calls), String(line.reused),
-            tenths(line.times.reduce(0, +) / 1_000) + " s", median(line.queued), median(line.times),
-            line.times.max().map(milliseconds) ?? "–", median(line.firstPartials), median(line.firstBytes),
-            median(line.connects), line.firstBytes.isEmpty ? "–" : String(line.connections), line.costText,
+            name, provider, String(line.calls), String(line.reused), median(line.times),
+            line.times.max().map(milliseconds) ?? "–", median(line.firstPartials), line.costText,
         ]
     }
 
@@ -173,7 +177,8 @@ struct StageTally {
     }
 
     private func milliseconds(_ value: Double) -> String {
-        value < 10 ? tenths(value) + " ms" : "\(Int(value.rounded())) ms"
+        if value >= 10_000 { return tenths(value / 1_000) + " s" }
+        return value < 10 ? tenths(value) + " ms" : "\(Int(value.rounded())) ms"
     }
 }
 

@@ -30,8 +30,10 @@ struct Summary {
         case .quiet:
             for file in files { try console.out(file.path) }
         case .text:
-            for line in [""] + (try await lines()) {
-                if aside { console.note(line) } else { try console.out(line) }
+            let width = aside ? console.width : console.tableWidth
+            for line in [""] + (try await lines(width: width)) {
+                let indent = line.hasPrefix("voice ") ? 8 : 2
+                if aside { console.note(line, under: indent) } else { try console.out(line, under: indent) }
             }
         }
         if finished.state != .complete, mode != .events {
@@ -52,15 +54,14 @@ struct Summary {
     /// From how many milliseconds of voice without words on it is told, as from there on it is asked for again.
     private static let tellingVoice = 1_000
 
-    private func lines() async throws -> [String] {
+    private func lines(width: Int) async throws -> [String] {
         let utterances = "\(finished.utterances) \(finished.utterances == 1 ? "utterance" : "utterances")"
-        var lines = [
+        let heading =
             "\(session.conversation.id)  \(utterances)"
-                + (session.conversation.isWritten ? "" : " in \(clockTime(finished.seconds)) of audio") + ", "
-                + "\(finished.state.rawValue) after \(tenths(elapsed)) s"
-        ]
-        lines += coverage()
-        lines += try await flagsAndStageTimes()
+            + (session.conversation.isWritten ? "" : " in \(clockTime(finished.seconds)) of audio") + ", "
+            + "\(finished.state.rawValue) after \(tenths(elapsed)) s"
+        var lines = [heading] + coverage()
+        lines += try await flagsAndStageTimes(width: width)
         if !files.isEmpty {
             lines.append("")
             lines += files.map { "  \($0.path)" }
@@ -84,7 +85,7 @@ struct Summary {
         ]
     }
 
-    private func flagsAndStageTimes() async throws -> [String] {
+    private func flagsAndStageTimes(width: Int) async throws -> [String] {
         var tally = StageTally(session.conversation)
         var flags = FlagTally()
         var quality = QualityTally()
@@ -93,12 +94,13 @@ struct Summary {
             flags.add(record)
             quality.add(record)
         }
-        var lines = tally.lines
+        var lines: [String] = []
         let own = tally.known - earlier.known
         if let limit = try session.assembly.maximumCost().map(Money.init(dollars:)), own > limit {
             lines.append("this run cost \(own), more than \(limit): calls under way cost more than was expected")
         }
         lines += share(of: tally)
+        lines = tally.lines(width: width) + lines
         return quality.lines + flags.lines + (lines.isEmpty ? [] : [""] + lines)
     }
 

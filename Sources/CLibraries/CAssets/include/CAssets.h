@@ -18,4 +18,7 @@ const unsigned char *verbio_asset_models(size_t *count);
 // config/worker-requirements.txt
 const unsigned char *verbio_asset_worker_requirements(size_t *count);
 
+// The scenarios of simulated engines, from index 0 on: config/scenarios/NAME.yaml. NULL behind the last one.
+const unsigned char *verbio_asset_scenario(size_t index, const char **name, size_t *count);
+
 #endif

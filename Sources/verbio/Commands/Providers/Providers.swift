@@ -4,5 +4,12 @@ struct Providers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers",
         abstract: "Shows the engines and providers there are, tries them, and lists their voices.",
-        subcommands: [List.self, Check.self, Voices.self, Declarations.self], defaultSubcommand: List.self)
+        discussion: """
+            EXAMPLES
+              verbio providers
+              verbio providers show groq
+              verbio providers check groq deepl
+              verbio providers voices elevenlabs
+            """,
+        subcommands: [List.self, Show.self, Check.self, Voices.self, Declarations.self], defaultSubcommand: List.self)
 }

@@ -11,6 +11,6 @@ extension Providers {
                 what you want to change.
                 """)
 
-        func run() async throws { try Console().out(ProviderCatalog.builtInText) }
+        func run() async throws { try Console().record(ProviderCatalog.builtInText) }
     }
 }

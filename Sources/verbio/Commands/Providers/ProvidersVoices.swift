@@ -24,7 +24,7 @@ extension Providers {
                 return try console.json(voices)
             }
             let rows = voices.map { [$0.id, $0.name ?? "", $0.languages.joined(separator: " ")] }
-            for line in table(["voice", "name", "languages"], rows) { try console.out(line) }
+            try console.table(["voice", "name", "languages"], rows)
         }
     }
 }

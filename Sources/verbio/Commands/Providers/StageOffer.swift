@@ -100,7 +100,18 @@ struct StageOffer: Encodable {
     var row: [String] {
         [
             provider, stage.shortName, model.clipped(to: 32), languages.isEmpty ? "none" : told(languages), abilities,
-            minuteDollars.map { $0 == 0 ? "free" : "\(Money(dollars: $0))" } ?? "unknown", priceAsOf ?? "",
+            price, priceAsOf ?? "",
+        ]
+    }
+
+    /// What a minute of speech costs: `$0.0042`, `free` or `unknown`.
+    var price: String { minuteDollars.map { $0 == 0 ? "free" : "\(Money(dollars: $0))" } ?? "unknown" }
+
+    /// Everything, each behind its label.
+    var lines: [(label: String, text: String)] {
+        [
+            (stage.rawValue, model), ("languages", languages.isEmpty ? "none" : told(languages)), ("can", abilities),
+            ("a minute", price + (priceAsOf.map { ", price of \($0)" } ?? "")),
         ]
     }
 

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Language
+import OfflineEngines
+import Plumbing
+import ProviderAdapters
+import Providers
+
+/// The engines of this machine and the providers that are declared, with what each does and costs.
+struct ProviderListing {
+    let assembly: Assembly
+    let engines: [EngineStatus]
+    let setup: ProviderSetup
+    /// What each does, stage by stage; of the engines of this machine, those that are installed.
+    let offers: [StageOffer]
+
+    /// - Parameter note: told of a provider that cannot be asked, for instance because its key is no key.
+    init(_ settings: Settings, note: (Problem) -> Void) async throws {
+        assembly = Assembly(settings: settings, requiresKeys: false)
+        engines = await offlineEngineInventory(try assembly.engines())
+        setup = try assembly.remoteProviders()
+        let names = engines.filter(\.installed).map(\.name) + setup.catalog.providers.keys.sorted()
+        let reckoning = Reckoning(
+            amount: .minute, lookAhead: try settings.int(.lookAhead, in: 0...16),
+            batch: try settings.batchLines(), block: try settings.int(.contextSummary, in: 0...1_000))
+        var offers: [StageOffer] = []
+        for name in names {
+            do {
+                offers += try Self.offers(of: name, assembly, reckoning)
+            } catch let problem as Problem where problem.kind == .provider {
+                note(problem)
+            }
+        }
+        self.offers = offers
+    }
+
+    private static func offers(
+        of name: String, _ assembly: Assembly, _ reckoning: Reckoning
+    ) throws -> [StageOffer] {
+        let stages = try assembly.stages(of: name)
+        return try Stage.allCases.filter(stages.contains).compactMap { stage in
+            switch stage {
+            case .recognition: StageOffer(try assembly.recognizer(name), reckoning)
+            case .translation: StageOffer(try assembly.translator(name), reckoning)
+            case .synthesis: try assembly.synthesizer(name).map { StageOffer($0, reckoning) }
+            }
+        }
+    }
+
+    /// The declared providers in the order of their names.
+    var declared: [(name: String, declaration: ProviderDeclaration)] {
+        setup.catalog.providers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// What a provider needs to be called: `set GROQ_API_KEY`.
+    func key(of name: String, _ provider: ProviderDeclaration) -> String {
+        guard let variable = provider.key else { return "needs none" }
+        if setup.keyFault(of: name) != nil { return "unusable" }
+        if setup.hasKey(provider) {
+            return provider.keyOptional ?? false ? "\(variable), if it wants one" : "is set"
+        }
+        return "set \(variable)"
+    }
+
+    /// What is said of models that will be shut down, of the providers that are in use only.
+    func sunsets(of names: [String]) -> [String] {
+        let today = today(assembly)
+        var told: Set<String> = []
+        return names.filter { setup.catalog.providers[$0].map(setup.hasKey) ?? false }
+            .flatMap { name in
+                Stage.allCases.compactMap { setup.sunset(of: name, $0)?.sentence(of: name, today: today) }
+            }
+            .filter { told.insert($0).inserted }
+    }
+
+    /// The languages that an engine of this machine covers.
+    static func coverage(of engine: EngineStatus) -> String {
+        let languages = LanguageCode.allCases.filter(engine.languages.contains).map(\.rawValue).joined(separator: " ")
+        return engine.stage == .translation ? "\(engine.pairs.count) pairs of \(languages)" : languages
+    }
+}
+
+/// The day, `2026-11-21`.
+func today(_ assembly: Assembly) -> String {
+    let date = Date(timeIntervalSince1970: Double(assembly.time.wallClockMilliseconds()) / 1_000)
+    return date.formatted(.iso8601.year().month().day())
+}
