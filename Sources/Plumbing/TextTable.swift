@@ -1,9 +1,9 @@
 /// Rows of cells in columns as wide as their widest cell, with a line under the header.
 ///
 /// What is wider than so many columns is fitted: the widest columns are made narrower and their cells are broken into lines, at
-/// spaces as long as that is enough. Full-width characters count twice.
+/// spaces as long as that is enough. The first column, which names the row, stays whole. Full-width characters count twice.
 ///
-/// - Parameter width: columns that a line may take; nil where nothing is broken.
+/// - Parameter width: columns that a line may take; nil if nothing is broken.
 public func table(_ header: [String], _ rows: [[String]], width: Int? = nil) -> [String] {
     let natural = header.indices.map { column in
         ([header] + rows).map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0
@@ -24,12 +24,14 @@ public func table(_ header: [String], _ rows: [[String]], width: Int? = nil) -> 
 
 /// The widths with the widest made narrower: first down to their longest words, then down to eight columns.
 private func fitted(_ natural: [Int], to width: Int, _ rows: [[String]]) -> [Int] {
+    guard let name = natural.first else { return natural }
     var widths = natural
     let room = width - 2 * (natural.count - 1)
     let words = natural.indices.map { column in
         rows.map { column < $0.count ? $0[column].longestWord : 0 }.max() ?? 0
     }
-    for least in [words.map { max(8, $0) }, words.map { _ in 8 }] {
+    for var least in [words.map { max(8, $0) }, words.map { _ in 8 }] {
+        least[0] = name
         while widths.reduce(0, +) > room {
             let widest = widths.indices.filter { widths[$0] > least[$0] }.max { widths[$0] < widths[$1] }
             guard let widest else { break }

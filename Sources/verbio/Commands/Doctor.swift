@@ -54,7 +54,8 @@ struct Doctor: AsyncParsableCommand {
                 try console.item(label, finding.says, at: Self.margin)
                 guard let cure = finding.cure else { continue }
                 if cure.hasPrefix("apt-get ") {
-                    try console.command(cure, behind: String(repeating: " ", count: Self.margin) + "→ ", at: Self.margin + 2)
+                    try console.command(
+                        cure, behind: String(repeating: " ", count: Self.margin) + "→ ", at: Self.margin + 2)
                 } else {
                     try console.item("", "→ " + cure, at: Self.margin)
                 }

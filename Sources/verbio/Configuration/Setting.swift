@@ -138,7 +138,8 @@ struct Setting: Sendable {
         "pocketsphinx.model", .string("/usr/share/pocketsphinx/model/en-us"), "Folder of the acoustic model")
     static let decoders = Setting(
         "pocketsphinx.decoders", .int(0),
-        "Decoders at once, each of about 110 MB; 0: as many as there are processors, but no more than pipeline.stt-concurrency")
+        "Decoders at once, each of about 110 MB; 0: as many as there are processors, but no more than pipeline.stt-concurrency"
+    )
     static let localDevice = Setting(
         "local.device", .string("auto"), "Where local neural models compute: auto, cpu or cuda (NVIDIA)")
     static let localThreads = Setting(

@@ -6,7 +6,7 @@ import Plumbing
 /// Standard output and standard error, written whole and at once.
 ///
 /// On a terminal long lines are broken under their text. What goes to a file or a pipe keeps its lines, so that a program can read
-/// them; only tables are fitted to 80 columns there, too.
+/// them.
 struct Console: Sendable {
     /// Whether standard error is a terminal that understands cursor movement.
     let isTerminal: Bool
@@ -46,11 +46,11 @@ struct Console: Sendable {
         try record(Self.broken(line.printable, at: outWidth, under: indent))
     }
 
-    /// Rows of cells, fitted to the terminal.
+    /// Rows of cells, fitted to the terminal; in a file or a pipe each row is one line.
     ///
     /// - Throws: as ``out(_:under:)``.
     func table(_ header: [String], _ rows: [[String]]) throws {
-        for line in Plumbing.table(header, rows, width: tableWidth) { try record(line.printable) }
+        for line in Plumbing.table(header, rows, width: outWidth) { try record(line.printable) }
     }
 
     /// A text behind a label; on a terminal in as many lines as it needs, all of them under the first.

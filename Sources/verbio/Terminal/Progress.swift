@@ -125,7 +125,7 @@ final class Progress: Sendable {
     }
 
     /// A text of the transcript behind its time and its language.
-    private func show(_ text: String, in language: LanguageCode?, at place: String) throws {
+    private func show(_ text: String, in language: LanguageTag?, at place: String) throws {
         let label = "\(place) \(Self.name(language))  "
         try console.out(label + text, under: label.columns)
     }

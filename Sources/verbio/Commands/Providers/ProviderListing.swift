@@ -72,8 +72,13 @@ struct ProviderListing {
             .filter { told.insert($0).inserted }
     }
 
-    /// The languages that an engine of this machine covers.
-    static func coverage(of engine: EngineStatus) -> String {
+    /// The languages that an engine of this machine covers, and whether its translations are rough.
+    func coverage(of engine: EngineStatus) -> String {
+        let isRough = offers.contains { $0.provider == engine.name && $0.quality == .rough }
+        return Self.languages(of: engine) + (isRough ? ", rough" : "")
+    }
+
+    private static func languages(of engine: EngineStatus) -> String {
         let languages = LanguageCode.allCases.filter(engine.languages.contains).map(\.rawValue).joined(separator: " ")
         return engine.stage == .translation ? "\(engine.pairs.count) pairs of \(languages)" : languages
     }

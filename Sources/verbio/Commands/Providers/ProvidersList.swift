@@ -43,7 +43,8 @@ extension Providers {
             let scenarios = listing.assembly.scenarioNames.map { "sim:" + $0 }.joined(separator: " ")
             try console.out("\nSimulated engines, for every stage and language: \(scenarios)")
             if !wide {
-                try console.out("\n'verbio providers show NAME' tells what one can do, 'verbio providers --wide' of all.")
+                try console.out(
+                    "\n'verbio providers show NAME' tells what one can do, 'verbio providers --wide' of all.")
             }
         }
 
@@ -53,7 +54,7 @@ extension Providers {
                 [
                     engine.name, engine.stage.shortName,
                     engine.installed ? engine.version ?? "installed" : "missing",
-                    wide && engine.stage == .translation ? pairs(engine.pairs) : ProviderListing.coverage(of: engine),
+                    wide && engine.stage == .translation ? pairs(engine.pairs) : listing.coverage(of: engine),
                 ]
             }
             try show(["engine", "does", "version", "covers"], rows, console)
@@ -90,7 +91,9 @@ extension Providers {
 
         /// What a provider takes for a stage; a dash if it does not do it.
         private func price(_ listing: ProviderListing, _ name: String, _ stage: Stage) -> String {
-            if let offer = listing.offers.first(where: { $0.provider == name && $0.stage == stage }) { return offer.price }
+            if let offer = listing.offers.first(where: { $0.provider == name && $0.stage == stage }) {
+                return offer.price
+            }
             return listing.setup.stages(of: name).contains(stage) ? "?" : "–"
         }
 

@@ -52,7 +52,7 @@ extension Providers {
             try console.out(name)
             if let engine = listing.engines.first(where: { $0.name == name }) {
                 try item("  version", engine.installed ? engine.version ?? "installed" : "missing")
-                try item("  covers", ProviderListing.coverage(of: engine))
+                try item("  covers", listing.coverage(of: engine))
                 if !engine.missing.isEmpty { try item("  lacks", engine.missing.joined(separator: ", ")) }
                 if let command = engine.installCommand {
                     try console.command(command, behind: "  install", at: Self.margin)

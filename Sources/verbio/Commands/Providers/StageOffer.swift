@@ -1,4 +1,5 @@
 import Language
+import Plumbing
 import Providers
 
 /// What an engine or a provider does in one stage: by its declaration, and by what its wire can be told.
