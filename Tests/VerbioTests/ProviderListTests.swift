@@ -69,7 +69,7 @@ struct ProviderListTests {
 
     @Test("says of each what it can, and what a minute costs, whether its key is there or not")
     func table() async throws {
-        let output = try await list()
+        let output = try await list(["--wide"])
         func row(_ provider: String, _ stage: String) throws -> String {
             let rows = output.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace) }
             return try #require(rows.first { $0.prefix(2) == [provider[...], stage[...]] }).joined(separator: " ")
@@ -157,11 +157,48 @@ struct ProviderListTests {
         #expect(try await dollars(["VERBIO_CONTEXT_BATCH": "20"]) < dollars([:]))
     }
 
+    @Test("given no options, when providers are listed in a pipe, then each is one short line")
+    func narrow() async throws {
+        let output = try await list()
+        let tables = output.split(separator: "\n").filter { $0.contains("  ") && !$0.contains(" lacks ") }
+        #expect(
+            tables.contains { $0.hasPrefix("groq ") }
+                && tables.contains { $0.contains("rough") || $0.contains("missing") })
+        #expect(tables.count { $0.hasPrefix("groq ") } == 1)
+        // A terminal's lines are fitted to its width; a pipe's are as long as the names of the keys.
+        for line in tables { #expect(line.count <= 90, "\(line)") }
+    }
+
+    @Test(
+        "given a name, when one provider is shown, then what it does in each stage is told, and an unknown name is refused"
+    )
+    func shown() async throws {
+        let output = try await list(["show", "groq"])
+        #expect(output.contains("recognition whisper-large-v3-turbo") && output.contains("GROQ_API_KEY"))
+        let product = try Product()
+        defer { product.remove() }
+        let unknown = try await product.run(["providers", "show", "grok"])
+        #expect(unknown.code == 2 && unknown.errors.contains("grok"), "\(unknown.errors)")
+    }
+
+    @Test(
+        "given any folder, when a built-in scenario is named, then it is found",
+        arguments: ["realistic", "out-of-order"])
+    func scenario(name: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try Data("Good morning.\n".utf8).write(to: product.folder.appending(path: "a.txt"))
+        let ended = try await product.run(
+            ["text", "a.txt", "--from", "en", "--to", "es", "--mt", "sim:\(name)"])
+        #expect(ended.code == 0 && !ended.output.isEmpty, "\(ended.errors)")
+    }
+
     @Test("a key that is none keeps no other from being listed")
     func badKey() async throws {
         let product = try Product()
         defer { product.remove() }
-        let ended = try await product.start(["providers"], environment: ["GROQ_API_KEY": "two words\u{7}"]).end()
+        let ended = try await product.start(["providers", "--wide"], environment: ["GROQ_API_KEY": "two words\u{7}"])
+            .end()
         #expect(ended.code == 0)
         #expect(ended.errors.contains("GROQ_API_KEY holds characters that no key has"), "\(ended.errors)")
         #expect(ended.output.contains(#/deepgram +stt +nova-3 /#))
