@@ -44,6 +44,9 @@ public struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether it is a voice track.
+    public var isAudio: Bool { track != nil }
+
     /// Where it is a voice track, what that comes in.
     var track: TrackContainer? { self == .wav ? .wav : self == .opus ? .opus : nil }
 

@@ -11,11 +11,7 @@ public enum OutputName {
     public static func base(from title: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in title.unicodeScalars {
-            let isReplaced =
-                "/\\:*?\"<>|".unicodeScalars.contains(scalar) || directionControls.contains(scalar.value)
-                || [.control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse].contains(
-                    scalar.properties.generalCategory)
-            scalars.append(isReplaced ? "-" : scalar)
+            scalars.append(isUsable(scalar) ? scalar : "-")
         }
         let text = String(scalars)
         let isEdge = { (character: Character) in ".- ~".contains(character) || character.isWhitespace }
@@ -25,6 +21,15 @@ public enum OutputName {
             bytes -= name.removeLast().utf8.count
         }
         return name.isEmpty ? "conversation" : String(name)
+    }
+
+    /// Whether the text can stand in a file's name as it is.
+    static func isUsable(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isUsable) }
+
+    private static func isUsable(_ scalar: Unicode.Scalar) -> Bool {
+        !"/\\:*?\"<>|".unicodeScalars.contains(scalar) && !directionControls.contains(scalar.value)
+            && ![.control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse].contains(
+                scalar.properties.generalCategory)
     }
 
     /// Embeddings, overrides and isolates: they make a name read as another one.

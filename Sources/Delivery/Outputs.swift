@@ -1,4 +1,4 @@
-internal import Audio
+public import Audio
 public import Conversations
 internal import FoundationEssentials
 internal import Glibc
@@ -27,23 +27,28 @@ public struct WrittenFile: Sendable, Hashable {
 ///
 /// ```swift
 /// let writer = OutputWriter(store: store)
-/// let files = try await writer.write([.srt, .json], of: id, to: "out", baseName: "talk", finished: finished)
+/// let files = try await writer.write(
+///     [.srt, .json], of: id, to: "out", naming: OutputNaming(title: "talk"), finished: finished)
 /// // out/talk.es.srt, out/talk.es.json
 /// ```
 public struct OutputWriter: Sendable {
     private let store: any ConversationStore
     private let pageSize: Int
+    private let admission: (any OutputAdmission)?
 
-    /// - Parameter pageSize: how many records are fetched at once.
-    public init(store: any ConversationStore, pageSize: Int = 64) {
+    /// - Parameters:
+    ///   - admission: decides which files may be replaced; anything may be if nil.
+    ///   - pageSize: how many records are fetched at once.
+    public init(store: any ConversationStore, admission: (any OutputAdmission)? = nil, pageSize: Int = 64) {
         self.store = store
+        self.admission = admission
         self.pageSize = max(1, pageSize)
     }
 
     /// - Parameters:
     ///   - formats: what to write, one file each.
     ///   - directory: where; it is made if it is not there.
-    ///   - baseName: what the names begin with: any text, made safe by ``OutputName/base(from:)``.
+    ///   - naming: what they are called: any text, made safe by ``OutputName/base(from:)``.
     ///   - captions: the language of subtitles. It is part of their names: `talk.es.srt`, `talk.en.srt`,
     ///     `talk.en-es.srt`; the other files are named after the translation's language.
     ///   - finished: the conversation's last event.
@@ -52,7 +57,7 @@ public struct OutputWriter: Sendable {
     ///   throws), or one about a file (`output.unwritable`, `output.disk-full`, …). No file is replaced before all are
     ///   complete.
     public func write(
-        _ formats: Set<OutputFormat>, of id: ConversationID, to directory: String, baseName: String,
+        _ formats: Set<OutputFormat>, of id: ConversationID, to directory: String, naming: OutputNaming,
         captions: CaptionStyle = .target, finished: Event.ConversationFinished
     ) async throws -> [WrittenFile] {
         guard let conversation = try await store.conversation(id) else {
@@ -64,7 +69,9 @@ public struct OutputWriter: Sendable {
         let run = try await worker.run {
             try Self.prepare(directory)
             return try OutputRun(formats, conversation: conversation, finished: finished, captions: captions) {
-                Self.path(of: $0, of: conversation, to: directory, baseName: baseName, captions: captions)
+                naming.path(
+                    of: $0, languages: OutputLanguages(of: conversation.settings), id: id, in: directory,
+                    captions: captions)
             }
         }
         var timeline = TrackTimeline()
@@ -78,22 +85,7 @@ public struct OutputWriter: Sendable {
             for record in page { try await deliver(timeline.add(record), to: run, on: worker) }
         }
         try await deliver(timeline.finish(), to: run, on: worker)
-        return try await worker.run { try run.finish() }
-    }
-
-    /// Where ``write(_:of:to:baseName:captions:finished:)`` writes a conversation in a format.
-    public static func path(
-        of format: OutputFormat, of conversation: Conversation, to directory: String, baseName: String,
-        captions style: CaptionStyle = .target
-    ) -> String {
-        let pair = conversation.settings.namedPair
-        let language =
-            switch style {
-            case .source where format.captions != nil: "\(pair.source)"
-            case .bilingual where format.captions != nil: "\(pair.source)-\(pair.target)"
-            default: "\(pair.target)"
-            }
-        return (directory.isEmpty ? "" : directory + "/") + "\(OutputName.base(from: baseName)).\(language).\(format)"
+        return try await worker.run { [admission] in try run.finish(by: admission) }
     }
 
     private func deliver(_ settled: [PlacedUtterance], to run: OutputRun, on worker: WorkerThread) async throws {
@@ -203,7 +195,7 @@ private final class OutputRun: @unchecked Sendable {
         for index in tracks.indices { try tracks[index].1.add(voice, at: placement) }
     }
 
-    func finish() throws -> [WrittenFile] {
+    func finish(by admission: (any OutputAdmission)?) throws -> [WrittenFile] {
         // A track in which nobody speaks would be silence, as long as the recording.
         tracks.removeAll { $0.1.isEmpty }
         try document?.prepare()
@@ -212,10 +204,10 @@ private final class OutputRun: @unchecked Sendable {
         for index in captions.indices { try captions[index].1.prepare() }
 
         var bytes: [OutputFormat: Int] = [:]
-        bytes[.json] = try document?.commit()
-        bytes[.txt] = try transcript?.commit()
-        for (format, track) in tracks { bytes[format] = try track.commit() }
-        for (format, output) in captions { bytes[format] = try output.commit() }
+        bytes[.json] = try document?.commit(by: admission)
+        bytes[.txt] = try transcript?.commit(by: admission)
+        for (format, track) in tracks { bytes[format] = try track.commit(by: admission) }
+        for (format, output) in captions { bytes[format] = try output.commit(by: admission) }
         return OutputFormat.all.compactMap { format in
             guard let path = paths[format], let size = bytes[format] else { return nil }
             return WrittenFile(path: path, format: format, bytes: size)

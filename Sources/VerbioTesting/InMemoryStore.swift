@@ -141,9 +141,6 @@ extension InMemoryStore.Contents {
         case .conversation(var conversation):
             if let known = conversations[conversation.id] {
                 conversation.createdAt = known.createdAt
-                if conversation.files == nil {
-                    (conversation.files, conversation.filesAreWritten) = (known.files, known.filesAreWritten)
-                }
                 conversation.successor = conversation.successor ?? known.successor
             }
             conversations[conversation.id] = conversation

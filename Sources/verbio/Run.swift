@@ -38,11 +38,8 @@ final class Run: Sendable {
     }
 
     private func interpret(_ session: Session, _ outputs: OutputPlan) async throws -> Int32 {
-        var outputs = outputs
-        // What is written has no times for captions and a track.
-        if session.conversation.isWritten { outputs.formats.formIntersection([.json, .txt]) }
-        try outputs.prepare()
-        let session = session.making(outputs.files)
+        try outputs.prepare(for: session.conversation)
+        let session = session.making(outputs.files(of: session.conversation))
         let control = RunControl()
         let progress = Progress(session: session, console: console, mode: mode)
         let started = session.assembly.time.now()
@@ -79,7 +76,7 @@ final class Run: Sendable {
     func writeMissingFiles(
         of conversation: Conversation, outputs: OutputPlan, store: any ConversationStore
     ) async throws -> Int32 {
-        try outputs.prepare()
+        try outputs.prepare(for: conversation)
         let finished = try await store.ending(of: conversation)
         let files = try await write(outputs, of: conversation, finished: finished, store: store)
         if mode != .events { for file in files { try console.out(file.path) } }
@@ -96,7 +93,7 @@ final class Run: Sendable {
         store: any ConversationStore
     ) async throws -> [WrittenFile] {
         let files = try await outputs.write(conversation, finished: finished, store: store)
-        if outputs.files != nil { try await store.commit([.filesWritten(conversation.id)]) }
+        if outputs.files(of: conversation) != nil { try await store.commit([.filesWritten(conversation.id)]) }
         try await store.synchronize()
         return files
     }

@@ -9,8 +9,7 @@ import Providers
 extension Session {
     /// A conversation that is written.
     struct TextRequest {
-        /// The path of the text; nil for standard input.
-        var path: String?
+        var text: TextArgument
         var title: String?
         var pair: LanguagePair
         var speaker = Speaker.user
@@ -28,12 +27,17 @@ extension Session {
         request.pair = providers.told(request.pair, bothWays: request.twoWay || request.speaker == .other)
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: .mix, twoWay: request.twoWay)
-        let file = request.path.flatMap(regularFile)
+        let file = request.text.path.flatMap(regularFile)
         var settings = try assembly.conversationSettings(
             pair: request.pair, speaker: request.speaker, reading: ReadingOptions(), segmentation: .file,
             providers: providers, twoWay: request.twoWay, live: false, isComplete: file != nil)
         settings.segmentation = "lines"
-        let lines = try TextLines(path: request.path, remembering: true)
+        let lines =
+            switch request.text {
+            case .standardInput: try TextLines(path: nil, remembering: true)
+            case .file(let path): try TextLines(path: path, remembering: true)
+            case .words(let words): try TextLines(text: words, remembering: true)
+            }
         let id: ConversationID
         let origin: AudioOrigin
         if let file {
@@ -44,11 +48,11 @@ extension Session {
             id = .random()
             origin = .stream
         }
-        let name = request.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "-"
+        let name = request.text.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "-"
         let claim = try await store.claimInTurn(id, called: name, time: assembly.time)
         let known = try await store.conversation(id)
         let conversation = Conversation(
-            id: id, title: request.title ?? known?.title ?? name,
+            id: id, title: request.title ?? name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
             source: SourceDescription(
                 name: name, container: GivenText.container, codec: "utf-8", sampleRate: speechSampleRate, channels: 1),

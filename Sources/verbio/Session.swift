@@ -97,7 +97,7 @@ struct Session: Sendable {
             (source, description) = (opened, opened.source)
         }
         let conversation = Conversation(
-            id: known?.id ?? id, title: request.title ?? known?.ownTitle ?? description.name,
+            id: known?.id ?? id, title: request.title ?? description.name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
             source: description, settings: settings, state: source == nil ? .complete : .running)
         return Session(

@@ -11,7 +11,7 @@ struct FileWritingTests {
             let file = try AtomicFile(path: folder.file("a.txt"))
             try file.write(String(repeating: "new ", count: 50_000))
             #expect(try folder.text("a.txt") == "old")
-            #expect(folder.names == ["a.txt", "a.txt.partial"])
+            #expect(folder.names == [".a.txt.verbio-partial", "a.txt"])
             try file.overwrite(Array("NEW".utf8), at: 0)
             try file.commit()
             #expect(try folder.text("a.txt") == "NEW " + String(repeating: "new ", count: 49_999))
@@ -30,7 +30,7 @@ struct FileWritingTests {
         }
     }
 
-    @Test func linksAreFollowedAndStay() async throws {
+    @Test func aLinkIsReplacedAndWhatItLeadsToIsKept() async throws {
         try await inTemporaryFolder { folder in
             try AtomicFile.write(Array("old".utf8), to: folder.file("target.txt"))
             for (target, link) in [
@@ -38,19 +38,60 @@ struct FileWritingTests {
                 ("/dev/full", "device.txt"), ("circle.txt", "circle.txt"),
             ] { try #require(symlink(target, folder.file(link)) == 0) }
             let links = folder.names
-            try AtomicFile.write(Array("through two".utf8), to: folder.file("far.txt"))
-            #expect(try folder.text("target.txt") == "through two")
-            try AtomicFile.write(Array("there now".utf8), to: folder.file("nothing.txt"))
-            #expect(try folder.text("new.txt") == "there now")
-            for name in ["device.txt", "circle.txt"] {
-                let problem = #expect(throws: Problem.self) { try AtomicFile(path: folder.file(name)) }
-                #expect(problem?.code == "output.unwritable")
+            for name in ["far.txt", "nothing.txt", "circle.txt"] {
+                try AtomicFile.write(Array("new".utf8), to: folder.file(name))
+                #expect(FileState(of: folder.file(name))?.kind == .regular, "\(name)")
             }
-            #expect(folder.names == (links + ["new.txt"]).sorted())
-            for name in ["near.txt", "far.txt", "nothing.txt", "device.txt", "circle.txt"] {
-                var status = stat()
-                #expect(lstat(folder.file(name), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK, "\(name)")
+            #expect(try folder.text("target.txt") == "old")
+            let problem = #expect(throws: Problem.self) { try AtomicFile(path: folder.file("device.txt")) }
+            #expect(problem?.code == "output.unwritable")
+            #expect(folder.names == links)
+            for name in ["near.txt", "device.txt"] {
+                #expect(FileState(of: folder.file(name))?.kind == .link, "\(name)")
             }
+        }
+    }
+
+    @Test func aFileNamedLikeAPartialOneIsNotTouched() async throws {
+        try await inTemporaryFolder { folder in
+            try Data("a download of the user's".utf8).write(to: URL(fileURLWithPath: folder.file("a.txt.partial")))
+            try AtomicFile.write(Array("new".utf8), to: folder.file("a.txt"))
+            #expect(try folder.text("a.txt.partial") == "a download of the user's")
+        }
+    }
+
+    @Test func whatAppearsMeanwhileIsKept() async throws {
+        /// Says the same whatever is there.
+        struct Answer: OutputAdmission {
+            var replacement: Replacement
+            func admit(_ path: String, as state: FileState) throws(Problem) -> Replacement { replacement }
+        }
+        try await inTemporaryFolder { folder in
+            let new = try AtomicFile(path: folder.file("a.txt"))
+            try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.file("a.txt")))
+            let appeared = #expect(throws: Problem.self) { try new.commit(by: Answer(replacement: .nothing)) }
+            #expect(appeared?.code == "output.exists" && appeared?.kind == .usage)
+            let before = try #require(FileState(of: folder.file("a.txt")))
+            try Data("changed".utf8).write(to: URL(fileURLWithPath: folder.file("a.txt")))
+            let changed = #expect(throws: Problem.self) { try new.commit(by: Answer(replacement: .file(before))) }
+            #expect(changed?.code == "output.exists")
+            #expect(try folder.text("a.txt") == "changed")
+            let now = try #require(FileState(of: folder.file("a.txt")))
+            try new.write("done")
+            try new.commit(by: Answer(replacement: .file(now)))
+            #expect(try folder.text("a.txt") == "done" && folder.names == ["a.txt"])
+        }
+    }
+
+    @Test func aFinishedFileSurvivesAKillBetweenItsTwoNames() async throws {
+        try await inTemporaryFolder { folder in
+            try AtomicFile.write(Array("finished".utf8), to: folder.file("a.txt"))
+            try #require(link(folder.file("a.txt"), folder.file(".a.txt.verbio-partial")) == 0)
+            let next = try AtomicFile(path: folder.file("a.txt"))
+            #expect(try folder.text("a.txt") == "finished")
+            try next.write("next")
+            try next.commit()
+            #expect(try folder.text("a.txt") == "next" && folder.names == ["a.txt"])
         }
     }
 
@@ -65,7 +106,7 @@ struct FileWritingTests {
     @Test func theRemainsOfACrashAreReplaced() async throws {
         try await inTemporaryFolder { folder in
             try Data("a very long rest of an earlier run".utf8)
-                .write(to: URL(fileURLWithPath: folder.file("c.txt.partial")))
+                .write(to: URL(fileURLWithPath: folder.file(".c.txt.verbio-partial")))
             try AtomicFile.write(Array("short".utf8), to: folder.file("c.txt"))
             #expect(try folder.text("c.txt") == "short")
             #expect(folder.names == ["c.txt"])
@@ -87,8 +128,8 @@ struct FileWritingTests {
         try await inTemporaryFolder { folder in
             try FileManager.default.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: true)
             mkfifo(folder.file("pipe"), 0o600)
-            mkfifo(folder.file("e.partial"), 0o600)
-            symlink("/nowhere/at/all", folder.file("f.partial"))
+            mkfifo(folder.file(".e.verbio-partial"), 0o600)
+            symlink("/nowhere/at/all", folder.file(".f.verbio-partial"))
             let long = String(repeating: "x", count: 250)
             for name in ["missing/a.txt", "folder", "pipe", "e", "f", long] {
                 let problem = #expect(throws: Problem.self) { try AtomicFile(path: folder.file(name)) }

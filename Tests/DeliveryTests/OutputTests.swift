@@ -56,7 +56,7 @@ struct OutputTests {
             try Recorded.conversation(createdAt: createdAt), records: records,
             blobs: [BlobID(rawValue: "aa"): Recorded.bytes(voice)])
         return try await OutputWriter(store: store, pageSize: pageSize).write(
-            formats, of: Recorded.id, to: folder, baseName: base, captions: captions,
+            formats, of: Recorded.id, to: folder, naming: OutputNaming(title: base), captions: captions,
             finished: Recorded.finished(records, seconds: 3_730.1 + 0.2))
     }
 
@@ -262,7 +262,7 @@ struct OutputTests {
         try await inTemporaryFolder { folder in
             let store = RecordedStore(try Recorded.conversation(), records: [])
             let files = try await OutputWriter(store: store).write(
-                Set(OutputFormat.all), of: Recorded.id, to: folder.path, baseName: "talk",
+                Set(OutputFormat.all), of: Recorded.id, to: folder.path, naming: OutputNaming(title: "talk"),
                 finished: Recorded.finished([], seconds: 1.5))
             // A track would be silence as long as the recording: gigabytes of a day.
             #expect(files.map(\.format) == OutputFormat.all.filter { $0 != .wav && $0 != .opus })
@@ -293,7 +293,7 @@ struct OutputTests {
         let store = RecordedStore(try Recorded.conversation(), records: [])
         let problem = await #expect(throws: Problem.self) {
             try await OutputWriter(store: store).write(
-                [.txt], of: ConversationID(rawValue: "c00000000000000000000"), to: "", baseName: "x",
+                [.txt], of: ConversationID(rawValue: "c00000000000000000000"), to: "", naming: OutputNaming(title: "x"),
                 finished: Recorded.finished([], seconds: 1))
         }
         #expect(problem?.code == "store.no-conversation")
@@ -315,7 +315,8 @@ struct OutputTests {
                 (.bilingual, isReversed ? "es-en" : "en-es"),
             ] {
                 let files = try await OutputWriter(store: store).write(
-                    [.srt, .txt, .json], of: Recorded.id, to: folder.path, baseName: "talk", captions: captions,
+                    [.srt, .txt, .json], of: Recorded.id, to: folder.path, naming: OutputNaming(title: "talk"),
+                    captions: captions,
                     finished: Recorded.finished(records, seconds: 3))
                 let target = isReversed ? "en" : "es"
                 #expect(
@@ -345,7 +346,7 @@ struct OutputTests {
                 try Recorded.conversation(channels: "speakers-by-channel"), records: records,
                 blobs: [BlobID(rawValue: "aa"): Recorded.bytes(Recorded.voice(milliseconds: 100, rate: 4_000))])
             _ = try await OutputWriter(store: store, pageSize: 32).write(
-                Self.quick, of: Recorded.id, to: folder.path, baseName: "long",
+                Self.quick, of: Recorded.id, to: folder.path, naming: OutputNaming(title: "long"),
                 finished: Recorded.finished(records, seconds: 3_000))
             #expect(await store.largestPage == 32)
             let cues = try CaptionReading.srt(folder.text("long.es.srt"))

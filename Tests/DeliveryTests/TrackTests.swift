@@ -131,7 +131,7 @@ struct TrackTests {
                 uniqueKeysWithValues: voices.enumerated().map { (BlobID(rawValue: "v\($0)"), Recorded.bytes($1)) })
             let store = RecordedStore(try Recorded.conversation(), records: records, blobs: blobs)
             let files = try await OutputWriter(store: store).write(
-                [.wav], of: Recorded.id, to: folder.path, baseName: "talk",
+                [.wav], of: Recorded.id, to: folder.path, naming: OutputNaming(title: "talk"),
                 finished: Recorded.finished(records, seconds: 5.0005))
             #expect(files.map(\.path) == [folder.file("talk.es.wav")])
             let wav = try #require(ParsedWAV(folder.data("talk.es.wav")))
@@ -163,7 +163,7 @@ struct TrackTests {
                 uniqueKeysWithValues: voices.enumerated().map { (BlobID(rawValue: "v\($0)"), Recorded.bytes($1)) })
             let store = RecordedStore(try Recorded.conversation(), records: records, blobs: blobs)
             _ = try await OutputWriter(store: store).write(
-                [.wav], of: Recorded.id, to: folder.path, baseName: "talk",
+                [.wav], of: Recorded.id, to: folder.path, naming: OutputNaming(title: "talk"),
                 finished: Recorded.finished(records, seconds: 3))
             let samples = try #require(ParsedWAV(folder.data("talk.es.wav"))).samples
             #expect(abs(samples.count - 5 * 22_050) < 20)
@@ -189,7 +189,7 @@ struct TrackTests {
             let store = RecordedStore(try Recorded.conversation(), records: records)
             let problem = await #expect(throws: Problem.self) {
                 try await OutputWriter(store: store).write(
-                    [.wav, .srt, .json], of: Recorded.id, to: folder.path, baseName: "talk",
+                    [.wav, .srt, .json], of: Recorded.id, to: folder.path, naming: OutputNaming(title: "talk"),
                     finished: Recorded.finished(records, seconds: 1))
             }
             #expect(problem?.code == "store.speech-missing")

@@ -48,7 +48,7 @@ struct PeaksCommandTests {
         arguments: [
             (["talk.wav", "p.txt"], 2, "the waveform 'p.txt' must end in .json or .dat"),
             (["talk.wav", "-"], 2, "the waveform needs the name of a file"),
-            (["talk.wav", "./talk.wav"], 2, "the waveform './talk.wav' is the recording itself"),
+            (["talk.wav", "./talk.wav"], 2, "the waveform './talk.wav' must end in .json or .dat"),
             (["talk.wav", "p.dat", "--samples-per-pixel", "1"], 2, "--samples-per-pixel must be from 2"),
             (["talk.wav", "p.dat", "--rate", "8000"], 2, "--rate is of raw PCM, and --raw is not given"),
             (["nothing.wav", "p.dat"], 3, "nothing.wav: there is no such file"),

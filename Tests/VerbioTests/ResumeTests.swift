@@ -51,14 +51,21 @@ struct ResumeTests {
     func filesMissing() async throws {
         let product = try Product()
         defer { product.remove() }
-        // A folder in the place of a file.
+        // A folder takes the place of a file while the run is under way.
         let place = product.folder.appending(path: "out/welcome.en-es.srt")
+        try "translation: {latency: 1000}".write(
+            to: product.folder.appending(path: "slow.yaml"), atomically: true, encoding: .utf8)
+        let running = try product.start(
+            ["translate", sample, "--from", "en", "--to", "es", "-o", "out", "--formats", "srt,txt"]
+                + [
+                    "--captions", "bilingual", "--json", "--stt", "sim:instant", "--mt", "sim:slow", "--tts",
+                    "sim:instant",
+                ],
+            environment: ["VERBIO_PROVIDERS_SCENARIOS": product.folder.path])
+        await running.wait(for: "conversation.started")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         try Data("mine".utf8).write(to: place.appending(path: "mine.txt"))
-        let engines = ["--stt", "sim:instant", "--mt", "sim:instant", "--tts", "sim:instant"]
-        let first = try await product.run(
-            ["translate", sample, "--from", "en", "--to", "es", "-o", "out", "--formats", "srt,txt"]
-                + ["--captions", "bilingual"] + engines)
+        let first = try await running.end()
         #expect(first.code != 0 && first.errors.contains("welcome.en-es.srt"), "\(first.errors)")
         #expect(try await product.run(["conversations"]).output.contains("complete (files to write)"))
         // Still in the way: that is told, and nothing is forgotten.

@@ -3,9 +3,9 @@ public import Plumbing
 
 /// A file that appears under its name whole or not at all.
 ///
-/// Bytes go to `NAME.partial` in the same folder, which is that of the file behind a symbolic link; ``commit()`` makes them
-/// durable, gives them their name and makes the name durable. Without it nothing is left behind. One task at a time uses it,
-/// away from the cooperative pool: every call may wait for the disk.
+/// Bytes go to the hidden file `.NAME.verbio-partial` in the same folder; ``commit(by:)`` makes them durable, gives them their
+/// name and makes the name durable. Without it nothing is left behind. A symbolic link of that name is replaced, never
+/// followed. One task at a time uses it, away from the cooperative pool: every call may wait for the disk.
 ///
 /// ```swift
 /// let file = try AtomicFile(path: "talk.es.srt")
@@ -17,25 +17,23 @@ public final class AtomicFile {
     /// Bytes written so far, the buffered ones included.
     public private(set) var byteCount = 0
 
-    /// Where the bytes end up: behind the symbolic links that `path` may be.
-    private let destination: String
     private let partialPath: String
     private var descriptor: Int32
     private var buffer: [UInt8] = []
     private var isPrepared = false
     private static let bufferSize = 1 << 16
 
-    /// Begins the file; one of that name stays as it is until ``commit()``.
+    /// Begins the file; one of that name stays as it is until ``commit(by:)``.
     ///
     /// - Throws: ``Problem``: `output.unwritable` where the folder or the name cannot be used, `output.busy` where
     ///   another process is writing the same file.
     public init(path: String) throws(Problem) {
         self.path = path
-        destination = Self.following(path)
-        partialPath = destination + ".partial"
-        var existing = stat()
+        let (folder, name) = Self.folderAndName(path)
+        partialPath = "\(folder)/.\(name)\(Self.partialSuffix)"
         // Links of `/dev/fd` lead to pipes that have no name of their own, which only `stat` finds.
-        if lstat(destination, &existing) == 0 || stat(path, &existing) == 0, !isRegular(existing) {
+        let (there, behind) = (FileState(of: path), FileState(behind: path))
+        guard [.regular, .link, nil].contains(there?.kind), [.regular, nil].contains(behind?.kind) else {
             throw Problem(
                 .usage, "output.unwritable", "this is not a regular file, so it cannot be replaced", at: path,
                 cure: "choose another name for the output")
@@ -46,18 +44,14 @@ public final class AtomicFile {
 
     deinit { discard() }
 
-    /// Where symbolic links lead, whether there is something or not; a link still where they lead in a circle.
-    private static func following(_ path: String) -> String {
-        var place = path
-        for _ in 0..<40 {
-            var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let length = readlink(place, &target, target.count)
-            guard length > 0 else { break }
-            let next = String(decoding: target.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let folder = next.hasPrefix("/") ? "" : place.lastIndex(of: "/").map { String(place[...$0]) } ?? ""
-            place = folder + next
-        }
-        return place
+    /// No user gives a file a name like this one, so what is found under it is the remains of a crash.
+    private static let partialSuffix = ".verbio-partial"
+
+    private static func folderAndName(_ path: String) -> (folder: String, name: String) {
+        // Not by characters: a name may begin with a mark that joins the slash before it.
+        let bytes = path.utf8
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        return (String(path[..<slash]), String(path[bytes.index(after: slash)...]))
     }
 
     /// Opens the partial file and locks it. A lock tells a writer at work from the remains of one that crashed; the
@@ -82,7 +76,11 @@ public final class AtomicFile {
                 throw Problem(
                     .usage, "output.unwritable", "'\(partialPath)' is in the way", at: path, cure: "remove it")
             }
-            if stat(partialPath, &named) == 0, named.st_ino == opened.st_ino, named.st_dev == opened.st_dev {
+            // A second name is that of a finished file, if the writer before was killed between giving it and taking this
+            // one away.
+            if opened.st_nlink > 1 {
+                unlink(partialPath)
+            } else if stat(partialPath, &named) == 0, named.st_ino == opened.st_ino, named.st_dev == opened.st_dev {
                 guard ftruncate(descriptor, 0) == 0 else {
                     let code = errno
                     close(descriptor)
@@ -133,14 +131,35 @@ public final class AtomicFile {
         isPrepared = true
     }
 
-    /// Gives the bytes their name, in place of a file that had it.
-    public func commit() throws(Problem) {
+    /// Gives the bytes their name.
+    ///
+    /// - Parameter admission: decides what they may replace; anything if nil.
+    /// - Throws: ``Problem``: `output.exists` if another file has the name and is kept, what `admission` throws, or as
+    ///   ``prepare()`` does. The bytes are given up then.
+    public func commit(by admission: (any OutputAdmission)? = nil) throws(Problem) {
         guard descriptor >= 0 else { return }
         try prepare()
-        guard rename(partialPath, destination) == 0 else { throw Problem.output(errno, at: path) }
+        guard let state = FileState(ofDescriptor: descriptor) else { throw Problem.output(errno, at: path) }
+        try name(replacing: try admission?.admit(path, as: state) ?? .anything)
         close(descriptor)
         descriptor = -1
-        try Self.synchronizeFolder(of: destination)
+        try Self.synchronizeFolder(of: path)
+    }
+
+    private func name(replacing replacement: Replacement) throws(Problem) {
+        switch replacement {
+        case .anything: break
+        case .nothing:
+            if link(partialPath, path) == 0 {
+                unlink(partialPath)
+                return
+            }
+            // Some file systems have no hard links.
+            guard errno != EEXIST, FileState(of: path) == nil else { throw Problem.outputAppeared(at: path) }
+        case .file(let expected):
+            guard FileState(of: path) == expected else { throw Problem.outputAppeared(at: path) }
+        }
+        guard rename(partialPath, path) == 0 else { throw Problem.output(errno, at: path) }
     }
 
     /// Removes what was written, unless it has its name already.
@@ -151,11 +170,13 @@ public final class AtomicFile {
         descriptor = -1
     }
 
-    /// Writes a whole file in one call.
-    public static func write(_ bytes: [UInt8], to path: String) throws(Problem) {
+    /// Writes a whole file in one call; `admission` as for ``commit(by:)``.
+    public static func write(
+        _ bytes: [UInt8], to path: String, by admission: (any OutputAdmission)? = nil
+    ) throws(Problem) {
         let file = try AtomicFile(path: path)
         try file.write(bytes)
-        try file.commit()
+        try file.commit(by: admission)
     }
 
     private func flush() throws(Problem) {
@@ -165,7 +186,8 @@ public final class AtomicFile {
     }
 
     private static func synchronizeFolder(of path: String) throws(Problem) {
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let above = folderAndName(path).folder
+        let folder = above.isEmpty ? "/" : above
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // A folder that may be written but not read cannot be opened; its entry is then as durable as it gets.
         guard descriptor >= 0 else { return }

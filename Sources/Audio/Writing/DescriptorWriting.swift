@@ -43,6 +43,13 @@ extension Array {
 }
 
 extension Problem {
+    /// A file of another origin got the name of an output while that was being made.
+    static func outputAppeared(at path: String) -> Problem {
+        Problem(
+            .usage, "output.exists", "another program wrote this file meanwhile, so it is kept", at: path,
+            cure: "move it, or choose another place for the output")
+    }
+
     /// What a failed call on an output file means for its user.
     ///
     /// `output.unwritable` (the name or folder given cannot be used), `output.disk-full`, `output.closed` (a pipe whose

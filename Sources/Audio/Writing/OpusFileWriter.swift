@@ -51,11 +51,12 @@ public final class OpusFileWriter {
 
     /// Ends the file and gives it its name.
     ///
+    /// - Parameter admission: as for ``AtomicFile/commit(by:)``.
     /// - Returns: its size in bytes.
     @discardableResult
-    public func finish() throws(Problem) -> Int {
+    public func finish(by admission: (any OutputAdmission)? = nil) throws(Problem) -> Int {
         try prepare()
-        try file.commit()
+        try file.commit(by: admission)
         return file.byteCount
     }
 }

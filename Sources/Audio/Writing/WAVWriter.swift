@@ -121,11 +121,12 @@ public final class WAVWriter {
 
     /// Ends the WAV: with a correct header and, given a path, under its name.
     ///
+    /// - Parameter admission: as for ``AtomicFile/commit(by:)``.
     /// - Returns: the bytes written in all.
     @discardableResult
-    public func finish() throws(Problem) -> Int {
+    public func finish(by admission: (any OutputAdmission)? = nil) throws(Problem) -> Int {
         try prepare()
-        if case .file(let file) = destination { try file.commit() }
+        if case .file(let file) = destination { try file.commit(by: admission) }
         return WAVHeader.byteCount + frameCount * channels * 2
     }
 

@@ -74,11 +74,14 @@ public struct ConversationFiles: Sendable, Hashable, Codable {
     public var formats: [String]
     /// `target`, `source` or `bilingual`.
     public var captions: String
+    /// How they are named, `{stem}` for one; nil for the usual names.
+    public var pattern: String?
 
-    public init(directory: String, formats: [String], captions: String) {
+    public init(directory: String, formats: [String], captions: String, pattern: String? = nil) {
         self.directory = directory
         self.formats = formats
         self.captions = captions
+        self.pattern = pattern
     }
 }
 
@@ -187,6 +190,9 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
 extension ConversationSettings {
     /// The value of ``channels`` for two-channel recordings with one speaker on each.
     public static let speakersByChannel = "speakers-by-channel"
+
+    /// Whether there is a voice for what is translated.
+    public var isSpoken: Bool { providers[.synthesis] != nil }
 
     /// Whether both sides are heard, so that there are two directions.
     public var hasBothSides: Bool {

@@ -72,8 +72,8 @@ extension ConversationStore {
 
 /// One change of a transaction.
 public enum StoreChange: Sendable, Hashable {
-    /// A new conversation. One that is already there keeps its creation time, and its files where none are given; it gets the
-    /// new title and state.
+    /// A new conversation. One that is already there keeps its creation time alone: the title, the files and the place of the
+    /// recording are those of the latest run.
     case conversation(Conversation)
     case conversationState(ConversationID, ConversationState)
     /// The conversation's files are there, as complete as it is.

@@ -24,8 +24,8 @@ struct CaptionOutput {
         try file.prepare()
     }
 
-    func commit() throws(Problem) -> Int {
-        try file.commit()
+    func commit(by admission: (any OutputAdmission)?) throws(Problem) -> Int {
+        try file.commit(by: admission)
         return file.byteCount
     }
 

@@ -65,8 +65,8 @@ struct PlainTextOutput {
 
     func prepare() throws(Problem) { try file.prepare() }
 
-    func commit() throws(Problem) -> Int {
-        try file.commit()
+    func commit(by admission: (any OutputAdmission)?) throws(Problem) -> Int {
+        try file.commit(by: admission)
         return file.byteCount
     }
 }

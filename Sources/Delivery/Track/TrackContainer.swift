@@ -9,8 +9,8 @@ protocol TrackFile: AnyObject {
     func writeSilence(frames: Int) throws(Problem)
     /// Makes the bytes durable without giving the file its name.
     func prepare() throws(Problem)
-    /// Gives the file its name and returns its size in bytes.
-    func finish() throws(Problem) -> Int
+    /// Gives the file its name, if `admission` lets it, and returns its size in bytes.
+    func finish(by admission: (any OutputAdmission)?) throws(Problem) -> Int
 }
 
 extension WAVWriter: TrackFile {}

@@ -44,7 +44,7 @@ struct TrackWriter {
     /// Gives the file its name.
     ///
     /// - Returns: its size in bytes.
-    func commit() throws(Problem) -> Int { try file?.finish() ?? 0 }
+    func commit(by admission: (any OutputAdmission)?) throws(Problem) -> Int { try file?.finish(by: admission) ?? 0 }
 
     private mutating func opened(rate: Int) throws(Problem) -> any TrackFile {
         if let file { return file }

@@ -51,6 +51,20 @@ public final class TextLines: Sendable {
         }
     }
 
+    /// The lines of a text that is all there.
+    ///
+    /// - Parameter remembering: as for ``init(path:remembering:)``.
+    /// - Throws: ``Problem`` of kind `internal` if the system has no descriptor left.
+    public init(text: String, remembering: Bool = false) throws(Problem) {
+        name = "the text"
+        remembers = remembering
+        source = try DescriptorSource(path: "/dev/null")
+        state.withLock { state in
+            state.bytes = Array(text.utf8)
+            state.hasEnded = true
+        }
+    }
+
     init(_ source: DescriptorSource, named name: String) {
         self.source = source
         self.name = name

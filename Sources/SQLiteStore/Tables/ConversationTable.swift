@@ -11,8 +11,7 @@ enum ConversationTable {
         INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET title = excluded.title, origin_path = excluded.origin_path,
             origin_sha256 = excluded.origin_sha256, source = excluded.source, settings = excluded.settings,
-            state = excluded.state, files = COALESCE(excluded.files, conversation.files),
-            files_written = CASE WHEN excluded.files IS NULL THEN conversation.files_written ELSE excluded.files_written END,
+            state = excluded.state, files = excluded.files, files_written = excluded.files_written,
             successor = COALESCE(excluded.successor, conversation.successor)
         """
 

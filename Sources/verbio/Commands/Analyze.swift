@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audio
 import AudioReport
+import Delivery
 import Foundation
 import Hearing
 import Plumbing
@@ -41,6 +42,7 @@ struct Analyze: AsyncParsableCommand {
     var peaks: String?
 
     @OptionGroup var waveform: WaveformOptions
+    @OptionGroup var replacing: ReplacingOptions
 
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Common") var common: CommonOptions
@@ -60,7 +62,7 @@ struct Analyze: AsyncParsableCommand {
                 throw ValidationError("\(option) '\(path)' is the file of \(other), too; name another")
             }
             taken[place] = option
-            try checkOutput(path, calledBy: option, of: file)
+            guard path != "-" else { throw ValidationError("\(option) needs the name of a file") }
         }
         if let peaks { try waveform.checkEnding(peaks, calledBy: "--peaks") }
     }
@@ -68,6 +70,8 @@ struct Analyze: AsyncParsableCommand {
     func run() async throws {
         let settings = try await common.settings()
         let assembly = Assembly(settings: settings)
+        let admission = assembly.outputGuard(inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], replacing)
+        try admission.check([svg, png, peaks].compactMap(\.self))
         let request = peaks.map(waveform.request(writing:))
         let reading = try input.readingOptions(settings)
         let model = try assembly.speechModel()
@@ -79,7 +83,7 @@ struct Analyze: AsyncParsableCommand {
         do {
             (report, pixels) = try await AudioInput(argument: file).explained(reading, analysis.run(_:options:))
         } catch let problem as Problem { throw problem.at(file) }
-        let written = try write(report, pixels)
+        let written = try write(report, pixels, admission)
         let console = Console()
         if json {
             return try console.json(report)
@@ -90,17 +94,19 @@ struct Analyze: AsyncParsableCommand {
     }
 
     /// Writes the files that were asked for and returns their paths.
-    private func write(_ report: AudioReport, _ pixels: SpooledPeaks?) throws -> [String] {
+    private func write(
+        _ report: AudioReport, _ pixels: SpooledPeaks?, _ admission: OutputGuard
+    ) throws -> [String] {
         var written: [String] = []
         func put(_ bytes: [UInt8], _ path: String) throws {
-            try AtomicFile.write(bytes, to: path)
+            try AtomicFile.write(bytes, to: path, by: admission)
             written.append(path)
         }
         let colours = (theme ?? .light).colours
         if let svg { try put(Array(report.picture(theme: colours).svg(title: report.source.name).utf8), svg) }
         if let png { try put(try report.picture(theme: colours).png(), png) }
         if let peaks, let pixels {
-            try waveform.write(pixels, to: peaks)
+            try waveform.write(pixels, to: peaks, by: admission)
             written.append(peaks)
         }
         return written

@@ -150,20 +150,24 @@ struct Conversations: AsyncParsableCommand {
         @Argument(help: ArgumentHelp("A conversation, or the beginning of its identifier.", valueName: "id"))
         var id: String
 
-        @OptionGroup(title: "Output") var output: Translate.OutputOptions
+        @OptionGroup(title: "Output") var output: OutputOptions
         @OptionGroup(title: "Common") var common: CommonOptions
 
         func run() async throws {
             var settings = try await common.settings()
             output.apply(to: &settings)
-            let console = Console()
-            let store = try await Assembly(settings: settings).store(readOnly: true)
+            let assembly = Assembly(settings: settings)
+            let store = try await assembly.store(readOnly: true)
             let conversation = try await store.existing(id)
             let finished = try await store.ending(of: conversation)
-            let plan = try OutputPlan(settings)
+            let inputs = [conversation.recording].compactMap(\.self)
+            let plan = try OutputPlan(
+                settings, mode: output.mode, admission: assembly.outputGuard(inputs: inputs, output.replacing))
+            let console = Console(aside: plan.isPrinted)
+            try plan.prepare(for: conversation)
             let files = try await plan.write(conversation, finished: finished, store: store)
             for file in files { try console.out(file.path) }
-            if files.isEmpty, !plan.formats.isEmpty {
+            if files.isEmpty, !plan.formats.isEmpty, !plan.isPrinted {
                 console.note("verbio: nothing was spoken in it, so there is no track to write")
             }
             plan.tellOfFormerTracks(conversation, besides: files, on: console)

@@ -37,26 +37,30 @@ extension Conversations {
         var speaker: SpeakerArgument?
 
         @OptionGroup(title: "Engines, where others are to do it") var engines: EngineOptions
-        @OptionGroup(title: "Output, with -o only") var output: Translate.OutputOptions
+        @OptionGroup(title: "Output, with -o only") var output: OutputOptions
         @OptionGroup(title: "Common") var common: CommonOptions
 
         func run() async throws {
             var settings = try await common.settings()
             output.apply(to: &settings)
-            guard output.directory != nil || output.formats == nil && output.captions == nil else {
+            guard
+                output.directory != nil || output.formats == nil && output.captions == nil && output.namePattern == nil
+            else {
                 throw Problem(
                     .usage, "flip.output", "no files are written without a folder for them",
-                    at: "--formats and --captions", cure: "add -o FOLDER")
+                    at: "--formats, --captions and --name-pattern", cure: "add -o FOLDER")
             }
-            let plan = try OutputPlan(settings)
             let assembly = Assembly(settings: settings)
             let store: any ConversationStore = try await assembly.store()
-            let console = Console()
             let found = try await store.existing(id)
             let claim = try await store.claimInTurn(
                 found.id, called: found.title.clipped(to: 60), time: assembly.time)
             defer { claim.release() }
             let conversation = try await store.conversation(found.id) ?? found
+            let inputs = [conversation.recording].compactMap(\.self)
+            let plan = try OutputPlan(
+                settings, mode: output.mode, admission: assembly.outputGuard(inputs: inputs, output.replacing))
+            let console = Console(aside: plan.isPrinted)
             let correction = try await Correction.open(
                 sequence, of: conversation, to: speaker?.speaker, assembly: assembly, store: store, engines: engines)
             guard let correction else {
@@ -68,7 +72,7 @@ extension Conversations {
                     "verbio: utterance \(sequence) cannot be recognized again, so what was recognized as another language "
                         + "is translated: \(notice)")
             }
-            if output.directory != nil { try plan.prepare() }
+            if output.directory != nil { try plan.prepare(for: conversation) }
             let work = Work(correction: correction, console: console)
             let (finished, reopened) = try await work.perform(mode: output.mode)
             let code = try await conclude(work, finished, reopened, plan)
@@ -82,8 +86,6 @@ extension Conversations {
             let id = session.conversation.id
             var files: [WrittenFile] = []
             if output.directory != nil {
-                var plan = plan
-                if session.conversation.isWritten { plan.formats.formIntersection([.json, .txt]) }
                 files = try await plan.write(session.conversation, finished: finished, store: session.store)
                 plan.tellOfFormerTracks(session.conversation, besides: files, on: console)
             }
@@ -91,7 +93,7 @@ extension Conversations {
             if !output.json {
                 for file in files { try console.out(file.path) }
                 if !output.quiet { console.note(work.told(reopened)) }
-                if files.isEmpty, !output.quiet {
+                if files.isEmpty, !output.quiet, !plan.isPrinted {
                     console.note(
                         "verbio: files written before are as they were; "
                             + "'\(session.assembly.command("conversations export \(id) -o FOLDER"))' writes them again")

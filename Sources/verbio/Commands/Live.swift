@@ -27,6 +27,9 @@ struct Live: AsyncParsableCommand, Resumable {
               echo '{"at": "now", "speaker": "other"}' > button
             """)
 
+    @Argument(help: .hidden)
+    var file: String?
+
     @OptionGroup(title: "Translation") var translation: TranslationOptions
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
@@ -35,19 +38,33 @@ struct Live: AsyncParsableCommand, Resumable {
     @Option(help: ArgumentHelp("What to call the conversation.", valueName: "text"))
     var title: String?
 
-    @Option(help: ArgumentHelp("A WAV file that the spoken translation is written to as it comes.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "A WAV file that the spoken translation is written to as it comes; with '-' it goes to standard output, and the texts to standard error.",
+            valueName: "file"))
     var audioOut: String?
+
+    @OptionGroup var replacing: ReplacingOptions
 
     @Flag(help: "One event per line on standard output, nothing else.")
     var json = false
 
     func run() async throws {
+        try refuseFile()
         var settings = try await common.settings()
         translation.apply(to: &settings)
         let assembly = Assembly(settings: settings)
         let pair = try settings.languagePair()
         let reading = try input.readingOptions(settings)
-        let console = Console()
+        let isVoicePiped = audioOut.map(SpokenTrack.isStandardOutput) ?? false
+        let admission = assembly.outputGuard(inputs: inputs, replacing)
+        if let audioOut { try SpokenTrack.check(audioOut, admission, option: "--audio-out") }
+        guard !isVoicePiped || !json else {
+            throw Problem(
+                .usage, "live.audio-out", "standard output takes the voice or the events of --json", at: "--audio-out",
+                cure: "name a file or a named pipe for the voice, or leave --json out")
+        }
+        let console = Console(aside: isVoicePiped)
         if isatty(0) == 1 {
             throw Problem(
                 .usage, "live.terminal", "standard input is a terminal",
@@ -64,7 +81,7 @@ struct Live: AsyncParsableCommand, Resumable {
             live: true)
         let session = try await Session.open(request, assembly: assembly, store: store)
         for notice in session.notices { console.note("verbio: \(notice)") }
-        let voice = try audioOut.map { try SpokenTrack(path: $0) }
+        let voice = try audioOut.map { try SpokenTrack(path: $0, admission: admission) }
         let started = assembly.time.now()
         let mode: Run.Mode = json ? .events : .text
         let captions = Progress(session: session, console: console, mode: mode)
@@ -103,5 +120,15 @@ struct Live: AsyncParsableCommand, Resumable {
         }
         // Whoever interrupts it has heard enough.
         if !finished.hasSpeech, !interrupts.happened { throw Stop(code: Exit.input) }
+    }
+
+    /// What it reads from paths; standard input may be a file, too.
+    private var inputs: [String] { ["/dev/stdin", speakers.speakerEvents].compactMap(\.self) }
+
+    private func refuseFile() throws(Problem) {
+        guard let file, file != "-" else { return }
+        throw Problem(
+            .usage, "live.file", "live listens to standard input", at: file,
+            cure: "translate a file with 'verbio translate FILE', or let live hear it with '< FILE'")
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audio
 import AudioReport
+import Delivery
 import Foundation
 import Hearing
 import Plumbing
@@ -25,11 +26,12 @@ struct Peaks: AsyncParsableCommand {
     var waveform: String
 
     @OptionGroup(title: "Waveform data") var data: WaveformOptions
+    @OptionGroup(title: "Waveform data") var replacing: ReplacingOptions
     @OptionGroup(title: "Input") var raw: RawOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func validate() throws {
-        try checkOutput(waveform, calledBy: "the waveform", of: file)
+        guard waveform != "-" else { throw ValidationError("the waveform needs the name of a file") }
         try data.checkEnding(waveform, calledBy: "the waveform")
     }
 
@@ -37,6 +39,9 @@ struct Peaks: AsyncParsableCommand {
         let settings = try await common.settings()
         var reading = ReadingOptions(ffmpegPath: settings.string(.ffmpeg))
         reading.raw = try raw.format(reading.limits)
+        let admission = Assembly(settings: settings).outputGuard(
+            inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], replacing)
+        try admission.check([waveform])
         let request = data.request(writing: waveform)
         let console = Console()
         let peaks: SpooledPeaks
@@ -44,7 +49,7 @@ struct Peaks: AsyncParsableCommand {
         do {
             (peaks, damage) = try await AudioInput(argument: file).explained(reading, request.run(_:options:))
         } catch let problem as Problem { throw problem.at(file) }
-        try data.write(peaks, to: waveform)
+        try data.write(peaks, to: waveform, by: admission)
         console.note(damage, in: file)
         try console.out(waveform)
     }

@@ -213,18 +213,16 @@ struct Phrases: AsyncParsableCommand {
             help: ArgumentHelp("The WAV file; - is standard output.", valueName: "file"))
         var output: String = "-"
 
+        @OptionGroup var replacing: ReplacingOptions
         @OptionGroup(title: "Engines") var engines: EngineOptions
         @OptionGroup(title: "Common") var common: CommonOptions
 
         func run() async throws {
             var settings = try await common.settings()
             engines.apply(to: &settings)
-            guard output != "-" || isatty(STDOUT_FILENO) == 0 else {
-                throw Problem(
-                    .usage, "phrase.terminal", "a terminal cannot show a voice", cure: "name a file with -o, or pipe it"
-                )
-            }
             let assembly = Assembly(settings: settings)
+            let admission = assembly.outputGuard(inputs: [], replacing)
+            try SpokenTrack.check(output, admission, option: "-o")
             // What has been spoken can be said while another Verbio writes to the store.
             let reading = try await assembly.store(readOnly: true)
             let phrase = try await reading.existingPhrase(id)
@@ -246,7 +244,7 @@ struct Phrases: AsyncParsableCommand {
                 try await store.save(made)
                 try await store.synchronize()
             }
-            let track = try SpokenTrack(path: output)
+            let track = try SpokenTrack(path: output, admission: admission)
             try await track.append(voice)
             try await track.finish()
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Conversations
+import Delivery
 import Plumbing
 
 struct Resume: AsyncParsableCommand, Resumable {
@@ -25,17 +26,23 @@ struct Resume: AsyncParsableCommand, Resumable {
     var ids: [String] = []
 
     @OptionGroup(title: "Engines, where others are to do the rest") var engines: EngineOptions
-    @OptionGroup(title: "Output") var output: Translate.OutputOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func run() async throws {
         let settings = try await common.settings()
         let assembly = Assembly(settings: settings)
         // What cannot be meant is told before anything is begun.
-        _ = try plan(for: nil, settings)
+        let isPrinted = try plan(for: nil, settings, assembly, inputs: []).isPrinted
         let store: any ConversationStore = try await assembly.store()
-        let run = Run(console: Console(), mode: output.mode)
+        let run = Run(console: Console(aside: isPrinted), mode: output.mode)
         let conversations = try await chosen(store)
+        guard !isPrinted || conversations.count < 2 else {
+            throw Problem(
+                .usage, "output.standard-output", "standard output takes the file of one conversation", at: "-o -",
+                cure: "name one conversation, or a folder")
+        }
+        let recordings = conversations.compactMap(\.recording)
         if conversations.isEmpty { run.console.note("verbio: there is nothing to resume") }
         var worst = Exit.success
         for listed in conversations {
@@ -46,7 +53,7 @@ struct Resume: AsyncParsableCommand, Resumable {
                 // Its last owner may have finished it meanwhile.
                 conversation = try await store.conversation(conversation.id) ?? conversation
                 if ids.isEmpty, !conversation.isResumable { continue }
-                let plan = try plan(for: conversation, settings)
+                let plan = try plan(for: conversation, settings, assembly, inputs: recordings)
                 if ids.isEmpty, conversation.state == .complete {
                     worst = max(
                         worst, try await run.writeMissingFiles(of: conversation, outputs: plan, store: store))
@@ -73,17 +80,21 @@ struct Resume: AsyncParsableCommand, Resumable {
 
     /// The files of the run before, as far as the command line does not ask for others: whoever had no files written has them
     /// neither now, and least of all over something of the same name.
-    private func plan(for conversation: Conversation?, _ settings: Settings) throws -> OutputPlan {
+    private func plan(
+        for conversation: Conversation?, _ settings: Settings, _ assembly: Assembly, inputs: [String]
+    ) throws -> OutputPlan {
         var settings = settings
         if let files = conversation?.files {
             settings.set(.directory, .string(files.directory))
             settings.set(.formats, .stringArray(files.formats))
             settings.set(.captions, .string(files.captions))
+            settings.set(.namePattern, .string(files.pattern ?? NamePattern.standard.description))
         } else if conversation != nil, output.directory == nil {
             settings.set(.formats, .stringArray([]))
         }
         output.apply(to: &settings)
-        return try OutputPlan(settings)
+        return try OutputPlan(
+            settings, mode: output.mode, admission: assembly.outputGuard(inputs: inputs, output.replacing))
     }
 
     /// - Returns: nil for one that another process is working on and that was not asked for by name.
@@ -110,17 +121,6 @@ struct Resume: AsyncParsableCommand, Resumable {
         }
         return try await store.conversations(limit: 10_000).map(\.conversation).filter(\.isResumable).reversed()
     }
-}
-
-extension Translate.OutputOptions {
-    func apply(to settings: inout Settings) {
-        settings.set(.directory, directory.map(ConfigContent.string))
-        settings.set(
-            .formats, formats.map { .stringArray($0 == "none" ? [] : $0.split(separator: ",").map(String.init)) })
-        settings.set(.captions, captions.map(ConfigContent.string))
-    }
-
-    var mode: Run.Mode { json ? .events : quiet ? .quiet : .text }
 }
 
 extension ConversationStore {

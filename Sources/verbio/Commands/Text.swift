@@ -17,13 +17,15 @@ struct Text: AsyncParsableCommand, Resumable {
 
             EXAMPLES
               echo "Where is the station?" | verbio text --from en --to es
+              verbio text "Where is the station?" --from en --to es
               verbio text letter.txt --from en --to es --glossary terms.csv
               verbio text --from en --to de --two-way --formality formal --mt groq
               verbio text chat.txt --from en --to es --format jsonl
             """)
 
-    @Argument(help: ArgumentHelp("A text file in UTF-8, or '-' for standard input.", valueName: "file"))
-    var file = "-"
+    @Argument(
+        help: ArgumentHelp("A text file in UTF-8, the text itself, or '-' for standard input.", valueName: "file"))
+    var text: [String] = []
 
     @OptionGroup(title: "Translation") var translation: TranslationOptions
     @OptionGroup(title: "Translation") var batches: BatchOptions
@@ -38,6 +40,8 @@ struct Text: AsyncParsableCommand, Resumable {
     @Option(help: ArgumentHelp("A WAV file that the spoken translation is written to as it comes.", valueName: "file"))
     var audioOut: String?
 
+    @OptionGroup var replacing: ReplacingOptions
+
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, jsonl, json }
 
     func run() async throws {
@@ -45,20 +49,23 @@ struct Text: AsyncParsableCommand, Resumable {
         translation.apply(to: &settings)
         batches.apply(to: &settings)
         try refuse()
+        let text = try TextArgument(text)
         settings.set(.recognizer, .stringArray([GivenText().descriptor.name]))
         if audioOut == nil { settings.set(.synthesizer, .stringArray(["none"])) }
         let assembly = Assembly(settings: settings)
         let pair = try settings.languagePair()
+        let admission = assembly.outputGuard(inputs: [text.path ?? "/dev/stdin"], replacing)
+        if let audioOut { try SpokenTrack.check(audioOut, admission, option: "--audio-out") }
         let store = try await assembly.store()
         let console = Console()
         let interrupts = Interrupts()
         let session = try await Session.open(
             Session.TextRequest(
-                path: file == "-" ? nil : file, title: title, pair: pair, speaker: translation.side,
+                text: text, title: title, pair: pair, speaker: translation.side,
                 twoWay: translation.twoWay),
             assembly: assembly, store: store)
         for notice in session.notices { console.note("verbio: \(notice)") }
-        let voice = try audioOut.map { try SpokenTrack(path: $0) }
+        let voice = try audioOut.map { try SpokenTrack(path: $0, admission: admission) }
         let control = RunControl()
         let printer = LinePrinter(session: session, console: console, format: format)
         let finished: Event.ConversationFinished
@@ -77,11 +84,11 @@ struct Text: AsyncParsableCommand, Resumable {
         try await voice?.finish()
         try await printer.finish(finished)
         if format == .text { try await FlagTally.note(session, on: console) }
-        noteDamage(session.lines?.damagedLines ?? [], console)
+        noteDamage(session.lines?.damagedLines ?? [], in: text, console)
         for note in session.failureNotes { console.note("verbio: \(note)") }
         if let problem = session.lines?.problem { throw problem }
-        if let outage = control.outage { console.note("verbio: \(file): ended before its time, as \(outage)") }
-        if file == "-", let left = session.lines?.leftOver, left > 0 {
+        if let outage = control.outage { console.note("verbio: \(text.name): ended before its time, as \(outage)") }
+        if case .standardInput = text, let left = session.lines?.leftOver, left > 0 {
             console.note("verbio: \(left) lines that had been read were not begun, and are not kept")
         }
         if finished.state != .complete {
@@ -95,11 +102,11 @@ struct Text: AsyncParsableCommand, Resumable {
     }
 
     /// Says which lines could not be read as they were written.
-    private func noteDamage(_ lines: [Int], _ console: Console) {
+    private func noteDamage(_ lines: [Int], in text: TextArgument, _ console: Console) {
         guard !lines.isEmpty else { return }
         let more = lines.count == TextLines.mostDamaged ? " and perhaps more" : ""
         console.note(
-            "verbio: \(file): not UTF-8 in line \(lines.map(String.init).joined(separator: ", "))\(more): what could not be "
+            "verbio: \(text.name): not UTF-8 in line \(lines.map(String.init).joined(separator: ", "))\(more): what could not be "
                 + "read was translated as \u{FFFD}; save the text as UTF-8")
     }
 
@@ -119,9 +126,10 @@ struct Text: AsyncParsableCommand, Resumable {
                 .usage, "text.voiceless", "nothing can be spoken with --tts none", at: "--audio-out",
                 cure: "leave one of them out")
         }
-        guard audioOut != "-" else {
+        guard !(audioOut.map(SpokenTrack.isStandardOutput) ?? false) else {
             throw Problem(
-                .usage, "text.audio-out", "standard output is for the text", at: "--audio-out", cure: "name a file")
+                .usage, "text.audio-out", "standard output is for the text", at: "--audio-out",
+                cure: "name a file or a named pipe")
         }
         let asksForVoice = ![nil, "none"].contains(translation.engines.tts) || translation.engines.voice != nil
         guard audioOut != nil || !asksForVoice else {

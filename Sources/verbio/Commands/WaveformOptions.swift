@@ -44,12 +44,13 @@ struct WaveformOptions: ParsableArguments {
             folder: URL(filePath: absolutePath(path)).deletingLastPathComponent().path)
     }
 
+    /// - Parameter admission: decides what the file may replace.
     /// - Throws: `Problem` as outputs do.
-    func write(_ waveform: SpooledPeaks, to path: String) throws {
+    func write(_ waveform: SpooledPeaks, to path: String, by admission: any OutputAdmission) throws {
         guard let format = Self.format(path) else { return }
         let file = try AtomicFile(path: path)
         try waveform.write(format, (bits ?? .sixteen).resolution, to: file)
-        try file.commit()
+        try file.commit(by: admission)
     }
 
     private static func format(_ path: String) -> PeakFile.Format? {

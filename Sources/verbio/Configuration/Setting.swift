@@ -61,6 +61,9 @@ struct Setting: Sendable {
     static let formats = Setting(
         "output.formats", .stringArray(["json", "srt", "vtt", "txt", "wav"]), "Files that translate writes")
     static let directory = Setting("output.directory", .string("."), "Where translate writes them")
+    static let namePattern = Setting(
+        "output.name-pattern", .string("{title}.{language}"),
+        "Names of these files, from {stem}, {title}, {language} and {id}")
     static let captions = Setting(
         "output.captions", .string("target"), "Language of SRT and VTT: target, source or bilingual")
 
@@ -152,7 +155,7 @@ struct Setting: Sendable {
         storePath, from, to, glossary, formality, recognizer, translator, synthesizer, voice, scenarios, providersFile,
         serverWait,
         proxy, proxyExceptions, authorities,
-        formats, directory, captions,
+        formats, directory, namePattern, captions,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
         translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,

@@ -2,6 +2,7 @@ import Audio
 import FoundationEssentials
 import Glibc
 import Plumbing
+import SystemPackage
 
 /// Standard output and standard error, written whole and at once.
 ///
@@ -17,12 +18,16 @@ struct Console: Sendable {
     /// Columns after which lines are broken; nil if the output is no terminal.
     private let outWidth: Int?
     private let noteWidth: Int?
+    /// Whether standard output is for something else, so that what is to be read goes to standard error.
+    private let isAside: Bool
     private let lock = Locked(())
 
     /// Columns of what is no terminal.
     static let usualWidth = 80
 
-    init() {
+    /// - Parameter aside: whether standard output is for something else.
+    init(aside: Bool = false) {
+        isAside = aside
         outWidth = Self.columns(of: STDOUT_FILENO)
         noteWidth = Self.columns(of: STDERR_FILENO)
         isTerminal = isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
@@ -38,11 +43,13 @@ struct Console: Sendable {
         return isKnown ? max(20, Int(size.ws_col)) : usualWidth
     }
 
-    /// A line for reading: standard output, without what would move the cursor or turn the writing around.
+    /// A line for reading: standard output, or standard error if that is for something else, without what would move the cursor or
+    /// turn the writing around.
     ///
     /// - Parameter indent: columns at which its text begins, for what does not fit into the line.
     /// - Throws: `BrokenPipe` when whoever read it has gone, `Problem` `output.failed` where a file cannot be written.
     func out(_ line: String, under indent: Int = 0) throws {
+        if isAside { return note(line, under: indent) }
         try record(Self.broken(line.printable, at: outWidth, under: indent))
     }
 
@@ -105,6 +112,22 @@ struct Console: Sendable {
         try record(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
+    /// The bytes of a file on standard output.
+    ///
+    /// - Throws: as ``write(_:)``, and what reading the file throws.
+    func copy(_ path: String) throws {
+        let file = try FileDescriptor.open(FilePath(path), .readOnly)
+        try file.closeAfter {
+            while true {
+                let bytes = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+                    filled = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+                }
+                guard !bytes.isEmpty else { return }
+                try write(bytes, to: STDOUT_FILENO)
+            }
+        }
+    }
+
     /// A line about the work: standard error, as clean as ``out(_:under:)``. If nobody reads it, nothing is lost.
     ///
     /// - Parameter indent: columns at which its text begins; behind `verbio: ` if not given.
@@ -133,9 +156,11 @@ struct Console: Sendable {
 
     struct BrokenPipe: Error {}
 
-    private func write(_ text: String, to descriptor: Int32) throws {
+    private func write(_ text: String, to descriptor: Int32) throws { try write(Array(text.utf8), to: descriptor) }
+
+    private func write(_ bytes: [UInt8], to descriptor: Int32) throws {
         try lock.withLock { _ in
-            var bytes = Array(text.utf8)[...]
+            var bytes = bytes[...]
             while !bytes.isEmpty {
                 let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
                 if written > 0 {

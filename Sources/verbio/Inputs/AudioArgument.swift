@@ -1,10 +1,26 @@
 import Audio
+import FoundationEssentials
 import Plumbing
+
+/// A path that a command is given: as it is, or out of a `file:` URL. Verbio downloads nothing.
+///
+/// - Throws: `Problem` of kind `usage` for any other URL.
+func localPath(_ argument: String) throws(Problem) -> String {
+    guard let colon = argument.firstIndex(of: ":"), argument[colon...].hasPrefix("://") else { return argument }
+    let scheme = argument[..<colon].lowercased()
+    guard scheme.allSatisfy({ $0.isASCII && $0.isLetter || $0.isNumber }), !scheme.isEmpty else { return argument }
+    if scheme == "file", let path = URL(string: argument)?.path, !path.isEmpty { return path }
+    throw Problem(
+        .usage, "input.url", "Verbio reads files and pipes, and downloads nothing", at: argument,
+        cure: "download it first, or pipe it in: curl -L \"URL\" | verbio translate - …")
+}
 
 extension AudioInput {
     /// What a command's argument names: a recording, or '-' for standard input.
-    init(argument: String) {
-        self = argument == "-" ? .standardInput : .file(argument)
+    ///
+    /// - Throws: `Problem` of kind `usage` for a URL.
+    init(argument: String) throws(Problem) {
+        self = argument == "-" ? .standardInput : .file(try localPath(argument))
     }
 
     static var standardInput: AudioInput { .descriptor(0, name: "-") }

@@ -1,0 +1,83 @@
+internal import Glibc
+public import Plumbing
+
+/// Which file it is, whatever its names: two paths with the same identity are one file.
+public struct FileIdentity: Sendable, Hashable {
+    public var device: UInt64
+    public var inode: UInt64
+}
+
+/// What can be seen of a file without reading it: enough to notice that it was written to or replaced.
+public struct FileState: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        case regular, link, folder
+        /// A pipe, a device or a socket.
+        case other
+    }
+
+    public var kind: Kind
+    public var identity: FileIdentity
+    /// Bytes.
+    public var size: Int
+    /// When it was last written to, in nanoseconds since 1970.
+    public var modified: Int
+    /// Whether its mode lets nobody write to it.
+    public var isReadOnly: Bool
+
+    /// What has this path; a symbolic link is described itself. Nil if nothing is there.
+    public init?(of path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// What a path leads to, through symbolic links. Nil if nothing is there.
+    public init?(behind path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// What an open descriptor stands for.
+    public init?(ofDescriptor descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .regular
+            case S_IFLNK: .link
+            case S_IFDIR: .folder
+            default: .other
+            }
+        identity = FileIdentity(
+            device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+        size = Int(clamping: status.st_size)
+        let (nanoseconds, overflow) = Int(clamping: status.st_mtim.tv_sec).multipliedReportingOverflow(
+            by: 1_000_000_000)
+        modified = overflow ? 0 : nanoseconds &+ Int(clamping: status.st_mtim.tv_nsec)
+        isReadOnly = status.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH) == 0
+    }
+}
+
+/// What a finished file may take the place of when it gets its name.
+public enum Replacement: Sendable, Hashable {
+    /// Anything that has the name.
+    case anything
+    /// Nothing: if a file of this name appears meanwhile, that file is kept.
+    case nothing
+    /// The file in this state: if it changes meanwhile, it is kept.
+    case file(FileState)
+}
+
+/// Decides what an output may replace, at the last moment before it gets its name.
+public protocol OutputAdmission: Sendable {
+    /// - Parameters:
+    ///   - path: the name that the file is to get.
+    ///   - state: of the finished file, which keeps it under that name.
+    /// - Throws: ``Problem`` of kind `usage` if nothing may be written there.
+    func admit(_ path: String, as state: FileState) throws(Problem) -> Replacement
+}

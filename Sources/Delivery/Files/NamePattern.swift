@@ -1,0 +1,145 @@
+public import Conversations
+public import Language
+public import Plumbing
+
+/// How output files are named: a text with fields in braces, such as `{title}.{language}`. The format's extension is added.
+public struct NamePattern: Sendable, Hashable, CustomStringConvertible {
+    public enum Field: String, Sendable, CaseIterable {
+        /// The recording's name without its extension.
+        case stem
+        /// What `--title` says, or the stem.
+        case title
+        /// The language of what is in the file: `es`, or `en-es` for bilingual captions.
+        case language
+        /// The conversation's identifier.
+        case id
+    }
+
+    private enum Piece: Sendable, Hashable {
+        case text(String)
+        case field(Field)
+    }
+
+    /// `{title}.{language}`
+    public static let standard = NamePattern(
+        text: "{title}.{language}", pieces: [.field(.title), .text("."), .field(.language)])
+
+    public let description: String
+    private let pieces: [Piece]
+
+    private init(text: String, pieces: [Piece]) {
+        description = text
+        self.pieces = pieces
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `output.name-pattern`, for a field that is not known, a brace without its
+    ///   other half, or a character that names of files cannot have everywhere.
+    public init(parsing text: String) throws(Problem) {
+        var pieces: [Piece] = []
+        var rest = text[...]
+        while let first = rest.first {
+            if first == "{" {
+                let end = rest.firstIndex(of: "}") ?? rest.endIndex
+                let name = String(rest[rest.index(after: rest.startIndex)..<end])
+                guard end < rest.endIndex, let field = Field(rawValue: name) else {
+                    let known = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
+                    throw Self.problem(text, "there is no field {\(name)}", cure: "use \(known)")
+                }
+                pieces.append(.field(field))
+                rest = rest[rest.index(after: end)...]
+            } else {
+                let literal = rest.prefix { $0 != "{" }
+                rest = rest[literal.endIndex...]
+                guard !literal.contains("}"), OutputName.isUsable(String(literal)) else {
+                    throw Self.problem(
+                        text, "'\(literal)' cannot be part of a file's name",
+                        cure: "leave such characters out; folders are given with -o")
+                }
+                pieces.append(.text(String(literal)))
+            }
+        }
+        guard !pieces.isEmpty else {
+            throw Self.problem(text, "it is empty", cure: "give a name such as {stem}")
+        }
+        self.init(text: text, pieces: pieces)
+    }
+
+    private static func problem(_ text: String, _ what: String, cure: String) -> Problem {
+        Problem(
+            .usage, "output.name-pattern", "'\(text)' is no pattern for names: \(what)", at: "--name-pattern",
+            cure: cure)
+    }
+
+    /// Whether names depend on the field.
+    public func has(_ field: Field) -> Bool { pieces.contains(.field(field)) }
+
+    /// A name without the format's extension, at most as long as file systems take with one.
+    func name(_ value: (Field) -> String) -> String {
+        let name = pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .field(let field): OutputName.base(from: value(field))
+            }
+        }.joined()
+        return name.utf8.count > Self.mostBytes ? OutputName.base(from: name) : name
+    }
+
+    /// UTF-8 bytes of a name at most: a title of the greatest length with all that usually stands behind it.
+    private static let mostBytes = OutputName.maximumBytes + 20
+}
+
+/// What the files of one conversation are called.
+public struct OutputNaming: Sendable, Hashable {
+    public var pattern: NamePattern
+    /// The recording's name without its extension.
+    public var stem: String
+    public var title: String
+
+    /// - Parameter stem: the title if nil.
+    public init(title: String, stem: String? = nil, pattern: NamePattern = .standard) {
+        self.title = title
+        self.stem = stem ?? title
+        self.pattern = pattern
+    }
+
+    /// The path of a file.
+    ///
+    /// - Parameters:
+    ///   - languages: of the conversation.
+    ///   - id: the conversation's; nil if that is not known yet, and then no pattern with `{id}` can be used.
+    ///   - directory: the folder; empty for the current one.
+    ///   - captions: the language of subtitles.
+    public func path(
+        of format: OutputFormat, languages: OutputLanguages, id: ConversationID?, in directory: String,
+        captions: CaptionStyle = .target
+    ) -> String {
+        let name = pattern.name { field in
+            switch field {
+            case .stem: stem
+            case .title: title
+            case .language: languages.name(of: format, captions)
+            case .id: id?.rawValue ?? ""
+            }
+        }
+        return (directory.isEmpty ? "" : directory == "/" ? "/" : directory + "/") + "\(name).\(format)"
+    }
+}
+
+/// The languages that files are named after.
+public struct OutputLanguages: Sendable, Hashable {
+    /// From the language that was spoken into the one it is translated into.
+    public var pair: LanguagePair
+
+    /// - Parameter pair: as headings tell it, see ``ConversationSettings/namedPair``.
+    public init(_ pair: LanguagePair) { self.pair = pair }
+
+    public init(of settings: ConversationSettings) { self.init(settings.namedPair) }
+
+    func name(of format: OutputFormat, _ style: CaptionStyle) -> String {
+        switch style {
+        case .source where format.captions != nil: "\(pair.source)"
+        case .bilingual where format.captions != nil: "\(pair.source)-\(pair.target)"
+        default: "\(pair.target)"
+        }
+    }
+}

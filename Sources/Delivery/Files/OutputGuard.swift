@@ -1,0 +1,105 @@
+public import Audio
+public import Plumbing
+
+/// Keeps outputs from destroying files of the user's.
+///
+/// An output never replaces an input of the same run, by any name or link. A file that Verbio did not write, or that was
+/// changed since, is replaced only if the user said so. ``check(_:)`` asks this before the work, and ``admit(_:as:)`` once
+/// more when a finished file gets its name.
+public struct OutputGuard: OutputAdmission {
+    private let inputs: [FileIdentity: String]
+    private let written: WrittenFiles
+    private let overwrites: Bool
+    private let unrecorded: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - inputs: paths of everything that the run reads. Those that do not exist are left out.
+    ///   - written: the files that Verbio wrote.
+    ///   - overwrites: whether the user wants files of other origin to be replaced.
+    ///   - unrecorded: told the path of an output that could not be remembered as Verbio's own.
+    public init(
+        inputs: [String], written: WrittenFiles, overwrites: Bool = false,
+        unrecorded: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.inputs = inputs.reduce(into: [:]) { inputs, path in
+            // A pipe or a device is not destroyed by what is written into it.
+            if let state = FileState(behind: path), state.kind == .regular { inputs[state.identity] = path }
+        }
+        self.written = written
+        self.overwrites = overwrites
+        self.unrecorded = unrecorded
+    }
+
+    /// Asks whether all of the outputs may be written, before any work for them is done.
+    ///
+    /// - Throws: ``Problem`` of kind `usage` that names the first one that may not, and how many there are:
+    ///   `output.is-input`, `output.exists` or `output.unwritable`.
+    public func check(_ paths: [String]) throws(Problem) {
+        let own = written.own(paths)
+        let problems = paths.compactMap { path in problem(at: path, isOwn: own.contains(path)) }
+        guard var problem = problems.first else { return }
+        if problems.count > 1 { problem.what += " (and so it is with \(problems.count - 1) more)" }
+        throw problem
+    }
+
+    /// Those of the paths at which something is that must not be replaced.
+    public func kept(_ paths: [String]) -> [String] {
+        let own = written.own(paths)
+        return paths.filter { problem(at: $0, isOwn: own.contains($0)) != nil }
+    }
+
+    public func admit(_ path: String, as state: FileState) throws(Problem) -> Replacement {
+        let replacement = try replacement(at: path)
+        remember(path, as: state)
+        return replacement
+    }
+
+    /// What an output may take the place of now.
+    ///
+    /// - Throws: as ``check(_:)``.
+    public func replacement(at path: String) throws(Problem) -> Replacement {
+        let there = FileState(of: path)
+        if let problem = problem(at: path, isOwn: written.has(path)) { throw problem }
+        guard !overwrites, let there else { return overwrites ? .anything : .nothing }
+        return .file(there)
+    }
+
+    /// Remembers a file as Verbio's own.
+    public func remember(_ path: String, as state: FileState) {
+        if !written.add(path, as: state) { unrecorded(path) }
+    }
+
+    private func problem(at path: String, isOwn: Bool) -> Problem? {
+        if let behind = FileState(behind: path), let input = inputs[behind.identity] {
+            let isSameName = OutputPlace.resolved(input) == OutputPlace.resolved(path)
+            let other = isSameName ? "," : ", under the name of '\(input)',"
+            return Problem(
+                .usage, "output.is-input", "this run reads this file\(other) so nothing is written over it", at: path,
+                cure: "choose another place or name for the output")
+        }
+        guard let there = FileState(of: path) else { return nil }
+        switch there.kind {
+        case .folder, .other:
+            return Problem(
+                .usage, "output.unwritable", "this is not a regular file, so it cannot be replaced", at: path,
+                cure: "choose another name for the output")
+        case .regular where isOwn || overwrites, .link where overwrites: return nil
+        case .link:
+            return kept("this is a link that Verbio did not make, so it is kept", path)
+        case .regular:
+            let what =
+                there.isReadOnly
+                ? "this file is read-only"
+                : written.knows(path)
+                    ? "this file was changed since Verbio wrote it"
+                    : "Verbio has no record of having written this file"
+            return kept(what + ", so it is kept", path)
+        }
+    }
+
+    private func kept(_ what: String, _ path: String) -> Problem {
+        Problem(
+            .usage, "output.exists", what, at: path,
+            cure: "add --overwrite to replace it, or choose another place or name for the output")
+    }
+}

@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// Paths of outputs, whether something is there yet or not.
+public enum OutputPlace {
+    /// The absolute path with the links of its folders resolved. The last component stays: a link of that name is not
+    /// followed. Of folders that are still to be made, what is above them is resolved.
+    public static func resolved(_ path: String) -> String {
+        var (folder, name) = parts(of: path)
+        var rest = [name]
+        while true {
+            if let real = realpath(folder, nil) {
+                defer { free(real) }
+                let above = String(cString: real)
+                return (above == "/" ? "" : above) + "/" + rest.reversed().joined(separator: "/")
+            }
+            guard folder != "/", folder != "." else { return path }
+            (folder, name) = parts(of: folder)
+            rest.append(name)
+        }
+    }
+
+    /// The folder of a path and the name in it.
+    static func parts(of path: String) -> (folder: String, name: String) {
+        // Not by characters: a name may begin with a mark that joins the slash before it.
+        let slashByte = UInt8(ascii: "/")
+        var bytes = path.utf8[...]
+        while bytes.count > 1, bytes.last == slashByte { bytes.removeLast() }
+        guard let slash = bytes.lastIndex(of: slashByte) else { return (".", String(Substring(bytes))) }
+        let name = String(Substring(bytes[bytes.index(after: slash)...]))
+        return (slash == bytes.startIndex ? "/" : String(Substring(bytes[..<slash])), name)
+    }
+}

@@ -1,0 +1,172 @@
+public import Audio
+internal import Glibc
+internal import Plumbing
+
+/// Remembers the files that Verbio wrote, as they were when they were finished.
+///
+/// This tells Verbio's own files from the user's: a file that is not listed, or has another size or time today, belongs to
+/// the user. The list is a text file in the store's folder, one line for each file, and works without the store being
+/// open. It is bounded: the oldest lines go when it has grown too long. A line that is lost costs the user no more than an
+/// `--overwrite`.
+public struct WrittenFiles: Sendable {
+    /// What is remembered of a file.
+    struct Mark: Sendable, Hashable {
+        var size: Int
+        var modified: Int
+
+        init(size: Int, modified: Int) {
+            self.size = size
+            self.modified = modified
+        }
+
+        init(_ state: FileState) { self.init(size: state.size, modified: state.modified) }
+    }
+
+    /// The name of the list in the store's folder.
+    public static let name = "written-files"
+    /// Bytes from which on the older half of the list is dropped: some 40,000 files.
+    private static let mostBytes = 1 << 22
+
+    private let folder: String
+    private let mostBytes: Int
+
+    private var path: String { folder + "/" + Self.name }
+
+    /// - Parameters:
+    ///   - folder: the store's, which is made for the first file if it is missing.
+    ///   - mostBytes: the length from which on the older half of the list is dropped.
+    public init(in folder: String, mostBytes: Int? = nil) {
+        self.folder = folder
+        self.mostBytes = mostBytes ?? Self.mostBytes
+    }
+
+    /// Whether Verbio wrote the file at a path and nobody changed it since. A symbolic link is no such file.
+    public func has(_ path: String) -> Bool { !own([path]).isEmpty }
+
+    /// Those of the paths at which there is a file that Verbio wrote and nobody changed since.
+    public func own(_ paths: [String]) -> Set<String> {
+        let states = paths.compactMap { path -> (path: String, place: String, state: FileState)? in
+            guard let state = FileState(of: path), state.kind == .regular, !state.isReadOnly else { return nil }
+            return (path, OutputPlace.resolved(path), state)
+        }
+        guard !states.isEmpty else { return [] }
+        let marks = marks(of: Set(states.map(\.place)))
+        return Set(states.filter { marks[$0.place]?.contains(Mark($0.state)) ?? false }.map(\.path))
+    }
+
+    /// Whether Verbio wrote a file of this path, whatever became of it.
+    func knows(_ path: String) -> Bool {
+        let place = OutputPlace.resolved(path)
+        return marks(of: [place])[place] != nil
+    }
+
+    /// Remembers a file that is about to get its name. Both marks hold until it has: a process may be killed in between.
+    ///
+    /// - Returns: whether that worked.
+    public func add(_ path: String, as state: FileState) -> Bool {
+        guard makeFolder(), let descriptor = openLocked() else { return false }
+        defer { close(descriptor) }
+        let mark = Mark(state)
+        let line = Array("\(mark.size) \(mark.modified) \(Self.escaped(OutputPlace.resolved(path)))\n".utf8)
+        guard Self.write(line, to: descriptor) else { return false }
+        if let size = FileState(ofDescriptor: descriptor)?.size, size > mostBytes { shorten() }
+        return true
+    }
+
+    // MARK: Reading
+
+    /// The last two marks of each of the places.
+    private func marks(of places: Set<String>) -> [String: [Mark]] {
+        guard let bytes = Self.read(path) else { return [:] }
+        var marks: [String: [Mark]] = [:]
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+            guard parts.count == 3, let size = Int(String(decoding: parts[0], as: UTF8.self)),
+                let modified = Int(String(decoding: parts[1], as: UTF8.self))
+            else { continue }
+            let place = Self.unescaped(String(decoding: parts[2], as: UTF8.self))
+            guard places.contains(place) else { continue }
+            marks[place] = (marks[place] ?? []).suffix(1) + [Mark(size: size, modified: modified)]
+        }
+        return marks
+    }
+
+    private static func escaped(_ place: String) -> String {
+        guard place.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\n") }) else { return place }
+        return place.replacing("%", with: "%25").replacing("\n", with: "%0A")
+    }
+
+    private static func unescaped(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return text.replacing("%0A", with: "\n").replacing("%25", with: "%")
+    }
+
+    private static func read(_ path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard let state = FileState(ofDescriptor: descriptor), state.kind == .regular else { return nil }
+        return [UInt8](unsafeUninitializedCapacity: state.size) { buffer, filled in
+            while filled < buffer.count {
+                let count = Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
+                guard count > 0 || count < 0 && errno == EINTR else { break }
+                filled += max(0, count)
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    private func makeFolder() -> Bool {
+        var missing: [String] = []
+        var folder = folder
+        while mkdir(folder, 0o700) != 0, errno == ENOENT, let slash = folder.lastIndex(of: "/"),
+            slash > folder.startIndex
+        {
+            missing.append(folder)
+            folder = String(folder[..<slash])
+        }
+        for folder in missing.reversed() { mkdir(folder, 0o700) }
+        return FileState(behind: self.folder)?.kind == .folder
+    }
+
+    /// Opens the list for appending and locks it until it is closed.
+    private func openLocked() -> Int32? {
+        for _ in 0..<16 {
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { return nil }
+            guard flock(descriptor, LOCK_EX) == 0 else {
+                close(descriptor)
+                return nil
+            }
+            // Another process may have put a shorter list in its place meanwhile.
+            if FileState(ofDescriptor: descriptor)?.identity == FileState(of: path)?.identity { return descriptor }
+            close(descriptor)
+        }
+        return nil
+    }
+
+    /// Puts the newer half in the place of the list, which is locked. If that fails the list stays as it is.
+    private func shorten() {
+        guard let bytes = Self.read(path) else { return }
+        let half = bytes.suffix(mostBytes / 2)
+        let kept = half.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        let shorter = path + ".new"
+        unlink(shorter)
+        let descriptor = open(shorter, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return }
+        let isWritten = Self.write(Array(kept), to: descriptor)
+        close(descriptor)
+        if !isWritten || rename(shorter, path) != 0 { unlink(shorter) }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || count < 0 && errno == EINTR else { return false }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return true
+    }
+}

@@ -1,0 +1,216 @@
+import Audio
+import Conversations
+import Delivery
+import FoundationEssentials
+import Glibc
+import Interpreting
+import Plumbing
+
+/// Which files are written of a conversation, and where.
+struct OutputPlan: Sendable {
+    /// What stands for standard output in the place of a folder.
+    static let standardOutput = "-"
+
+    var formats: Set<OutputFormat>
+    var directory: String
+    var captions: CaptionStyle
+    var pattern: NamePattern
+    private let admission: OutputGuard
+
+    /// Whether the one format that is wanted is printed.
+    var isPrinted: Bool { directory == Self.standardOutput }
+
+    /// - Parameter admission: decides which files may be replaced.
+    /// - Throws: `Problem` of kind `usage` for a format, a caption style or a field of names that does not exist, and for
+    ///   standard output if it cannot take what is wanted.
+    init(_ settings: Settings, mode: Run.Mode, admission: OutputGuard) throws {
+        formats = Set(try settings.strings(.formats).map { try OutputFormat(parsing: $0) })
+        directory = settings.string(.directory)
+        pattern = try NamePattern(parsing: settings.string(.namePattern))
+        let style = settings.string(.captions)
+        guard let captions = CaptionStyle(rawValue: style) else {
+            throw Problem(
+                .usage, "output.captions", "there is no caption style '\(style)'",
+                cure: "use one of: \(CaptionStyle.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        self.captions = captions
+        self.admission = admission
+        if isPrinted { try checkPrinting(mode) }
+    }
+
+    private func checkPrinting(_ mode: Run.Mode) throws(Problem) {
+        guard mode != .events else {
+            throw Problem(
+                .usage, "output.standard-output", "--json prints events on standard output, so no file can go there",
+                at: "-o -", cure: "leave one of them out")
+        }
+        guard formats.count == 1, let format = formats.first else {
+            throw Problem(
+                .usage, "output.standard-output", "standard output takes one format", at: "-o -",
+                cure: "choose it, for example --formats srt, or name a folder")
+        }
+        guard !format.isAudio || isatty(STDOUT_FILENO) == 0 else {
+            throw Problem(
+                .usage, "output.standard-output", "a terminal cannot show a voice", at: "-o -",
+                cure: "redirect standard output, or name a folder")
+        }
+    }
+
+    /// The same for a folder below this one.
+    func below(_ subfolder: String) -> OutputPlan {
+        guard !subfolder.isEmpty, !isPrinted else { return self }
+        var plan = self
+        plan.directory = (directory.isEmpty ? "." : directory) + "/" + subfolder
+        return plan
+    }
+
+    /// The formats that a conversation can have: what is written has no times for captions and a track.
+    private func formats(of conversation: Conversation) -> Set<OutputFormat> {
+        conversation.isWritten ? formats.intersection([.json, .txt]) : formats
+    }
+
+    /// What the store remembers of it; nil if nothing is written.
+    func files(of conversation: Conversation) -> ConversationFiles? {
+        let formats = formats(of: conversation)
+        return formats.isEmpty || isPrinted
+            ? nil
+            : ConversationFiles(
+                directory: absolutePath(directory.isEmpty ? "." : directory),
+                formats: OutputFormat.all.filter(formats.contains).map(\.name), captions: captions.rawValue,
+                pattern: pattern == .standard ? nil : pattern.description)
+    }
+
+    // MARK: Before the work
+
+    /// Asks whether all files of a conversation may be written, and makes their folder.
+    ///
+    /// - Throws: `Problem` of kind `usage`: `output.is-input`, `output.exists` or `output.unwritable`.
+    func prepare(for conversation: Conversation) throws {
+        guard !formats(of: conversation).isEmpty, !isPrinted else { return }
+        let settings = conversation.settings
+        try admission.check(
+            paths(
+                naming(of: conversation), OutputLanguages(of: settings), isSpoken: settings.isSpoken,
+                id: conversation.id, formats(of: conversation)))
+        try OutputWriter.prepare(directory)
+    }
+
+    /// The files of a recording that is not opened yet; none if their names cannot be known yet.
+    ///
+    /// - Parameter isSpoken: whether there is a voice for a track.
+    func paths(
+        ofRecording path: String, title: String?, _ languages: OutputLanguages, isSpoken: Bool
+    ) -> [String] {
+        guard !isPrinted, !pattern.has(.id) else { return [] }
+        let stem = Self.stem(ofRecording: path)
+        let naming = OutputNaming(title: title ?? stem, stem: stem, pattern: pattern)
+        return paths(naming, languages, isSpoken: isSpoken, id: nil, formats)
+    }
+
+    /// - Throws: as ``prepare(for:)``.
+    func check(_ paths: [String]) throws(Problem) { try admission.check(paths) }
+
+    /// Those of the paths at which something is that must not be replaced.
+    func kept(_ paths: [String]) -> [String] { admission.kept(paths) }
+
+    private func paths(
+        _ naming: OutputNaming, _ languages: OutputLanguages, isSpoken: Bool, id: ConversationID?,
+        _ formats: Set<OutputFormat>
+    ) -> [String] {
+        // Without a voice there is no track.
+        OutputFormat.all.filter { formats.contains($0) && (!$0.isAudio || isSpoken) }.map {
+            naming.path(of: $0, languages: languages, id: id, in: directory, captions: captions)
+        }
+    }
+
+    // MARK: Writing
+
+    func write(
+        _ conversation: Conversation, finished: Event.ConversationFinished, store: any ConversationStore
+    ) async throws -> [WrittenFile] {
+        let formats = formats(of: conversation)
+        guard !formats.isEmpty else { return [] }
+        guard !isPrinted else {
+            try await print(formats, of: conversation, finished: finished, store: store)
+            return []
+        }
+        return try await OutputWriter(store: store, admission: admission).write(
+            formats, of: conversation.id, to: directory, naming: naming(of: conversation), captions: captions,
+            finished: finished)
+    }
+
+    /// A track has a header that is known at the end, so even what is printed is a file first.
+    private func print(
+        _ formats: Set<OutputFormat>, of conversation: Conversation, finished: Event.ConversationFinished,
+        store: any ConversationStore
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let files = try await OutputWriter(store: store).write(
+            formats, of: conversation.id, to: folder, naming: OutputNaming(title: "output"), captions: captions,
+            finished: finished)
+        for file in files { try Console().copy(file.path) }
+    }
+
+    /// Tells of a track that was there before and is not this conversation's as it is now: nothing is spoken in it, so there was
+    /// none to write in its place. It stays, as nothing shows whose it is.
+    ///
+    /// - Parameter files: those that were written.
+    func tellOfFormerTracks(_ conversation: Conversation, besides files: [WrittenFile], on console: Console) {
+        guard !isPrinted else { return }
+        let wanted = [OutputFormat.wav, .opus].filter { format in
+            formats(of: conversation).contains(format) && !files.contains { $0.format == format }
+        }
+        let left = wanted.map {
+            naming(of: conversation).path(
+                of: $0, languages: OutputLanguages(of: conversation.settings), id: conversation.id, in: directory)
+        }
+        .filter { FileManager.default.fileExists(atPath: $0) }
+        guard !left.isEmpty else { return }
+        let (was, it) = left.count == 1 ? ("was", "it") : ("were", "them")
+        console.note(
+            "verbio: \(left.joined(separator: " and ")) \(was) there before: nothing is spoken in this conversation, so no "
+                + "track was written over \(it); remove \(it) unless you want to keep \(it)")
+    }
+}
+
+extension Conversation {
+    /// The title it was given, rather than the name of what was read.
+    var ownTitle: String? { title == source.name ? nil : title }
+
+    /// The path of its recording, or of its text; nil if it came from a pipe.
+    var recording: String? { if case .file(let path, _) = origin { path } else { nil } }
+}
+
+extension OutputPlan {
+    /// The recording's name without its extension.
+    static func stem(ofRecording path: String) -> String {
+        path == "-" ? "stdin" : URL(filePath: path).deletingPathExtension().lastPathComponent
+    }
+
+    private func naming(of conversation: Conversation) -> OutputNaming {
+        let stem = Self.stem(of: conversation)
+        return OutputNaming(title: conversation.ownTitle ?? stem, stem: stem, pattern: pattern)
+    }
+
+    private static func stem(of conversation: Conversation) -> String {
+        if case .file(let path, _) = conversation.origin { return stem(ofRecording: path) }
+        guard conversation.source.name == "-" else { return conversation.source.name }
+        // Lines from a pipe are often written to one store again and again.
+        return conversation.isWritten ? "text-\(conversation.id)" : "stdin"
+    }
+}
+
+/// One name for each file, whether it is there yet or not.
+func absolutePath(_ path: String) -> String {
+    URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+}
+
+/// The absolute path of a regular file, or nil for standard input, a pipe or a device, which can be read only once.
+func regularFile(_ path: String) -> String? {
+    guard path != "-" else { return nil }
+    let url = URL(filePath: path).resolvingSymlinksInPath()
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
+    return url.path
+}

@@ -1,0 +1,111 @@
+import Audio
+import Delivery
+import Glibc
+import Plumbing
+
+/// The spoken translation of a live conversation, one utterance after the other as they are done, in a WAV file that can be
+/// listened to while it grows.
+final class SpokenTrack: Sendable {
+    private struct State {
+        // One thread at a time writes: the lock is held around it.
+        var writer: WAVWriter?
+    }
+
+    /// What the path leads to.
+    private enum Destination {
+        case standardOutput
+        /// A pipe or a device, which is written into.
+        case stream
+        /// A file, which is made.
+        case file
+    }
+
+    private let path: String
+    private let descriptor: Int32
+    private let destination: Destination
+    private let admission: OutputGuard
+    private let worker = WorkerThread("spoken-track")
+    private let state: Locked<State>
+
+    /// - Throws: `Problem` of kind `usage` if the file cannot be written, or is the user's.
+    init(path: String, admission: OutputGuard) throws(Problem) {
+        self.path = path
+        self.admission = admission
+        destination = Self.destination(path)
+        descriptor =
+            switch destination {
+            case .standardOutput: STDOUT_FILENO
+            case .stream: open(path, O_WRONLY | O_CLOEXEC)
+            case .file: try Self.make(path, admission)
+            }
+        guard descriptor >= 0 else {
+            throw Problem(
+                .usage, "output.unwritable", "the file cannot be written (\(String(cString: strerror(errno))))",
+                at: path, cure: "name another place")
+        }
+        state = Locked(State())
+    }
+
+    deinit { if destination != .standardOutput { close(descriptor) } }
+
+    /// A new file: a link is not followed, and another name of the file that was there keeps what that held.
+    private static func make(_ path: String, _ admission: OutputGuard) throws(Problem) -> Int32 {
+        if try admission.replacement(at: path) != .nothing { unlink(path) }
+        return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    }
+
+    private static func destination(_ path: String) -> Destination {
+        if isStandardOutput(path) { return .standardOutput }
+        return FileState(behind: path)?.kind == .other ? .stream : .file
+    }
+
+    /// Whether the path is `-`, or another name of what standard output goes to.
+    static func isStandardOutput(_ path: String) -> Bool {
+        guard path != "-" else { return true }
+        guard let there = FileState(behind: path), there.kind != .folder else { return false }
+        return there.identity == FileState(ofDescriptor: STDOUT_FILENO)?.identity
+    }
+
+    /// Looks whether a voice can be written there, before the work.
+    ///
+    /// - Parameter option: what the user gave the path with.
+    /// - Throws: `Problem` of kind `usage`.
+    static func check(_ path: String, _ admission: OutputGuard, option: String) throws(Problem) {
+        switch destination(path) {
+        case .standardOutput:
+            guard isatty(STDOUT_FILENO) == 0 else {
+                throw Problem(
+                    .usage, "output.terminal", "a terminal cannot show a voice", at: option,
+                    cure: "name a file, or pipe it")
+            }
+        case .stream: break
+        case .file: _ = try admission.replacement(at: path)
+        }
+    }
+
+    /// Appends audio; the first decides the sample rate.
+    func append(_ audio: VoiceAudio) async throws {
+        try await worker.run { [self] in
+            try state.withLock { state in
+                let writer = try state.writer ?? writer(sampleRate: audio.sampleRate)
+                state.writer = writer
+                try writer.write(audio.samples)
+            }
+        }
+    }
+
+    /// Corrects the header. If nothing could be spoken the file has one all the same, and no samples.
+    func finish() async throws {
+        try await worker.run { [self] in
+            try state.withLock { state in
+                _ = try (state.writer ?? writer(sampleRate: speechSampleRate)).finish()
+            }
+            guard destination == .file, let state = FileState(ofDescriptor: descriptor) else { return }
+            admission.remember(path, as: state)
+        }
+    }
+
+    private func writer(sampleRate: Int) throws(Problem) -> WAVWriter {
+        try WAVWriter(descriptor: descriptor, name: path, sampleRate: sampleRate, channels: 1)
+    }
+}

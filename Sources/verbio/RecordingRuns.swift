@@ -1,0 +1,134 @@
+import Audio
+import Conversations
+import Delivery
+import Interpreting
+import Language
+import Plumbing
+
+/// Interprets recordings, one after the other.
+struct RecordingRuns {
+    let assembly: Assembly
+    let recordings: [RecordingArguments.Recording]
+    let plan: OutputPlan
+    let title: String?
+    /// Whether recordings whose files are there already are left out.
+    let skipsExisting: Bool
+    /// What is asked for of a recording, except for its input, path and title.
+    let request: Session.Request
+
+    /// One recording, and where its files go.
+    private struct Item {
+        var recording: RecordingArguments.Recording
+        var plan: OutputPlan
+        /// Its files, as far as their names are known.
+        var paths: [String]
+    }
+
+    /// Does all of it.
+    ///
+    /// - Returns: the worst exit code of them.
+    /// - Throws: `Problem` of kind `usage` before any work: for recordings whose files would have the same names, and for files
+    ///   that must not be replaced.
+    func perform(mode: Run.Mode) async throws -> Int32 {
+        var items = try items()
+        guard !plan.isPrinted || items.count == 1 else {
+            throw Problem(
+                .usage, "output.standard-output", "standard output takes the file of one recording", at: "-o -",
+                cure: "name a folder, or one recording")
+        }
+        if !skipsExisting { try plan.check(items.flatMap(\.paths)) }
+        let store = try await assembly.store()
+        let run = Run(console: Console(aside: plan.isPrinted), mode: mode)
+        if skipsExisting { items = try await unwritten(items, in: store, tellingOn: run.console) }
+        var worst = Exit.success
+        for (number, item) in items.enumerated() {
+            do {
+                worst = max(worst, try await perform(item, on: run, in: store, isFirst: number == 0))
+            } catch let problem as Problem
+                where problem.kind == .input || ChannelPolicy.misfits.contains(problem.code)
+            {
+                let problem = problem.at(item.recording.path)
+                guard items.count > 1 else { throw problem }
+                // One bad recording does not cost the others.
+                run.console.note("verbio: \(problem)")
+                worst = max(worst, Exit.code(for: problem))
+            }
+            if run.interrupted, number + 1 < items.count { return max(worst, Exit.interrupted) }
+        }
+        return worst
+    }
+
+    private func perform(
+        _ item: Item, on run: Run, in store: any ConversationStore, isFirst: Bool
+    ) async throws -> Int32 {
+        var request = request
+        request.input = try AudioInput(argument: item.recording.path)
+        request.path = regularFile(item.recording.path)
+        request.title = title
+        let session = try await Session.open(request, assembly: assembly, store: store)
+        if isFirst { for notice in session.notices { run.console.note("verbio: \(notice)") } }
+        return try await run.perform(session, outputs: item.plan)
+    }
+
+    /// The recordings with their files.
+    ///
+    /// - Throws: `Problem` of kind `usage` if two have a file of the same name, which would be written twice.
+    private func items() throws(Problem) -> [Item] {
+        var owners: [String: String] = [:]
+        return try recordings.map { (recording) throws(Problem) in
+            let plan = plan.below(recording.subfolder)
+            let paths = plan.paths(
+                ofRecording: recording.path, title: title, languages, isSpoken: assembly.settings.speaks)
+            for path in paths {
+                guard let owner = owners.updateValue(recording.path, forKey: OutputPlace.resolved(path)) else {
+                    continue
+                }
+                throw Problem(
+                    .usage, "translate.same-name", "its files would have the names of those of \(owner)",
+                    at: recording.path, cure: differentNames)
+            }
+            return Item(recording: recording, plan: plan, paths: paths)
+        }
+    }
+
+    private var differentNames: String {
+        if !plan.pattern.has(.stem), title == nil, !plan.pattern.has(.title) { return "have {stem} in --name-pattern" }
+        return "translate them one by one, each with its own \(title == nil ? "-o or --title" : "--title")"
+    }
+
+    /// The languages that the files are named after.
+    private var languages: OutputLanguages {
+        let hasBothSides =
+            request.twoWay || request.reading.channels == .speakersByChannel || request.speakers != nil
+        return OutputLanguages(request.speaker == .other && !hasBothSides ? request.pair.reversed : request.pair)
+    }
+
+    /// Those whose files are not there yet, or whose conversation is not finished.
+    private func unwritten(
+        _ items: [Item], in store: any ConversationStore, tellingOn console: Console
+    ) async throws -> [Item] {
+        let unfinished = Set(
+            try await store.conversations(limit: 10_000).compactMap { summary -> String? in
+                guard summary.conversation.isResumable, case .file(let path, _) = summary.conversation.origin else {
+                    return nil
+                }
+                return path
+            })
+        return items.filter { item in
+            let kept = item.plan.kept(item.paths)
+            let isUnfinished = kept.isEmpty && unfinished.contains(regularFile(item.recording.path) ?? "")
+            guard let there = kept.first ?? item.paths.first(where: { FileState(of: $0) != nil }), !isUnfinished else {
+                return true
+            }
+            console.note(
+                "verbio: \(item.recording.path.printableOnOneLine): left out, as "
+                    + "\(there.printableOnOneLine) is there already")
+            return false
+        }
+    }
+}
+
+extension Settings {
+    /// Whether there is to be a voice.
+    fileprivate var speaks: Bool { strings(.synthesizer) != ["none"] }
+}

@@ -1,0 +1,50 @@
+import Conversations
+import Delivery
+import Language
+import Plumbing
+import Testing
+
+/// Names of files that the user chooses.
+@Suite("Patterns for names")
+struct NamePatternTests {
+    private static func path(
+        _ pattern: String, of format: OutputFormat = .srt, captions: CaptionStyle = .target, title: String = "Talk: one"
+    ) throws -> String {
+        let naming = OutputNaming(title: title, stem: "talk", pattern: try NamePattern(parsing: pattern))
+        return naming.path(
+            of: format, languages: OutputLanguages(try LanguagePair(from: .en, to: .es)),
+            id: ConversationID(rawValue: "c00000000000000000000"), in: "out", captions: captions)
+    }
+
+    @Test(
+        "given a pattern, when a file is named, then its fields are filled in",
+        arguments: [
+            ("{title}.{language}", "out/Talk- one.es.srt"), ("{stem}", "out/talk.srt"),
+            ("{stem}{stem}", "out/talktalk.srt"),
+            ("{language} {stem} (mine)", "out/es talk (mine).srt"), ("{id}", "out/c00000000000000000000.srt"),
+        ])
+    func fields(pattern: String, path: String) throws {
+        #expect(try Self.path(pattern) == path)
+        #expect(NamePattern.standard.description == "{title}.{language}")
+    }
+
+    @Test("given bilingual captions, when they are named, then both languages are")
+    func bilingual() throws {
+        #expect(try Self.path("{stem}.{language}", captions: .bilingual) == "out/talk.en-es.srt")
+        #expect(try Self.path("{stem}.{language}", of: .txt, captions: .bilingual) == "out/talk.es.txt")
+    }
+
+    @Test("given a title of any length, when a file is named, then its name fits into a file system")
+    func length() throws {
+        let path = try Self.path("{title}{title}.{language}", title: String(repeating: "語", count: 300))
+        #expect(path.split(separator: "/").last.map { $0.utf8.count < 240 } == true)
+    }
+
+    @Test(
+        "given what is no pattern, when it is read, then one sentence tells why",
+        arguments: ["", "{name}", "{stem", "stem}", "a/{stem}", "{stem}\n", "{Stem}", "{}", "a:{stem}"])
+    func refused(pattern: String) {
+        let problem = #expect(throws: Problem.self) { try NamePattern(parsing: pattern) }
+        #expect(problem?.code == "output.name-pattern" && problem?.kind == .usage && problem?.cure != nil)
+    }
+}

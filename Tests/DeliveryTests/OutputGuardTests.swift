@@ -1,0 +1,146 @@
+import Audio
+import Delivery
+import Foundation
+import Plumbing
+import Testing
+
+/// Outputs destroy no file of the user's.
+@Suite("What outputs may replace")
+struct OutputGuardTests {
+    private static func outputGuard(
+        in folder: TemporaryFolder, inputs: [String] = [], overwrites: Bool = false
+    ) -> OutputGuard {
+        OutputGuard(
+            inputs: inputs.map(folder.file), written: WrittenFiles(in: folder.file("store")), overwrites: overwrites)
+    }
+
+    private static func put(_ text: String, at name: String, in folder: TemporaryFolder) throws {
+        try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
+    }
+
+    @Test("given a file of the user's, when it is in an output's place, then only --overwrite replaces it")
+    func foreignFile() async throws {
+        try await inTemporaryFolder { folder in
+            try Self.put("mine", at: "a.srt", in: folder)
+            let careful = Self.outputGuard(in: folder)
+            for write in [
+                { try careful.check([folder.file("b.srt"), folder.file("a.srt")]) },
+                { try AtomicFile.write(Array("new".utf8), to: folder.file("a.srt"), by: careful) },
+            ] {
+                let problem = #expect(throws: Problem.self, performing: write)
+                #expect(problem?.code == "output.exists" && problem?.place == folder.file("a.srt"))
+                #expect(problem?.cure?.contains("--overwrite") == true)
+            }
+            #expect(try folder.text("a.srt") == "mine")
+            let told = Self.outputGuard(in: folder, overwrites: true)
+            try told.check([folder.file("a.srt")])
+            try AtomicFile.write(Array("new".utf8), to: folder.file("a.srt"), by: told)
+            #expect(try folder.text("a.srt") == "new")
+        }
+    }
+
+    @Test(
+        "given a file that Verbio wrote, when it is unchanged, then it is replaced, and when it was changed, it is kept"
+    )
+    func ownFile() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder.file("a.srt")
+            for text in ["first", "second", "third"] {
+                let careful = Self.outputGuard(in: folder)
+                try careful.check([path])
+                try AtomicFile.write(Array(text.utf8), to: path, by: careful)
+                #expect(try folder.text("a.srt") == text)
+            }
+            let file = try FileHandle(forWritingTo: URL(filePath: path))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data(" by hand".utf8))
+            try file.close()
+            let problem = #expect(throws: Problem.self) { try Self.outputGuard(in: folder).check([path]) }
+            #expect(problem?.what.contains("changed since Verbio wrote it") == true)
+        }
+    }
+
+    @Test(
+        "given a file that Verbio wrote, when the user makes it read-only or moves it elsewhere, then it is the user's")
+    func protectedFile() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder.file("a.srt")
+            try AtomicFile.write(Array("text".utf8), to: path, by: Self.outputGuard(in: folder))
+            chmod(path, 0o444)
+            let problem = #expect(throws: Problem.self) { try Self.outputGuard(in: folder).check([path]) }
+            #expect(problem?.what.contains("read-only") == true)
+            chmod(path, 0o644)
+            try FileManager.default.moveItem(atPath: path, toPath: folder.file("b.srt"))
+            #expect(throws: Problem.self) { try Self.outputGuard(in: folder).check([folder.file("b.srt")]) }
+        }
+    }
+
+    @Test(
+        "given an input, when an output has its name, a link to it or a hard link, then not even --overwrite replaces it",
+        arguments: [false, true])
+    func input(overwrites: Bool) async throws {
+        try await inTemporaryFolder { folder in
+            try Self.put("sound", at: "talk.wav", in: folder)
+            try #require(symlink("talk.wav", folder.file("link.wav")) == 0)
+            try #require(link(folder.file("talk.wav"), folder.file("hard.wav")) == 0)
+            try #require(symlink(".", folder.file("same")) == 0)
+            let names = ["talk.wav", "link.wav", "hard.wav", "same/talk.wav", "./talk.wav"]
+            for input in ["talk.wav", "link.wav"] {
+                let careful = Self.outputGuard(in: folder, inputs: [input], overwrites: overwrites)
+                for name in names {
+                    let problem = #expect(throws: Problem.self, "\(name)") { try careful.check([folder.file(name)]) }
+                    #expect(problem?.code == "output.is-input", "\(name)")
+                }
+            }
+            #expect(try folder.text("hard.wav") == "sound")
+        }
+    }
+
+    @Test(
+        "given a link, when it is in an output's place, then --overwrite replaces the link and keeps what it leads to")
+    func symbolicLink() async throws {
+        try await inTemporaryFolder { folder in
+            try Self.put("precious", at: "target.txt", in: folder)
+            try #require(symlink("target.txt", folder.file("a.txt")) == 0)
+            try #require(symlink("not there", folder.file("b.txt")) == 0)
+            for name in ["a.txt", "b.txt"] {
+                let path = folder.file(name)
+                #expect(throws: Problem.self) { try Self.outputGuard(in: folder).check([path]) }
+                let told = Self.outputGuard(in: folder, overwrites: true)
+                try told.check([path])
+                try AtomicFile.write(Array("new".utf8), to: path, by: told)
+                #expect(try folder.text(name) == "new")
+            }
+            #expect(try folder.text("target.txt") == "precious")
+        }
+    }
+
+    @Test("given a list of written files that is too long, when it is shortened, then the newest files are still known")
+    func bounded() async throws {
+        try await inTemporaryFolder { folder in
+            let written = WrittenFiles(in: folder.file("new/store"), mostBytes: 4_000)
+            for number in 1...200 {
+                let path = folder.file("\(number) %0A\n.txt")
+                try Data("\(number)".utf8).write(to: URL(filePath: path))
+                #expect(written.add(path, as: try #require(FileState(of: path))))
+                #expect(written.has(path))
+            }
+            let list = folder.file("new/store/" + WrittenFiles.name)
+            #expect(try #require(FileState(of: list)).size <= 4_200)
+            #expect(written.has(folder.file("190 %0A\n.txt")) && !written.has(folder.file("1 %0A\n.txt")))
+        }
+    }
+
+    @Test("given a place where nothing can be remembered, when a file is written, then it is there and that is told")
+    func unrecorded() async throws {
+        try await inTemporaryFolder { folder in
+            try Self.put("no folder", at: "store", in: folder)
+            let told = Locked<[String]>([])
+            let careful = OutputGuard(inputs: [], written: WrittenFiles(in: folder.file("store"))) { path in
+                told.withLock { $0.append(path) }
+            }
+            try AtomicFile.write(Array("new".utf8), to: folder.file("a.txt"), by: careful)
+            #expect(try folder.text("a.txt") == "new" && told.withLock { $0 } == [folder.file("a.txt")])
+        }
+    }
+}
