@@ -260,7 +260,7 @@ struct CommandLineTests {
             Refusal(arguments: ["resume", "cnothing"], code: 2, says: "no conversation 'cnothing'"),
             Refusal(arguments: ["conversations", "show", "cnothing"], code: 6, says: "store"),
             Refusal(arguments: translate("/nowhere.wav"), code: 3, says: "no such file"),
-            Refusal(arguments: translate("/"), code: 3, says: "a folder"),
+            Refusal(arguments: translate("/"), code: 2, says: "no recordings in this folder"),
             Refusal(arguments: translate(Product.root.appending(path: "Package.swift").path), code: 3, says: "audio"),
             Refusal(arguments: translate(sample, ["--channel", "3"]), code: 2, says: "no channel 3"),
             Refusal(arguments: translate(sample, ["--speakers-by-channel"]), code: 2, says: "channel"),
@@ -342,7 +342,8 @@ struct CommandLineTests {
         // In another store: what is complete is written from the store, without ffmpeg.
         let other = product.folder.appending(path: "other").path
         let without = try await product.run(
-            Self.translate(film.path), environment: ["VERBIO_FFMPEG_PATH": "", "VERBIO_STORE_PATH": other])
+            Self.translate(film.path, ["--overwrite"]),
+            environment: ["VERBIO_FFMPEG_PATH": "", "VERBIO_STORE_PATH": other])
         #expect(without.code == 3)
         #expect(without.errors.contains("ffmpeg"))
     }
