@@ -1,11 +1,25 @@
-/// Reads the WAV that a synthesizer writes to a pipe or socket: mono, 16 bits, with sizes in its header that mean nothing,
-/// because they were written before the length was known.
+/// Reads the WAV that a synthesizer writes to a pipe or socket: mono, 16 bits. The sizes in its header may mean nothing, because
+/// they were written before the length was known.
 public struct WaveStream: Sendable {
     /// Hz, once the header has been read.
     public private(set) var sampleRate: Int?
     private var held: [UInt8] = []
+    /// Bytes of samples that the header states; nil if it states none that can be.
+    private var stated: Int?
+    private var received = 0
+
+    /// No voice speaks one text for an hour: a header that states more was written before the length was known.
+    private static let longestSeconds = 3_600
+    /// Some writers count the header as samples.
+    private static let countedHeader = 64
 
     public init() {}
+
+    /// Bytes of samples that the header states and that have not come; 0 if the header states no length that can be meant.
+    public var missingBytes: Int {
+        guard let stated, stated - received > Self.countedHeader else { return 0 }
+        return stated - received
+    }
 
     public enum Failure: Error, Hashable {
         /// It is no WAV, or not mono with 16 bits; the text says so as one clause about `its output`.
@@ -28,6 +42,7 @@ public struct WaveStream: Sendable {
             Int16(bitPattern: UInt16(held[at]) | UInt16(held[at + 1]) << 8)
         }
         held.removeFirst(whole)
+        received += whole
         return samples
     }
 
@@ -45,6 +60,7 @@ public struct WaveStream: Sendable {
             if held[at..<at + 4].elementsEqual("data".utf8) {
                 guard let rate else { throw .unreadable("its WAV has no format") }
                 sampleRate = rate
+                stated = size <= rate * 2 * Self.longestSeconds ? size : nil
                 held.removeFirst(body)
                 return true
             }

@@ -30,6 +30,7 @@ struct SpokenChild: Sendable {
         } catch WaveStream.Failure.unreadable(let why) {
             throw failure(.unusable, why)
         }
+        guard wave.missingBytes == 0 else { throw failure(.unusable, "it ended before the speech was complete") }
         let hasWords = request.text.unicodeScalars.contains { $0.properties.isAlphabetic }
         guard count > 0 || !hasWords else { throw failure(.unusable, "it gave no audio for a text with words") }
         return Synthesis(

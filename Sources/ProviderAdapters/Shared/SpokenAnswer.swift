@@ -137,6 +137,10 @@ struct SpokenAnswer {
         guard let sampleRate, sampleCount > 0 else {
             throw exchange.error(.unusable, "no audio came for the text")
         }
+        guard wave.missingBytes == 0 else {
+            throw exchange.error(
+                .unusable, "its WAV broke off: \(wave.missingBytes) bytes of those that its header states did not come")
+        }
         guard oddByte == nil else { throw exchange.error(.unusable, "its audio ends in the middle of a sample") }
         let letters = request.text.unicodeScalars.count { $0.properties.isAlphabetic }
         let isSaid = letters > 0 || request.text.unicodeScalars.contains { $0.properties.numericType != nil }

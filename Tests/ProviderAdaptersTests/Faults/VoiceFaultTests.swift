@@ -101,6 +101,18 @@ import VerbioTesting
         }
     }
 
+    @Test("given a WAV whose header states more bytes than came, when it is read, then it is no finished speech")
+    func brokenOff() async throws {
+        let whole = SpeechFixtures.wav((0..<72_000).map { Int16($0 % 200 * 50 - 5_000) }, rate: 24_000)
+        for (body, failure) in [(whole, nil), (Array(whole.prefix(100_044)), ProviderError.Failure.unusable)] {
+            let answer = StandInAnswer.body(200, type: "audio/wav", body)
+            let outcome = try await withStandIn(answer) { server in
+                await AdapterCases.named("openai-tts-wav").adapter(at: server.url).call(Self.sentence)
+            }
+            #expect(outcome.failure == failure, "\(outcome)")
+        }
+    }
+
     /// What never ends is neither heard nor waited for to the end of what an answer may have.
     @Test(arguments: ["elevenlabs-tts", "openai-tts", "openai-tts-wav", "deepgram-tts", "azure-tts"])
     func endless(name: String) async throws {
