@@ -255,3 +255,9 @@ if Context.environment["VERBIO_FUZZ"] != nil {
         .executableTarget(
             name: "Fuzz", dependencies: ["Plumbing", "Audio", "Hearing"], path: "Tests/Fuzz", swiftSettings: settings))
 }
+
+// `VERBIO_TESTS=AudioTests,DeliveryTests swift test` builds and runs these test targets alone. Otherwise a change in a lower library
+// rebuilds the tests of all those above it.
+if let names = Context.environment["VERBIO_TESTS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
