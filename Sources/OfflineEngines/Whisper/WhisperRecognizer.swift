@@ -63,6 +63,14 @@ public final class WhisperRecognizer: SpeechRecognizer {
         do { try await pool.prepare() } catch let failure as WorkerFailure { throw error(for: failure) }
     }
 
+    /// Where and with which numbers the model computes. Loads it if it is not loaded.
+    ///
+    /// - Throws: ``ProviderError`` (`unavailable`) with what to install.
+    public func computing() async throws -> LocalComputing {
+        try requireModel()
+        do { return try await pool.computing() } catch let failure as WorkerFailure { throw error(for: failure) }
+    }
+
     /// Gives no hypotheses: an utterance is decoded as a whole.
     public func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
@@ -119,13 +127,7 @@ public final class WhisperRecognizer: SpeechRecognizer {
     }
 
     private func error(for worker: WorkerFailure) -> ProviderError {
-        switch worker {
-        case .notReady(let why): failure(.unavailable, "its worker does not start (\(why))", cure: installing)
-        case .died: failure(.transient, "its worker ended before it had answered")
-        case .timedOut(let limit): failure(.timeout, "its worker took more than \(Int(limit.seconds)) s")
-        case .refused(let why): failure(.unusable, "its worker failed (\(why.prefix(200)))")
-        case .unreadable: failure(.unusable, "its worker gave an answer that cannot be read")
-        }
+        worker.error(.recognition, provider: Self.name, installing: installing)
     }
 
     private func failure(_ failure: ProviderError.Failure, _ message: String, cure: String? = nil) -> ProviderError {

@@ -1,20 +1,6 @@
 internal import FoundationEssentials
 internal import Plumbing
 
-/// Why a worker gave no answer.
-enum WorkerFailure: Error, Hashable {
-    /// It did not start, or could not load its model.
-    case notReady(String)
-    /// It ended before its answer was complete.
-    case died
-    /// It took longer than the limit and was killed.
-    case timedOut(Duration)
-    /// It answered that the request failed.
-    case refused(String)
-    /// Its answer is none.
-    case unreadable
-}
-
 /// A worker process with its model loaded.
 ///
 /// The protocol is one line of JSON and raw audio to the worker, one line of JSON back. The process is killed when this object
@@ -25,6 +11,10 @@ final class LocalWorker: Sendable {
         var ready: Bool
         var error: String?
         var languages: [String]?
+        var device: String?
+        var compute: String?
+
+        var computing: LocalComputing { LocalComputing(device: device ?? "?", numbers: compute ?? "?") }
     }
 
     private struct Header<Request: Encodable>: Encodable {

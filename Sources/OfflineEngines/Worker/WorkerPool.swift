@@ -44,6 +44,11 @@ final class WorkerPool: Sendable {
     /// - Throws: ``WorkerFailure``, or `CancellationError`.
     func prepare() async throws { try await pool.prepare() }
 
+    /// Where and with which numbers its processes compute. Starts one if none runs.
+    ///
+    /// - Throws: ``WorkerFailure``, or `CancellationError`.
+    func computing() async throws -> LocalComputing { try await pool.run { $0.greeting.computing } }
+
     /// Asks a worker that is free. A cancelled caller returns at once; its worker finishes the request first.
     ///
     /// - Throws: ``WorkerFailure``, or `CancellationError`.

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Hearing
 import Language
+import LocalModels
 import OfflineEngines
 import Plumbing
 import ProviderAdapters
@@ -40,6 +41,7 @@ struct Doctor: AsyncParsableCommand {
         let assembly = Assembly(settings: settings)
         var findings = [Finding(state: .good, subject: "configuration", says: origin(settings))]
         findings += await engines(try assembly.engines(), assembly)
+        findings += await localModels(try assembly.engines().whisper.worker, assembly)
         findings += remoteProviders(assembly)
         findings += assembly.providerNotices().map { Finding(state: .minor, subject: "providers", says: $0) }
         findings.append(speechModel(assembly))
@@ -96,6 +98,27 @@ struct Doctor: AsyncParsableCommand {
                 state: .minor, subject: engine.name,
                 says: "\(version)\(covers); lacks \(engine.shortlyMissing)",
                 cure: engine.installCommand)
+        }
+    }
+
+    /// Where local models compute; nothing if their Python environment is not installed, which its engine tells.
+    private func localModels(_ worker: LocalWorkerSettings, _ assembly: Assembly) async -> [Finding] {
+        guard assembly.workerEnvironment.isInstalled else { return [] }
+        do {
+            let computing = try await LocalComputing.found(worker)
+            let threads = "\(worker.threads) thread\(worker.threads == 1 ? "" : "s")"
+            return [
+                Finding(
+                    state: .good, subject: "local models", says: "\(computing.device), \(computing.numbers), \(threads)"
+                )
+            ]
+        } catch {
+            let problem = error as? Problem
+            return [
+                Finding(
+                    state: .bad, subject: "local models", says: problem?.what ?? "\(error)", cure: problem?.cure,
+                    exitCode: Exit.provider)
+            ]
         }
     }
 

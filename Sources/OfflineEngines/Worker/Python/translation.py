@@ -20,14 +20,14 @@ def first_file(folder, *names):
 
 
 class Translator:
-    def __init__(self, folder, device, threads):
+    def __init__(self, folder, computing):
+        """computing: CTranslate2's options of device, numbers and threads."""
         import sentencepiece
 
         # Argos keeps the model in a folder of its own.
         inner = os.path.join(folder, "model")
         model = inner if os.path.exists(os.path.join(inner, "model.bin")) else folder
-        compute = "int8" if device == "cpu" else "default"
-        self.translator = ctranslate2.Translator(model, device=device, compute_type=compute, intra_threads=threads, inter_threads=1)
+        self.translator = ctranslate2.Translator(model, **computing)
         names = ("sentencepiece.model", "sentencepiece.bpe.model", "spiece.model", "spm.model", "spm.128k.model")
         source = first_file(folder, "source.spm", *names) or first_file(model, *names)
         if source is None:

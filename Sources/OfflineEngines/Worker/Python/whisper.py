@@ -156,9 +156,9 @@ class Answer:
 
 
 class Whisper:
-    def __init__(self, folder, device, threads):
-        compute = "int8" if device == "cpu" else "default"
-        self.model = ctranslate2.models.Whisper(folder, device=device, compute_type=compute, intra_threads=threads, inter_threads=1)
+    def __init__(self, folder, computing):
+        """computing: CTranslate2's options of device, numbers and threads."""
+        self.model = ctranslate2.models.Whisper(folder, **computing)
         self.mel = LogMel(self.model.n_mels)
         self.vocabulary = Vocabulary(folder)
 

@@ -52,17 +52,40 @@ def serve(engines, requests, answer):
             answer({"id": request.get("id"), "ok": False, "error": failure(error)})
 
 
-def whisper_engine(options):
+def chosen_device(wanted):
+    """A GPU only if CTranslate2 finds one. CTranslate2 itself is never given "auto", because the kind of numbers depends on it."""
+    if wanted != "auto":
+        return wanted
+    return "cuda" if ctranslate2.get_cuda_device_count() > 0 else "cpu"
+
+
+def numbers(device):
+    """Eight-bit numbers halve the time and the memory on a processor. A GPU computes with what the model's file has."""
+    return "int8" if device == "cpu" else "default"
+
+
+def whisper_engine(options, computing):
     import numpy
 
-    whisper = Whisper(options.whisper, options.device, options.threads)
+    whisper = Whisper(options.whisper, computing)
     recognize = lambda request, audio: whisper.recognize(numpy.frombuffer(audio, "<f4"), request)
-    return {"recognize": recognize}, {"languages": whisper.languages}
+    return whisper.model, {"recognize": recognize}, {"languages": whisper.languages}
 
 
-def translation_engine(options):
-    translator = Translator(options.translator, options.device, options.threads)
-    return {"translate": lambda request, audio: translator.translate(request)}, {}
+def translation_engine(options, computing):
+    translator = Translator(options.translator, computing)
+    return translator.translator, {"translate": lambda request, audio: translator.translate(request)}, {}
+
+
+def loaded(options):
+    """The engines by operation, and what is told of them."""
+    device = chosen_device(options.device)
+    computing = {"device": device, "compute_type": numbers(device), "intra_threads": options.threads, "inter_threads": 1}
+    if not (options.whisper or options.translator):
+        return {}, {"device": device, "compute": numbers(device)}
+    model, engines, facts = whisper_engine(options, computing) if options.whisper else translation_engine(options, computing)
+    # What it really uses: a processor may lack some kinds of numbers.
+    return engines, {"device": model.device, "compute": model.compute_type, **facts}
 
 
 def main(arguments):
@@ -79,7 +102,7 @@ def main(arguments):
     try:
         if options.memory:
             resource.setrlimit(resource.RLIMIT_DATA, (options.memory, options.memory))
-        engines, facts = whisper_engine(options) if options.whisper else translation_engine(options)
+        engines, facts = loaded(options)
     except Exception as error:
         answer({"ready": False, "error": failure(error)})
         return

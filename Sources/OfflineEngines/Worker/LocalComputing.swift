@@ -1,0 +1,31 @@
+public import Plumbing
+
+/// Where local neural models compute, and with which numbers.
+public struct LocalComputing: Sendable, Hashable {
+    /// `cpu` or `cuda`.
+    public var device: String
+    /// CTranslate2's name of the numbers, such as `int8_float32`.
+    public var numbers: String
+
+    public init(device: String, numbers: String) {
+        self.device = device
+        self.numbers = numbers
+    }
+
+    /// Starts a process without a model and asks it.
+    ///
+    /// - Throws: ``Problem`` of kind `provider`, code `models.python`, if the Python environment does not work.
+    public static func found(
+        _ settings: LocalWorkerSettings, time: TimeSource = .system
+    ) async throws -> LocalComputing {
+        let command = WorkerProgram.command(settings, threads: 1, model: [])
+        do {
+            return try await LocalWorker.start(command, time: time).greeting.computing
+        } catch let failure as WorkerFailure {
+            throw Problem(
+                .provider, "models.python", "the Python environment of local models \(failure.words)",
+                at: settings.python,
+                cure: "remove its folder, then run 'verbio models install whisper-base'")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Plumbing
+internal import Providers
+
+/// Why a worker gave no answer.
+enum WorkerFailure: Error, Hashable {
+    /// It did not start, or could not load its model.
+    case notReady(String)
+    /// It ended before its answer was complete.
+    case died
+    /// It took longer than the limit and was killed.
+    case timedOut(Duration)
+    /// It answered that the request failed.
+    case refused(String)
+    /// Its answer is none.
+    case unreadable
+
+    /// What happened, as one clause whose subject is the worker.
+    var words: String {
+        switch self {
+        case .notReady(let why): "does not start (\(why.prefix(200)))"
+        case .died: "ended before it had answered"
+        case .timedOut(let limit): "took more than \(Int(limit.seconds)) s"
+        case .refused(let why): "failed (\(why.prefix(200)))"
+        case .unreadable: "gave an answer that cannot be read"
+        }
+    }
+
+    private var failure: ProviderError.Failure {
+        switch self {
+        case .notReady: .unavailable
+        case .died: .transient
+        case .timedOut: .timeout
+        case .refused, .unreadable: .unusable
+        }
+    }
+
+    /// The same as the failure of a provider.
+    ///
+    /// - Parameter installing: what to do if the worker does not start.
+    func error(_ stage: Stage, provider: String, installing: String) -> ProviderError {
+        ProviderError(
+            failure, stage: stage, provider: provider, "its worker \(words)",
+            cure: failure == .unavailable ? installing : nil)
+    }
+}
