@@ -257,6 +257,8 @@ struct Assembly: Sendable {
         worker.device = known
         let threads = try settings.int(.localThreads, in: 0...256)
         if threads > 0 { worker.threads = threads }
+        let megabytes = try settings.int(.localMemory, in: 0...1_000_000)
+        if megabytes > 0 { worker.memoryLimit = Int64(megabytes) << 20 }
         return worker
     }
 

@@ -138,6 +138,20 @@ struct LocalWorkerTests {
         #expect(error?.failure == .unusable)
     }
 
+    @Test("Given a worker without memory, when it is asked again, then a new process answers")
+    func noMemory() async throws {
+        let worker = try StandInWorker(["no-memory", Self.hello])
+        var configuration = worker.configuration
+        configuration.worker.memoryLimit = 300 << 20
+        let recognizer = WhisperRecognizer(configuration)
+        let error = await #expect(throws: ProviderError.self) { try await recognizer.recognize(request()) { _ in } }
+        #expect(error?.failure == .unavailable)
+        #expect(error?.message == "its worker needs more memory than the 300 MB that it may have")
+        #expect(error?.cure == "set local.memory to more than 300, or use a smaller model")
+        #expect(try await recognizer.recognize(request()) { _ in }.text == "Hello there.")
+        #expect(Set(worker.pids).count == 2)
+    }
+
     @Test("Given a request under way, when the recognizer is released, then the process ends")
     func released() async throws {
         let worker = try StandInWorker([Self.hello])

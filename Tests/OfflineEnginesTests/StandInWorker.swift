@@ -8,7 +8,7 @@ import OfflineEngines
 struct StandInWorker: ~Copyable {
     let folder: URL
 
-    /// - Parameter orders: `answer TEXT`, `die`, `hang`, `refuse`, `garbage`, or as the first line `no-start`.
+    /// - Parameter orders: `answer TEXT`, `die`, `hang`, `refuse`, `no-memory`, `garbage`, or as the first line `no-start`.
     init(_ orders: [String]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "verbio-worker-\(UUID().uuidString)")
         let model = folder.appending(path: "models/whisper-base")
@@ -87,6 +87,7 @@ struct StandInWorker: ~Copyable {
             if order == "hang": time.sleep(1000)
             if order == "garbage": print("Segmentation fault", flush=True)
             if order == "refuse": say({"id": request["id"], "ok": False, "error": "ValueError: too short"})
+            if order == "no-memory": say({"id": request["id"], "ok": False, "error": "bad_alloc", "out_of_memory": True})
             if order == "answer": say({"id": request["id"], "ok": True, **json.loads(text)})
 
         """

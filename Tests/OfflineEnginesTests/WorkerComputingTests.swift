@@ -1,6 +1,7 @@
 import Foundation
 import OfflineEngines
 import Plumbing
+import Providers
 import Testing
 
 /// Runs the worker's own program with libraries that only note what they are asked for.
@@ -44,6 +45,16 @@ struct RealComputingTests {
         let computing = try await WhisperRecognizer(configuration).computing()
         #expect(computing.device == "cpu")
         #expect(computing.numbers.hasPrefix("int8"))
+    }
+
+    @Test("Given less memory than the model needs, when it is loaded, then the failure names the setting")
+    func memory() async throws {
+        var configuration = Machine.whisper
+        configuration.worker.memoryLimit = 64 << 20
+        let small = configuration
+        let error = await #expect(throws: ProviderError.self) { try await WhisperRecognizer(small).prepare() }
+        #expect(error?.failure == .unavailable)
+        #expect(error?.cure?.hasPrefix("set local.memory to more than 64") == true)
     }
 }
 

@@ -18,14 +18,15 @@ public struct LocalComputing: Sendable, Hashable {
     public static func found(
         _ settings: LocalWorkerSettings, time: TimeSource = .system
     ) async throws -> LocalComputing {
-        let command = WorkerProgram.command(settings, threads: 1, model: [])
+        let memory = settings.memoryLimit ?? LocalWorkerSettings.standardMemory(weights: 0)
+        let command = WorkerProgram.command(settings, threads: 1, model: [], memory: memory)
         do {
-            return try await LocalWorker.start(command, time: time).greeting.computing
+            return try await LocalWorker.start(command, memory: memory, time: time).greeting.computing
         } catch let failure as WorkerFailure {
             throw Problem(
                 .provider, "models.python", "the Python environment of local models \(failure.words)",
                 at: settings.python,
-                cure: "remove its folder, then run 'verbio models install whisper-base'")
+                cure: failure.cure("remove its folder, then run 'verbio models install whisper-base'"))
         }
     }
 }

@@ -10,9 +10,15 @@ final class LocalWorker: Sendable {
     struct Greeting: Decodable, Sendable {
         var ready: Bool
         var error: String?
+        var outOfMemory: Bool?
         var languages: [String]?
         var device: String?
         var compute: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case ready, error, languages, device, compute
+            case outOfMemory = "out_of_memory"
+        }
 
         var computing: LocalComputing { LocalComputing(device: device ?? "?", numbers: compute ?? "?") }
     }
@@ -39,6 +45,12 @@ final class LocalWorker: Sendable {
         var id: Int?
         var ok: Bool
         var error: String?
+        var outOfMemory: Bool?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, ok, error
+            case outOfMemory = "out_of_memory"
+        }
     }
 
     /// Bytes of one answer. A word takes some 80.
@@ -48,12 +60,14 @@ final class LocalWorker: Sendable {
 
     let greeting: Greeting
     private let child: ResidentChild
+    private let memory: Int64
     private let time: TimeSource
     private let number = Locked(0)
     private let hasFailed = Locked(false)
 
-    private init(_ child: ResidentChild, _ greeting: Greeting, _ time: TimeSource) {
+    private init(_ child: ResidentChild, _ greeting: Greeting, memory: Int64, _ time: TimeSource) {
         self.child = child
+        self.memory = memory
         self.greeting = greeting
         self.time = time
     }
@@ -63,8 +77,9 @@ final class LocalWorker: Sendable {
 
     /// Starts a process and waits until its model is loaded.
     ///
+    /// - Parameter memory: the limit that the command names, for errors.
     /// - Throws: ``WorkerFailure``.
-    static func start(_ command: ChildCommand, time: TimeSource) async throws -> LocalWorker {
+    static func start(_ command: ChildCommand, memory: Int64, time: TimeSource) async throws -> LocalWorker {
         let child = ResidentChild(command, framing: .lines, limit: answerLimit)
         let line: [UInt8]
         do {
@@ -80,8 +95,11 @@ final class LocalWorker: Sendable {
         guard let greeting = try? JSONDecoder().decode(Greeting.self, from: Data(line)) else {
             throw WorkerFailure.unreadable
         }
-        guard greeting.ready else { throw WorkerFailure.notReady(greeting.error ?? "no reason given") }
-        return LocalWorker(child, greeting, time)
+        guard greeting.ready else {
+            if greeting.outOfMemory == true { throw WorkerFailure.outOfMemory(limit: memory) }
+            throw WorkerFailure.notReady(greeting.error ?? "no reason given")
+        }
+        return LocalWorker(child, greeting, memory: memory, time)
     }
 
     /// Asks for one piece of work.
@@ -116,7 +134,12 @@ final class LocalWorker: Sendable {
             hasFailed.withLock { $0 = true }
             throw WorkerFailure.unreadable
         }
-        guard status.ok else { throw WorkerFailure.refused(status.error ?? "no reason given") }
+        guard status.ok else {
+            guard status.outOfMemory == true else { throw WorkerFailure.refused(status.error ?? "no reason given") }
+            // What it still holds is freed with its process.
+            hasFailed.withLock { $0 = true }
+            throw WorkerFailure.outOfMemory(limit: memory)
+        }
         guard let answer = try? decoder.decode(Answer.self, from: Data(line)) else { throw WorkerFailure.unreadable }
         return answer
     }

@@ -18,8 +18,8 @@ public struct LocalWorkerSettings: Sendable, Hashable {
     public var threads: Int
     /// How long a process is kept without work.
     public var idleLimit = Duration.seconds(300)
-    /// Bytes of memory that one process may allocate; nil for no limit.
-    public var memoryLimit: Int?
+    /// Bytes of memory that one process may allocate on a processor; nil for ``standardMemory(weights:)``.
+    public var memoryLimit: Int64?
 
     /// - Parameter dataDirectory: Verbio's data folder, `~/.local/share/verbio` by default.
     public init(dataDirectory: String) {
@@ -27,4 +27,8 @@ public struct LocalWorkerSettings: Sendable, Hashable {
         modelsDirectory = dataDirectory + "/models"
         threads = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     }
+
+    /// The limit for a model whose weights have so many bytes. Whisper base (0.15 GB) allocates 1.3 GB of addresses, of which it
+    /// uses 0.3 GB.
+    static func standardMemory(weights: Int64) -> Int64 { (2 << 30) + 4 * weights }
 }

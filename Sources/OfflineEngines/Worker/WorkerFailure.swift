@@ -9,6 +9,8 @@ enum WorkerFailure: Error, Hashable {
     case died
     /// It took longer than the limit and was killed.
     case timedOut(Duration)
+    /// It would need more bytes than it may allocate.
+    case outOfMemory(limit: Int64)
     /// It answered that the request failed.
     case refused(String)
     /// Its answer is none.
@@ -20,6 +22,7 @@ enum WorkerFailure: Error, Hashable {
         case .notReady(let why): "does not start (\(why.prefix(200)))"
         case .died: "ended before it had answered"
         case .timedOut(let limit): "took more than \(Int(limit.seconds)) s"
+        case .outOfMemory(let limit): "needs more memory than the \(limit >> 20) MB that it may have"
         case .refused(let why): "failed (\(why.prefix(200)))"
         case .unreadable: "gave an answer that cannot be read"
         }
@@ -27,7 +30,7 @@ enum WorkerFailure: Error, Hashable {
 
     private var failure: ProviderError.Failure {
         switch self {
-        case .notReady: .unavailable
+        case .notReady, .outOfMemory: .unavailable
         case .died: .transient
         case .timedOut: .timeout
         case .refused, .unreadable: .unusable
@@ -38,8 +41,15 @@ enum WorkerFailure: Error, Hashable {
     ///
     /// - Parameter installing: what to do if the worker does not start.
     func error(_ stage: Stage, provider: String, installing: String) -> ProviderError {
-        ProviderError(
-            failure, stage: stage, provider: provider, "its worker \(words)",
-            cure: failure == .unavailable ? installing : nil)
+        ProviderError(failure, stage: stage, provider: provider, "its worker \(words)", cure: cure(installing))
+    }
+
+    /// - Parameter installing: what to do if the worker does not start.
+    func cure(_ installing: String) -> String? {
+        switch self {
+        case .notReady: installing
+        case .outOfMemory(let limit): "set local.memory to more than \(limit >> 20), or use a smaller model"
+        case .died, .timedOut, .refused, .unreadable: nil
+        }
     }
 }

@@ -20,17 +20,24 @@ final class WorkerPool: Sendable {
     ///   - processes: how many there are at most; each loads the model.
     ///   - threads: threads of computation in each.
     ///   - model: options that name the model, such as `--whisper FOLDER`.
-    init(_ settings: LocalWorkerSettings, processes: Int, threads: Int, model: [String], time: TimeSource = .system) {
+    ///   - weights: bytes of the model's weights.
+    init(
+        _ settings: LocalWorkerSettings, processes: Int, threads: Int, model: [String], weights: Int64,
+        time: TimeSource = .system
+    ) {
         self.processes = processes
         self.time = time
         let health = Locked(Health())
         self.health = health
-        let command = WorkerProgram.command(settings, threads: threads, model: model)
+        let memory = settings.memoryLimit ?? LocalWorkerSettings.standardMemory(weights: weights)
+        let command = WorkerProgram.command(settings, threads: threads, model: model, memory: memory)
         let load: @Sendable () async throws -> LocalWorker = {
             if let restAt = health.withLock({ $0.restAt }), time.now() < restAt {
                 throw WorkerFailure.notReady("it failed \(Self.mostFailures) times in a row and rests for a minute")
             }
-            do { return try await LocalWorker.start(command, time: time) } catch let failure as WorkerFailure {
+            do { return try await LocalWorker.start(command, memory: memory, time: time) } catch let failure
+                as WorkerFailure
+            {
                 Self.note(failure, health, time)
                 throw failure
             }

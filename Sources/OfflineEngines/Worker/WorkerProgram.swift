@@ -14,11 +14,14 @@ enum WorkerProgram {
 
     /// The command of one worker process.
     ///
-    /// - Parameter model: options that name the model, such as `--whisper FOLDER`.
-    static func command(_ settings: LocalWorkerSettings, threads: Int, model: [String]) -> ChildCommand {
+    /// - Parameters:
+    ///   - model: options that name the model, such as `--whisper FOLDER`.
+    ///   - memory: bytes that it may allocate.
+    static func command(
+        _ settings: LocalWorkerSettings, threads: Int, model: [String], memory: Int64
+    ) -> ChildCommand {
         var arguments = ["-I", "-B", "-c", bootstrap, String(source.count)] + model
-        arguments += ["--device", settings.device.rawValue, "--threads", String(threads)]
-        if let limit = settings.memoryLimit { arguments += ["--memory", String(limit)] }
+        arguments += ["--device", settings.device.rawValue, "--threads", String(threads), "--memory", String(memory)]
         return ChildCommand(
             path: settings.python, arguments: arguments, searchPath: SearchPath(["/usr/bin", "/bin"]),
             environment: ["OMP_NUM_THREADS": String(threads), "OPENBLAS_NUM_THREADS": "1"])

@@ -147,6 +147,9 @@ struct Setting: Sendable {
         "local.device", .string("auto"), "Where local neural models compute: auto, cpu or cuda (NVIDIA)")
     static let localThreads = Setting(
         "local.threads", .int(0), "Threads of local neural models over all processes; 0: as many as there are cores")
+    static let localMemory = Setting(
+        "local.memory", .int(0),
+        "Megabytes that one process with a local model may allocate; 0: 2048, and four times the size of its model")
     static let wordsPerMinute = Setting("espeak.words-per-minute", .int(165), "Speed of espeak-ng")
     static let ffmpeg = Setting(
         "ffmpeg.path", .string("ffmpeg"), "Reads formats that Verbio does not; empty: never used")
@@ -162,7 +165,7 @@ struct Setting: Sendable {
         endSilence, liveEndSilence,
         minimumVoice,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, port, model,
-        decoders, localDevice, localThreads,
+        decoders, localDevice, localThreads, localMemory,
         wordsPerMinute, ffmpeg,
     ]
 

@@ -33,7 +33,9 @@ def protocol_output():
 
 
 def failure(error):
-    return f"{type(error).__name__}: {error}"
+    # Of the libraries only Python itself has a class of errors for it.
+    is_memory = isinstance(error, MemoryError) or "alloc" in str(error)
+    return {"error": f"{type(error).__name__}: {error}", "out_of_memory": is_memory}
 
 
 def serve(engines, requests, answer):
@@ -49,7 +51,7 @@ def serve(engines, requests, answer):
                 return
             answer({"id": request["id"], "ok": True, **engines[request["op"]](request, audio)})
         except Exception as error:
-            answer({"id": request.get("id"), "ok": False, "error": failure(error)})
+            answer({"id": request.get("id"), "ok": False, **failure(error)})
 
 
 def chosen_device(wanted):
@@ -77,9 +79,16 @@ def translation_engine(options, computing):
     return translator.translator, {"translate": lambda request, audio: translator.translate(request)}, {}
 
 
+def limit_memory(count, device):
+    # The driver of a GPU reserves more addresses than any sensible limit.
+    if count and device == "cpu":
+        resource.setrlimit(resource.RLIMIT_DATA, (count, count))
+
+
 def loaded(options):
     """The engines by operation, and what is told of them."""
     device = chosen_device(options.device)
+    limit_memory(options.memory, device)
     computing = {"device": device, "compute_type": numbers(device), "intra_threads": options.threads, "inter_threads": 1}
     if not (options.whisper or options.translator):
         return {}, {"device": device, "compute": numbers(device)}
@@ -100,11 +109,9 @@ def main(arguments):
     output = protocol_output()
     answer = lambda value: output.write(json.dumps(value, ensure_ascii=False).encode("utf8", "replace") + b"\n")
     try:
-        if options.memory:
-            resource.setrlimit(resource.RLIMIT_DATA, (options.memory, options.memory))
         engines, facts = loaded(options)
     except Exception as error:
-        answer({"ready": False, "error": failure(error)})
+        answer({"ready": False, **failure(error)})
         return
     answer({"ready": True, **facts})
     serve(engines, sys.stdin.buffer, answer)
