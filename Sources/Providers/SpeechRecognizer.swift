@@ -123,6 +123,10 @@ public struct Recognition: Sendable, Hashable, Codable {
         self.usage = usage
     }
 
+    /// Seconds from the start of the audio at which the last thing ends that was heard, by the segments' times or else the
+    /// words'; nil if the recognizer gives no times.
+    public var heardUntil: Double? { signals?.heardUntil ?? words.map(\.end).max() }
+
     public struct Word: Sendable, Hashable, Codable {
         public var text: String
         /// Seconds from the start of the utterance's audio.

@@ -14,7 +14,7 @@ struct Benchmarks {
             ("latency", AddedLatency.measure), ("stages", StageLatency.measure), ("burst", Burst.measure),
             ("file-mode", FileMode.measure), ("start", StartUp.measure), ("front-end", FrontEnd.measure),
             ("memory", AnalysisMemory.measure), ("vad", SpeechDetection.measure), ("client", ClientOverhead.measure),
-            ("calls", ProviderCalls.measure),
+            ("calls", ProviderCalls.measure), ("local", LocalRecognition.measure),
         ]
         // What `front-end` runs in processes of their own.
         if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "pass" {

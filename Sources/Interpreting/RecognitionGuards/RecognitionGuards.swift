@@ -44,6 +44,7 @@ public struct RecognitionGuards: Sendable {
     public init() {
         self.init([
             PromptEchoGuard(), NoSpeechGuard(), LoopGuard(), BoilerplateGuard(), RateGuard(), SpokenScriptGuard(),
+            EarlyEndGuard(),
         ])
     }
 

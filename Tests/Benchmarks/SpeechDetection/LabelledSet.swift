@@ -108,7 +108,7 @@ enum Recordings {
         ["wav", "raw", "flac", "mp3", "ogg"].contains(URL(filePath: name).pathExtension)
     }
 
-    private static func read(_ path: String) async -> [Float]? {
+    static func read(_ path: String) async -> [Float]? {
         let raw = path.hasSuffix(".raw") ? RawFormat(sample: .s16le, rate: speechSampleRate, channels: 1) : nil
         guard let source = try? await openSpeechSource(.file(path), options: ReadingOptions(raw: raw)) else {
             return nil

@@ -42,6 +42,32 @@ struct RecognitionGuardTests {
         #expect(weak.flags[0].evidence == ["Thank you."])
     }
 
+    @Test("a text that ends long before a clear voice does is kept and flagged; with a prompt it is asked for again")
+    func earlyEnd() {
+        let early = RecognitionSignals(heardUntil: 0.8)
+        let flagged = verdict("Please remember.", voiced: 2_600, signals: early)
+        #expect(flagged.decision == .keep)
+        #expect(flagged.flags.map(\.name) == ["early-end"])
+        #expect(
+            flagged.flags[0].reason.hasPrefix(
+                "the text ends at 0.8 s of the audio's 3.1 s, and a voice goes on for 1.8 s"))
+        #expect(verdict("Please remember.", voiced: 2_600, signals: early, prompt: "Before.").decision == .askAgain)
+        let none = RecognitionVerdict(decision: .keep, flags: [])
+        // Times are some tenths of a second off, and where the voice is doubtful, nothing need have been said.
+        #expect(verdict("Please remember.", voiced: 1_700, signals: early) == none)
+        #expect(verdict("Please remember.", voiced: 2_600, signals: RecognitionSignals(heardUntil: 2.1)) == none)
+        #expect(verdict("Please remember.", voiced: 2_600, rms: -55, signals: early) == none)
+        #expect(verdict("Please remember the meeting.", voiced: 2_600) == none)
+    }
+
+    @Test("words' times tell where a text ends if segments do not") func earlyEndByWords() {
+        let words = [
+            Recognition.Word(text: "Please", start: 0.1, end: 0.4), .init(text: "remember", start: 0.4, end: 0.9),
+        ]
+        #expect(Recognition(text: "Please remember", language: .en, words: words).heardUntil == 0.9)
+        #expect(Recognition(text: "Please remember", language: .en).heardUntil == nil)
+    }
+
     @Test("what the speech network takes for no voice goes where it is odd, and only there") func network() {
         #expect(verdict("Thank you.", voiced: 500, network: 0.95).decision == .keep)
         #expect(verdict("Thank you.", voiced: 500, network: 0.6).decision == .keep)
