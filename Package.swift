@@ -103,7 +103,8 @@ let package = Package(
         library(
             "Audio",
             [
-                "Plumbing", "CKernels", "CSndFile", "COpus", "COgg", "CVorbis", "CMpg123", "CFLAC", "CSoxr", "CSonic",
+                "Plumbing", "Language", "CKernels", "CSndFile", "COpus", "COgg", "CVorbis", "CMpg123", "CFLAC", "CSoxr",
+                "CSonic",
                 "CSpawn",
             ], innerLoops: true),
         library("Hearing", ["Plumbing", "Audio", "CKernels"], innerLoops: true),
@@ -186,7 +187,7 @@ let package = Package(
 
         tests(of: "Plumbing"),
         tests(of: "Language"),
-        tests(of: "Audio"),
+        tests(of: "Audio", ["Language", "Plumbing"]),
         tests(of: "Hearing", ["Plumbing", "Audio", "CKernels"]),
         tests(of: "AudioReport", ["Plumbing", "Audio", "Hearing"]),
         tests(

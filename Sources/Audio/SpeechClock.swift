@@ -88,6 +88,8 @@ public protocol SpeechSource: Sendable {
     var laneCount: Int { get }
     /// Seconds of audio if a trustworthy figure is known beforehand (a regular file), for progress only.
     var expectedSeconds: Double? { get }
+    /// The audio tracks of the recording, with those marked that are heard.
+    var tracks: [AudioTrack] { get }
     /// The next block, or nil at the end.
     ///
     /// - Throws: ``Problem`` of kind `input` where the audio cannot be read at all. Damage after a readable beginning does
@@ -110,6 +112,9 @@ public enum Listening: Sendable {
 }
 
 extension SpeechSource {
+    /// None that are known.
+    public var tracks: [AudioTrack] { [] }
+
     public func hear(_ body: (SpeechBlock) throws -> Listening) async throws {
         while let block = try await next() {
             try Task.checkCancellation()

@@ -51,7 +51,8 @@ public struct Analysis: Sendable {
             throw error
         }
         let report = AudioReport(
-            source: source.source, seconds: thousandths(Double(position) / Double(speechSampleRate)),
+            source: source.source, tracks: source.tracks.count > 1 ? source.tracks : nil,
+            seconds: thousandths(Double(position) / Double(speechSampleRate)),
             channels: native.channels, loudness: native.loudness,
             lanes: lanes.indices.map { index in
                 var lane = lanes[index].finish()

@@ -4,6 +4,8 @@ public import Hearing
 /// What one pass over a recording tells. Encodes as the JSON that `verbio analyze --json` prints.
 public struct AudioReport: Sendable, Encodable {
     public var source: SourceDescription
+    /// All audio tracks, with those marked that were heard; nil if there is one.
+    public var tracks: [AudioTrack]?
     public var seconds: Double
     /// As recorded, before mixing and resampling: one entry per channel.
     public var channels: [Channel]

@@ -19,11 +19,11 @@ public struct PeaksRequest: Sendable, Hashable {
 
     /// Makes them and nothing else, which costs a small part of an ``Analysis``. Reads the recording to its end.
     ///
-    /// - Returns: the waveform data, and what is wrong with the recording.
+    /// - Returns: the waveform data, the recording's audio tracks, and what is wrong with the recording.
     /// - Throws: `Problem` of kind `input`, as ``Audio/hearRecording(_:options:_:)`` does; as outputs do where there is no room for
     ///   the waveform data.
     public func run(_ input: AudioInput, options: ReadingOptions) async throws -> (
-        peaks: SpooledPeaks, damage: [AudioDamage]
+        peaks: SpooledPeaks, tracks: [AudioTrack], damage: [AudioDamage]
     ) {
         var ears = WaveformEars(self)
         let heard = try await hearRecording(input, options: options) { audio in
@@ -31,7 +31,7 @@ public struct PeaksRequest: Sendable, Hashable {
             return ears.problem == nil ? .goOn : .end
         }
         guard let peaks = try ears.finish() else { throw Problem.noSamples }
-        return (peaks, heard.damage)
+        return (peaks, heard.tracks, heard.damage)
     }
 
     func builder(sampleRate: Int, channels: Int) -> PeakBuilder {

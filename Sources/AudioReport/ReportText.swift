@@ -13,6 +13,9 @@ extension AudioReport {
         var lines = wrapped(
             "\(source.name.printableOnOneLine)  \(source.container) \(source.codec), \(source.sampleRate) Hz, "
                 + (source.channels == 1 ? "mono" : "\(source.channels) channels") + ", \(time(seconds))", width)
+        if let tracks {
+            lines += tracks.flatMap { wrapped("\($0.isHeard ? "track" : "not heard: track") \($0.phrase)", width) }
+        }
         for (index, lane) in lanes.enumerated() {
             if lanes.count > 1 { lines.append("") }
             lines.append(heading(lanes.count > 1 ? "channel \(index + 1)" : "", top: lane.sketch.top, width: drawn))

@@ -60,6 +60,8 @@ public struct TranslateRequest: Sendable, Hashable {
     /// Who has the word when; nil where that is not said.
     public var speakerEvents: SpeakerTurns?
     public var channels: ChannelPolicy
+    /// Which of several audio tracks is heard.
+    public var track: TrackChoice
     /// The layout of headerless samples; nil where the bytes say themselves what they are.
     public var raw: RawFormat?
     /// What the conversation is called; nil leaves it to the service.
@@ -73,7 +75,7 @@ public struct TranslateRequest: Sendable, Hashable {
 
     public init(
         pair: LanguagePair, speaker: Speaker = .user, twoWay: Bool = false, speakerEvents: SpeakerTurns? = nil,
-        channels: ChannelPolicy = .mix,
+        channels: ChannelPolicy = .mix, track: TrackChoice = .automatic,
         raw: RawFormat? = nil,
         title: String? = nil, isSpoken: Bool = true, glossary: Glossary? = nil, formality: Formality? = nil
     ) {
@@ -84,6 +86,7 @@ public struct TranslateRequest: Sendable, Hashable {
         isTwoWay = twoWay
         self.speakerEvents = speakerEvents
         self.channels = channels
+        self.track = track
         self.raw = raw
         self.title = title
         self.isSpoken = isSpoken

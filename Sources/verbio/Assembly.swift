@@ -149,7 +149,8 @@ struct Assembly: Sendable {
         let isBatched = isComplete && !speaksEarly && providers.translators.first.batcher != nil
         let sumsUp = contextPairs > 0 && providers.translators.first.summarizer != nil
         return ConversationSettings(
-            pair: pair, speaker: speaker, channels: reading.channels.settingsName, raw: reading.raw?.settingsName,
+            pair: pair, speaker: speaker, channels: reading.channels.settingsName,
+            track: reading.track.settingsName, raw: reading.raw?.settingsName,
             segmentation: try segmentation.settingsText(),
             providers: providers.descriptors, standIns: providers.standIns, voice: settings.text(.voice),
             contextPairs: contextPairs,

@@ -32,7 +32,8 @@ final class PipelineService: TranslationService {
                 pair: request.pair, speaker: request.speaker, twoWay: request.isTwoWay,
                 speakers: request.speakerEvents.map { .known($0) },
                 reading: ReadingOptions(
-                    channels: request.channels, raw: request.raw, ffmpegPath: assembly.settings.string(.ffmpeg)),
+                    channels: request.channels, track: request.track, raw: request.raw,
+                    ffmpegPath: assembly.settings.string(.ffmpeg)),
                 isHeardMeanwhile: true, glossary: request.glossary, formality: request.formality),
             assembly: assembly, store: store, providers: providers)
         defer { session.claim?.release() }

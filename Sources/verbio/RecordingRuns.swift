@@ -67,6 +67,7 @@ struct RecordingRuns {
         request.title = title
         let session = try await Session.open(request, assembly: assembly, store: store)
         if isFirst { for notice in session.notices { run.console.note("verbio: \(notice)") } }
+        if let source = session.source { run.console.note(source.tracks, of: item.recording.path) }
         return try await run.perform(session, outputs: item.plan)
     }
 

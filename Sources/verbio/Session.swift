@@ -85,6 +85,7 @@ struct Session: Sendable {
             origin = .file(path: path, sha256: hash)
             id = try ConversationID(fileSHA256: hash, settings: settings)
         }
+        request.reading.spokenLanguage = settings.namedPair.from
         let (claim, known) = try await store.claimLatest(id, called: request.input.name, time: assembly.time)
         var source: (any SpeechSource)?
         var description: SourceDescription
@@ -155,6 +156,8 @@ struct Session: Sendable {
         let settings = conversation.settings
         let options = ReadingOptions(
             channels: ChannelPolicy(settingsName: settings.channels),
+            track: try settings.track.map { try TrackChoice(parsing: $0) } ?? .automatic,
+            spokenLanguage: settings.namedPair.from,
             raw: try settings.raw.map { try RawFormat(parsing: $0) }, ffmpegPath: assembly.settings.string(.ffmpeg))
         let model = try assembly.speechModel(of: segmentation)
         let source = try await openSpeechSource(.file(path), options: options)

@@ -52,7 +52,8 @@ struct OpenAPITests {
         }
         #expect(
             named["POST /api/translate"] == [
-                "from", "to", "speaker", "two-way", "speaker-events", "channels", "raw", "title", "tts", "glossary",
+                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "raw", "title", "tts",
+                "glossary",
                 "formality",
             ])
         #expect(named["GET /api/health"] == ["detail"])

@@ -48,7 +48,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(400, "query.missing", "to: it is missing; add to=es", query: "from=en"),
         .translate(
             400, "query.unknown",
-            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, raw, title, tts, glossary, formality",
+            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, raw, title, tts, glossary, formality",
             query: "from=en&to=es&lang=de&x%20y"),
         .translate(400, "query.repeated", "to: it is given twice; give it once", query: "from=en&to=es&to=fr"),
         .translate(
@@ -112,6 +112,10 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             "channels: '99999999999999999999' is not possible; "
                 + "use mix or speakers-by-channel or the number of a channel, counted from 1",
             query: "from=en&to=es&channels=99999999999999999999"),
+        .translate(
+            400, "audio.track",
+            "track: '0' is no track; give its number, counted from 1, its language, such as de, or all-mixed",
+            query: "from=en&to=es&track=0"),
         .translate(400, "query.value", "tts: 'espeak' is not possible; use none", query: "from=en&to=es&tts=espeak"),
         .translate(
             400, "query.value", "title: it is longer than 200 characters; shorten it",
@@ -153,6 +157,10 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
                 400, "audio.no-such-channel",
                 "request body: there is no channel 5; there are 2 channels: choose 1 to 2",
                 query: "from=en&to=es&channels=5", body: twoChannels),
+            .translate(
+                400, "audio.no-such-track",
+                "request body: there is no audio track 2; there is only track 1 (pcm_s16le), so leave the option out",
+                query: "from=en&to=es&track=2", body: twoChannels),
             .translate(
                 400, "audio.one-channel",
                 "request body: there is only one channel, so speakers cannot be told by channel; "

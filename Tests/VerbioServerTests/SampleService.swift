@@ -88,7 +88,7 @@ final class SampleService: TranslationService {
         self.providers.withLock { [providers] in $0 = providers }
         let source = try await openSpeechSource(
             .bytes(audio, name: "request body"),
-            options: ReadingOptions(channels: request.channels, raw: request.raw, ffmpegPath: ""))
+            options: ReadingOptions(channels: request.channels, track: request.track, raw: request.raw, ffmpegPath: ""))
         let conversation = Conversation(
             id: .random(), title: request.title ?? "untitled", createdAt: 1_700_000_000_000, origin: .stream,
             source: source.source,

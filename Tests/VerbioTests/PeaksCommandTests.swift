@@ -30,6 +30,36 @@ struct PeaksCommandTests {
         #expect(try product.contents("bare.json") == product.contents("file.json"))
     }
 
+    @Test(
+        "hears the track that is asked for, and tells of the others",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is not installed"))
+    func tracks() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let film = product.folder.appending(path: "film.mkv").path
+        let tones = [
+            "-f", "lavfi", "-i", "sine=f=400:d=1", "-f", "lavfi", "-i", "sine=f=1000:d=1", "-map", "0", "-map", "1",
+        ]
+        let marks = [
+            "-metadata:s:a:0", "language=ger", "-metadata:s:a:1", "language=eng", "-disposition:a:1", "default",
+        ]
+        let maker = try Program("/usr/bin/ffmpeg", ["-v", "error"] + tones + marks + ["-c:a", "flac", film])
+        #expect(await maker.end() == 0)
+        let whole = try await product.run(["peaks", "film.mkv", "a.dat"])
+        #expect(whole.code == 0)
+        let errors = whole.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            errors == "verbio: film.mkv: track 2 (eng, flac) is heard, and not track 1 (ger, flac); choose with --track"
+        )
+        #expect(try await product.run(["peaks", "film.mkv", "b.dat", "--track", "de"]).code == 0)
+        #expect(try product.contents("a.dat") != product.contents("b.dat"))
+        #expect(try await product.run(["peaks", "film.mkv", "c.dat", "--track", "all-mixed"]).errors.isEmpty)
+        let refused = try await product.run(["peaks", "film.mkv", "d.dat", "--track", "3"])
+        #expect(refused.code == 2 && refused.errors.contains("there is no audio track 3"), "\(refused.errors)")
+        let analysis = try await product.run(["analyze", "film.mkv"])
+        #expect(analysis.output.contains("not heard: track 1 (ger, flac)\ntrack 2 (eng, flac)"), "\(analysis.output)")
+    }
+
     @Test("says what is damaged, and writes what there is")
     func damaged() async throws {
         let product = try Product()

@@ -7,7 +7,9 @@ internal import Plumbing
 final class ReplaySource {
     /// How far back a decoder may step. The largest rewind seen in practice is 2 KiB; sniffing and a second attempt by
     /// another decoder need more.
-    static let reach = 256 << 10
+    static let usualReach = 256 << 10
+    /// More than ``usualReach`` while somebody looks far ahead.
+    var reach = usualReach
 
     let base: any ByteSource
     /// Where the next read starts.
@@ -140,7 +142,7 @@ final class ReplaySource {
 
     private func trim() {
         let behind = position - windowStart
-        let kept = remembers ? Self.reach : 0
+        let kept = remembers ? reach : 0
         guard behind >= kept + chunkSize else { return }
         window.removeFirst(behind - kept)
         windowStart += behind - kept

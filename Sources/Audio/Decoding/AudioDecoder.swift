@@ -55,10 +55,18 @@ protocol AudioDecoder: AnyObject {
 
     /// Seconds of audio where the header and the file's size agree about it.
     var expectedSeconds: Double? { get }
+
+    /// All audio tracks of the recording.
+    var tracks: [AudioTrack] { get }
 }
 
 extension AudioDecoder {
     var expectedSeconds: Double? { nil }
+
+    /// The only one.
+    var tracks: [AudioTrack] {
+        [AudioTrack(number: 1, codec: format.codec, sampleRate: format.rate, isDefault: true, isHeard: true)]
+    }
 }
 
 /// What a decoder is given to work with.
@@ -69,4 +77,6 @@ struct DecoderContext {
     var ffmpegPath: String?
     /// Whether somebody listens to the recording as it was made.
     var isHeardAsRecorded = false
+    /// What is wanted of several tracks.
+    var wish = TrackWish(choice: .automatic)
 }

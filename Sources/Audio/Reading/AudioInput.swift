@@ -50,8 +50,9 @@ public struct AudioInput: Sendable {
 ///
 /// - Throws: ``Problem`` of kind `input`. Codes: `audio.not-found`, `audio.is-directory`, `audio.unreadable`, `audio.empty`,
 ///   `audio.not-audio`, `audio.unsupported-format`, `audio.malformed`, `audio.truncated`, `audio.no-samples`,
-///   `audio.sample-rate`, `audio.sample-width`, `audio.channels`, `audio.same-channels`. Of kind `usage`, where the channels
-///   that are asked for are not those of the recording: `audio.no-such-channel`, `audio.one-channel`, `audio.more-channels`.
+///   `audio.sample-rate`, `audio.sample-width`, `audio.channels`, `audio.same-channels`, `audio.unknown-codec`. Of kind `usage`,
+///   where the channels or the track asked for are not those of the recording: `audio.no-such-channel`, `audio.one-channel`,
+///   `audio.more-channels`, `audio.no-such-track`.
 ///   `CancellationError` where the task was cancelled.
 public func openSpeechSource(_ input: AudioInput, options: ReadingOptions = ReadingOptions()) async throws
     -> any SpeechSource
@@ -70,6 +71,8 @@ public func openSpeechSource(_ input: AudioInput, options: ReadingOptions = Read
                 }
             }
             try Task.checkCancellation()
+            // Whoever sends bytes has no terminal on which it could be said.
+            if case .bytes = input.origin, let unheard = opened.tracks.unheard { reader.remark(unheard) }
             return DecodedSpeechSource(opened, reader: reader, place: input.place, worker: worker)
         } onCancel: {
             bytes.cancel()

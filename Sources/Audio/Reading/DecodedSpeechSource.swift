@@ -12,6 +12,7 @@ final class DecodedSpeechSource: SpeechSource {
     let source: SourceDescription
     let laneCount: Int
     let expectedSeconds: Double?
+    let tracks: [AudioTrack]
 
     private let reader: SpeechReader
     /// What problems call it.
@@ -23,6 +24,7 @@ final class DecodedSpeechSource: SpeechSource {
         source = opened.source
         laneCount = opened.laneCount
         expectedSeconds = opened.expectedSeconds
+        tracks = opened.tracks
         self.reader = reader
         self.place = place
         self.worker = worker

@@ -23,6 +23,10 @@ struct DecoderSearch {
         case .converter:
             return try convert(format, origin, instead: nil)
         case .native(let open):
+            // Our own decoder hears the first of several tracks, and knows no pictures whose clock they share.
+            if format.name == "ogg", context.ffmpegPath != nil, OggStreams.areSeveral(in: source) {
+                return try convert(format, origin, instead: nil)
+            }
             do {
                 return try prove(open(context))
             } catch let problem as Problem where Self.isFinal(problem) {
@@ -59,8 +63,13 @@ struct DecoderSearch {
         let needed = Self.unsupported(format.map { "audio of the kind '\($0.name)'" })
         guard let program = context.ffmpegPath, source.seek(to: origin) else { throw problem ?? needed }
         do {
-            return try prove(FFmpegDecoder(context, program: program, name: format?.name, running: running))
+            let input = try ConverterInput(context, name: format?.name)
+            let look = ConverterLook(input, program: program, running: running)
+            let tracks = try context.wish.chosen(from: look?.tracks ?? [])
+            return try prove(
+                FFmpegDecoder(input, program: program, tracks: tracks, limits: context.limits, running: running))
         } catch {
+            if let error = error as? Problem, Self.isFinal(error) { throw error }
             guard let problem, problem.code != needed.code else { throw error }
             throw problem
         }
@@ -74,7 +83,10 @@ struct DecoderSearch {
 
     /// Whether another decoder would be refused for the same reason.
     private static func isFinal(_ problem: Problem) -> Bool {
-        ["audio.sample-rate", "audio.sample-width", "audio.channels", "audio.unreadable"].contains(problem.code)
+        [
+            "audio.sample-rate", "audio.sample-width", "audio.channels", "audio.unreadable", "audio.no-such-track",
+            "audio.unknown-codec",
+        ].contains(problem.code)
     }
 
     /// - Parameter what: what cannot be decoded without the program; nil where the bytes are of no kind that is known.

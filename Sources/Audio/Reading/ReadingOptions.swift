@@ -1,9 +1,14 @@
+public import Language
 public import Plumbing
 
 /// How a recording is to be read.
 public struct ReadingOptions: Sendable {
     /// What becomes of several channels.
     public var channels: ChannelPolicy
+    /// Which of several audio tracks is heard.
+    public var track: TrackChoice
+    /// What is spoken, where that was said: a track in that language goes before others.
+    public var spokenLanguage: LanguageCode?
     /// The layout of headerless samples; nil where the bytes say themselves what they are.
     public var raw: RawFormat?
     /// Where `ffmpeg` is, or what it is called on `PATH`; nil stands for `ffmpeg`, an empty string forbids its use.
@@ -18,11 +23,14 @@ public struct ReadingOptions: Sendable {
     public var sameChannelsCure = "use --two-way instead of --speakers-by-channel"
 
     public init(
-        channels: ChannelPolicy = .mix, raw: RawFormat? = nil, ffmpegPath: String? = nil,
+        channels: ChannelPolicy = .mix, track: TrackChoice = .automatic, spokenLanguage: LanguageCode? = nil,
+        raw: RawFormat? = nil, ffmpegPath: String? = nil,
         limits: DecodingLimits = DecodingLimits(), blockSeconds: Double = 1.0,
         listener: (any NativeAudioListener)? = nil
     ) {
         self.channels = channels
+        self.track = track
+        self.spokenLanguage = spokenLanguage
         self.raw = raw
         self.ffmpegPath = ffmpegPath
         self.limits = limits
@@ -41,8 +49,10 @@ public enum ChannelPolicy: Sendable, Hashable, Codable {
     /// Two lanes: the two channels there are, one speaker each, without what is heard of one in the other's channel.
     case speakersByChannel
 
-    /// Codes of the problems with what is asked for of one recording, which another one may have.
-    public static let misfits: Set<String> = ["audio.no-such-channel", "audio.one-channel", "audio.more-channels"]
+    /// Codes of the problems with the channels or the track asked for of one recording, which another one may have.
+    public static let misfits: Set<String> = [
+        "audio.no-such-channel", "audio.one-channel", "audio.more-channels", "audio.no-such-track",
+    ]
 }
 
 /// What a recording may ask for before it is refused. The defaults leave room for every real recording and keep a hostile

@@ -10,6 +10,7 @@ final class RecordingReader: @unchecked Sendable {
         /// Those that the first audio has.
         var channels: Int
         var expectedSeconds: Double?
+        var tracks: [AudioTrack]
     }
 
     private let bytes: any ByteSource
@@ -51,9 +52,10 @@ final class RecordingReader: @unchecked Sendable {
     ///   - name: what the description of the source calls it.
     ///   - isHeardAsRecorded: whether somebody needs the recording's own rate where it is not decoded at that.
     func open(name: String, isHeardAsRecorded: Bool) throws -> Opened {
+        let wish = TrackWish(choice: options.track, spoken: options.spokenLanguage)
         let context = DecoderContext(
             source: source, limits: options.limits, ffmpegPath: Converter.find(options.ffmpegPath),
-            isHeardAsRecorded: isHeardAsRecorded)
+            isHeardAsRecorded: isHeardAsRecorded, wish: wish)
         let decoder: any AudioDecoder
         if let raw = options.raw {
             decoder = try RawDecoder(raw, container: "raw", source: source, limits: options.limits)
@@ -61,12 +63,14 @@ final class RecordingReader: @unchecked Sendable {
             (decoder, first) = try DecoderSearch(context: context, running: running).find()
         }
         self.decoder = decoder
+        let tracks = try wish.chosen(from: decoder.tracks)
         let format = decoder.format
         return Opened(
             source: SourceDescription(
                 name: name, container: format.container, codec: format.codec, sampleRate: format.rate,
                 channels: format.channels),
-            channels: first?.channels ?? format.channels, expectedSeconds: decoder.expectedSeconds)
+            channels: first?.channels ?? format.channels, expectedSeconds: decoder.expectedSeconds,
+            tracks: tracks)
     }
 
     /// The next audio; nil at the end.

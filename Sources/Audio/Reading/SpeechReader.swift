@@ -9,6 +9,7 @@ final class SpeechReader: @unchecked Sendable {
         var source: SourceDescription
         var laneCount: Int
         var expectedSeconds: Double?
+        var tracks: [AudioTrack]
     }
 
     private let recording: RecordingReader
@@ -41,6 +42,9 @@ final class SpeechReader: @unchecked Sendable {
     /// What was wrong so far. After a stop the missing rest is nobody's fault.
     var damage: [AudioDamage] { recording.damage }
 
+    /// Something that was found out before anything was handed out.
+    func remark(_ what: String) { recording.remark(what) }
+
     // MARK: Opening
 
     func open() throws -> Opened {
@@ -50,7 +54,8 @@ final class SpeechReader: @unchecked Sendable {
         waiting = [SampleQueue](repeating: SampleQueue(), count: lanes.laneCount)
         if !isLive { try refuseSameChannels() }
         return Opened(
-            source: opened.source, laneCount: lanes.laneCount, expectedSeconds: opened.expectedSeconds)
+            source: opened.source, laneCount: lanes.laneCount, expectedSeconds: opened.expectedSeconds,
+            tracks: opened.tracks)
     }
 
     /// Everything would be heard twice, translated both ways and paid for twice, and every second of it wrongly. A file is

@@ -112,6 +112,8 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var speaker: Speaker
     /// `mix`, `channel:2` or `speakers-by-channel`.
     public var channels: String
+    /// Which of several audio tracks is heard: `2`, `de` or `all-mixed`; nil if that was not said.
+    public var track: String?
     /// The layout of headerless samples, `s16le:16000:1`; nil where the bytes say themselves what they are.
     public var raw: String?
     /// Name and version of the segmentation and its parameters.
@@ -156,7 +158,8 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var speaksEarly: Bool?
 
     public init(
-        pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", raw: String? = nil,
+        pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", track: String? = nil,
+        raw: String? = nil,
         segmentation: String,
         providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
         contextPairs: Int = 6, contextTokens: Int = Self.usualContextTokens, contextLag: Int = 2,
@@ -175,6 +178,7 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
         self.pair = pair
         self.speaker = speaker
         self.channels = channels
+        self.track = track
         self.raw = raw
         self.segmentation = segmentation
         self.providers = providers

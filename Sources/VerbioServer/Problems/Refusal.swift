@@ -58,7 +58,7 @@ struct Refusal: Error, Sendable {
             default: .badRequest
             }
         case .input:
-            ["audio.unsupported-format", "audio.not-audio"].contains(problem.code)
+            ["audio.unsupported-format", "audio.not-audio", "audio.unknown-codec"].contains(problem.code)
                 ? .unsupportedMediaType : .unprocessableContent
         // An engine that is missing or does not start: the request is right and may succeed once it is there.
         case .provider: .serviceUnavailable

@@ -15,7 +15,8 @@ extension TranslateRequest {
         let query = try QueryParameters(
             text,
             known: [
-                "from", "to", "speaker", "two-way", "speaker-events", "channels", "raw", "title", "tts", "glossary",
+                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "raw", "title", "tts",
+                "glossary",
                 "formality",
             ])
         let from = try Self.language(query, "from", such: "en")
@@ -54,6 +55,7 @@ extension TranslateRequest {
                 try SpeakerTurns(list: text, from: "speaker-events")
             },
             channels: channels,
+            track: try Self.track(query),
             raw: try Self.raw(query),
             title: try Self.title(query),
             isSpoken: try query.word("tts", among: [("none", false)], otherwise: true),
@@ -83,6 +85,15 @@ extension TranslateRequest {
                 throw query.bad("channels", ["mix", "speakers-by-channel", "the number of a channel, counted from 1"])
             }
             return .channel(number)
+        }
+    }
+
+    private static func track(_ query: QueryParameters) throws(Problem) -> TrackChoice {
+        guard let text = query["track"] else { return .automatic }
+        do {
+            return try TrackChoice(parsing: String(text.prefix(40)))
+        } catch {
+            throw error.at("track")
         }
     }
 

@@ -85,6 +85,7 @@ struct Analyze: AsyncParsableCommand {
         } catch let problem as Problem { throw problem.at(file) }
         let written = try write(report, pixels, admission)
         let console = Console()
+        console.note(report.tracks ?? [], of: file)
         if json {
             return try console.json(report)
         }

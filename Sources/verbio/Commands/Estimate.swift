@@ -43,7 +43,8 @@ struct Estimate: AsyncParsableCommand {
     @OptionGroup(title: "Common") var common: CommonOptions
 
     private func hear(_ assembly: Assembly) async throws -> SpeechAmount {
-        let reading = try input.readingOptions(assembly.settings)
+        var reading = try input.readingOptions(assembly.settings)
+        reading.spokenLanguage = try from.map { (name) throws(Problem) in try LanguageCode(parsing: name) }
         let model = try assembly.speechModel()
         assembly.modelNotice(model).map { Console().note("verbio: \($0)") }
         let analysis = Analysis(
@@ -52,6 +53,7 @@ struct Estimate: AsyncParsableCommand {
         do {
             (report, _) = try await AudioInput(argument: file).explained(reading, analysis.run(_:options:))
         } catch let problem as Problem { throw problem.at(file) }
+        Console().note(report.tracks ?? [], of: file)
         var heard = SpeechAmount(seconds: report.seconds)
         for utterance in report.lanes.flatMap(\.utterances) where utterance.passes {
             heard.utterances += 1

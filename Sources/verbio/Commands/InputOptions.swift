@@ -10,6 +10,8 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Listen to one channel only, counted from 1.", valueName: "number"))
     var channel: Int?
 
+    @OptionGroup var track: TrackOptions
+
     @OptionGroup var raw: RawOptions
 
     /// - Throws: `Problem` of kind `usage` that names the option.
@@ -26,8 +28,24 @@ struct InputOptions: ParsableArguments {
             try checkNumber("--channel", channel, 1...options.limits.channels, cure: "count channels from 1")
             options.channels = .channel(channel)
         }
+        options.track = try track.choice()
         options.raw = try raw.format(options.limits)
         return options
+    }
+}
+
+/// Which audio track is heard.
+struct TrackOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Listen to this audio track: its number, counted from 1, its language, or all-mixed for all at once (if not given: the one in the spoken language, or the default track).",
+            valueName: "track"))
+    var track: String?
+
+    /// - Throws: `Problem` of kind `usage` for what names no track.
+    func choice() throws(Problem) -> TrackChoice {
+        guard let track else { return .automatic }
+        do { return try TrackChoice(parsing: track) } catch { throw error.at("--track") }
     }
 }
 

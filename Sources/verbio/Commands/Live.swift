@@ -81,6 +81,7 @@ struct Live: AsyncParsableCommand, Resumable {
             live: true)
         let session = try await Session.open(request, assembly: assembly, store: store)
         for notice in session.notices { console.note("verbio: \(notice)") }
+        if let source = session.source { console.note(source.tracks, of: "-") }
         let voice = try audioOut.map { try SpokenTrack(path: $0, admission: admission) }
         let started = assembly.time.now()
         let mode: Run.Mode = json ? .events : .text

@@ -27,6 +27,7 @@ struct Peaks: AsyncParsableCommand {
 
     @OptionGroup(title: "Waveform data") var data: WaveformOptions
     @OptionGroup(title: "Waveform data") var replacing: ReplacingOptions
+    @OptionGroup(title: "Input") var track: TrackOptions
     @OptionGroup(title: "Input") var raw: RawOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -38,6 +39,7 @@ struct Peaks: AsyncParsableCommand {
     func run() async throws {
         let settings = try await common.settings()
         var reading = ReadingOptions(ffmpegPath: settings.string(.ffmpeg))
+        reading.track = try track.choice()
         reading.raw = try raw.format(reading.limits)
         let admission = Assembly(settings: settings).outputGuard(
             inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], replacing)
@@ -45,11 +47,12 @@ struct Peaks: AsyncParsableCommand {
         let request = data.request(writing: waveform)
         let console = Console()
         let peaks: SpooledPeaks
-        let damage: [AudioDamage]
+        let (tracks, damage): ([AudioTrack], [AudioDamage])
         do {
-            (peaks, damage) = try await AudioInput(argument: file).explained(reading, request.run(_:options:))
+            (peaks, tracks, damage) = try await AudioInput(argument: file).explained(reading, request.run(_:options:))
         } catch let problem as Problem { throw problem.at(file) }
         try data.write(peaks, to: waveform, by: admission)
+        console.note(tracks, of: file)
         console.note(damage, in: file)
         try console.out(waveform)
     }

@@ -136,6 +136,13 @@ struct Console: Sendable {
         try? write(Self.broken(line.printable, at: noteWidth, under: indent ?? usual) + "\n", to: STDERR_FILENO)
     }
 
+    /// A line if there are tracks that are not heard.
+    func note(_ tracks: [AudioTrack], of recording: String) {
+        if let unheard = tracks.unheard {
+            note("verbio: \(recording.printableOnOneLine): \(unheard); choose with --track")
+        }
+    }
+
     /// A line for each thing that is wrong with a recording.
     func note(_ damage: [AudioDamage], in recording: String) {
         for found in damage {

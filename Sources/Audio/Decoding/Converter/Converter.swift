@@ -18,8 +18,8 @@ enum Converter {
     enum Feeding {
         /// Through its standard input, as they arrive.
         case stream
-        /// Its standard input is a file that this one reader may seek in.
-        case seekable(reader: String)
+        /// Its standard input is a file that this one reader may seek in; any reader of self-contained files if nil.
+        case seekable(reader: String?)
     }
 
     /// How a kind of file has to be fed: some keep what the decoder needs behind the samples.
@@ -32,18 +32,41 @@ enum Converter {
     }
 
     /// - Parameter name: what the bytes were found to be, where that is known.
-    static func arguments(_ feeding: Feeding, _ name: String?) -> [String] {
+    /// - Returns: the arguments that open the input and do nothing with it.
+    static func opening(_ feeding: Feeding, _ name: String?) -> [String] {
         let readers = demuxers + (name.flatMap { unmarked[$0] } ?? [])
         let input =
             switch feeding {
             case .stream:
                 ["-protocol_whitelist", "pipe", "-format_whitelist", readers.joined(separator: ","), "-i", "pipe:0"]
-            case .seekable(let reader):
+            case .seekable(let reader?):
                 ["-protocol_whitelist", "file", "-f", reader, "-i", "file:/proc/self/fd/0"]
+            case .seekable(nil):
+                [
+                    "-protocol_whitelist", "file", "-format_whitelist", readers.joined(separator: ","),
+                    "-i", "file:/proc/self/fd/0",
+                ]
             }
         return ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+info", "-max_alloc", "268435456"] + input
-            // The first audio track, as it is: mixing and resampling are ours. Sun's AU streams and says rate and channels.
-            + ["-map", "0:a:0", "-map_metadata", "-1", "-c:a", "pcm_f32be", "-f", "au", "pipe:1"]
+    }
+
+    /// - Parameter tracks: those that are heard, counted from 1.
+    /// - Returns: the arguments that decode.
+    static func arguments(_ feeding: Feeding, _ name: String?, tracks: [Int]) -> [String] {
+        // Tracks are as they are: mixing of channels and resampling are ours. Sun's AU streams and says rate and channels.
+        opening(feeding, name) + mapping(tracks) + ["-map_metadata", "-1", "-c:a", "pcm_f32be", "-f", "au", "pipe:1"]
+    }
+
+    private static func mapping(_ tracks: [Int]) -> [String] {
+        guard tracks.count > 1 else { return ["-map", "0:a:\((tracks.first ?? 1) - 1)"] }
+        // Each begins where the recording does. Their average, as of channels: no mix is louder than what is mixed.
+        let aligned = tracks.map { "[0:a:\($0 - 1)]aresample=async=1:first_pts=0[t\($0)]" }
+        let share = String(1 / Double(tracks.count))
+        let weights = tracks.map { _ in share }.joined(separator: " ")
+        let mix =
+            tracks.map { "[t\($0)]" }.joined()
+            + "amix=inputs=\(tracks.count):duration=longest:normalize=0:weights=\(weights)[mix]"
+        return ["-filter_complex", (aligned + [mix]).joined(separator: ";"), "-map", "[mix]"]
     }
 
     /// Readers of self-contained files. Left out on purpose: everything that names other files (hls, concat, dash, imf, sdp,

@@ -6,6 +6,7 @@ internal import Plumbing
 /// A thread of its own feeds the child, so that a child that will not read while it writes cannot block both.
 final class FFmpegDecoder: AudioDecoder {
     let format: NativeFormat
+    let tracks: [AudioTrack]
     var damage: [AudioDamage] { damaged.entries }
 
     private var damaged = DamageLog()
@@ -18,24 +19,24 @@ final class FFmpegDecoder: AudioDecoder {
     private var ended = false
 
     /// - Parameters:
-    ///   - context: its source stands at the beginning of what is to be decoded.
+    ///   - input: standing at the beginning of what is to be decoded.
     ///   - program: where ffmpeg is.
-    ///   - name: what the bytes were found to be, where that is known.
+    ///   - tracks: all tracks, where they are known, with those marked that are heard.
     ///   - running: told of the child before anything is waited for.
     /// - Throws: ``Problem`` with the reason ffmpeg gives.
-    init(_ context: DecoderContext, program: String, name: String?, running: RunningDecoder) throws {
-        let source = context.source
-        let feeding = Converter.feeding(name, source)
-        let file =
-            if case .seekable = feeding { try Self.file(of: source, context.limits) } else { nil as SeekableInput? }
-        let child = try ChildProcess(
-            program, Converter.arguments(feeding, name), standardInput: file?.descriptor)
+    init(
+        _ input: ConverterInput, program: String, tracks: [AudioTrack], limits: DecodingLimits, running: RunningDecoder
+    ) throws {
+        let name = input.name
+        let heard = tracks.filter(\.isHeard)
+        let arguments = Converter.arguments(input.feeding, name, tracks: heard.map(\.number))
+        let child = try ChildProcess(program, arguments, standardInput: input.descriptor)
         running.set(interrupt: { child.kill() })
-        let feeder = file == nil ? ConverterFeeder(source, to: child, name: name) : nil
-        let output = ConverterOutput(child, feeder, idleLimit: context.limits.converterSeconds)
+        let feeder = input.descriptor == nil ? ConverterFeeder(input.source, to: child, name: name) : nil
+        let output = ConverterOutput(child, feeder, idleLimit: limits.converterSeconds)
         do {
             (layout, waiting) = try output.readHeader()
-            try context.limits.check(rate: layout.rate, channels: layout.channels)
+            try limits.check(rate: layout.rate, channels: layout.channels)
         } catch {
             child.kill()
             feeder?.stop()
@@ -45,8 +46,13 @@ final class FFmpegDecoder: AudioDecoder {
         self.feeder = feeder
         self.output = output
         format = NativeFormat(
-            container: name ?? output.log.container ?? "other", codec: output.log.codec ?? "other", rate: layout.rate,
-            channels: layout.channels)
+            container: name ?? output.log.container ?? "other",
+            codec: heard.first?.codec ?? output.log.codec ?? "other",
+            rate: layout.rate, channels: layout.channels)
+        self.tracks =
+            tracks.isEmpty
+            ? [AudioTrack(number: 1, codec: format.codec, sampleRate: format.rate, isDefault: true, isHeard: true)]
+            : tracks
     }
 
     deinit {
@@ -87,17 +93,6 @@ final class FFmpegDecoder: AudioDecoder {
         } else if feeder?.isCutShort == true {
             damaged.note(.stopsWithoutLastPage(at: seconds))
         }
-    }
-
-    private typealias SeekableInput = (descriptor: Int32, spool: SpooledFile?)
-
-    /// The file the program may seek in: the input itself, or a temporary copy of a stream.
-    private static func file(
-        of source: ReplaySource, _ limits: DecodingLimits
-    ) throws(Problem) -> SeekableInput {
-        if let descriptor = source.base.seekableDescriptor { return (descriptor, nil) }
-        let spool = try SpooledFile(source, limit: limits.spooledBytes)
-        return (spool.descriptor, spool)
     }
 }
 
@@ -207,6 +202,9 @@ final class ConverterOutput {
             return Problem(
                 .input, "audio.truncated", "the recording ends before its index, which says where its audio is",
                 cure: "give the whole file")
+        }
+        if let track = log.tracks.first, !track.isDecodable || log.lacksDecoder {
+            return TrackWish.unknownCodec([track], of: [])
         }
         let reason = log.lastError.map { " (ffmpeg: \($0))" } ?? ""
         return log.codec == nil

@@ -3,7 +3,7 @@ enum ISOMedia {
     /// Whether the index (`moov`) is behind the samples (`mdat`), so that nothing can be decoded from a stream.
     static func needsSeeking(_ source: ReplaySource) -> Bool {
         var offset = 0
-        while offset < ReplaySource.reach - 16 {
+        while offset < ReplaySource.usualReach - 16 {
             let box = Array(source.peek(offset + 16).dropFirst(offset))
             guard box.count >= 8 else { return true }
             let name = String(decoding: box[4..<8], as: UTF8.self)
@@ -15,7 +15,7 @@ enum ISOMedia {
                 else { return true }
                 size = long
             }
-            guard size >= 8, size < ReplaySource.reach else { return true }
+            guard size >= 8, size < ReplaySource.usualReach else { return true }
             offset += size
         }
         return true

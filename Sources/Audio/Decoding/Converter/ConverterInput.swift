@@ -1,0 +1,37 @@
+internal import Plumbing
+
+/// The recording as the converter program gets it: by its standard input, or as a file in which it may seek.
+struct ConverterInput {
+    /// Standing where the recording begins.
+    let source: ReplaySource
+    /// What the bytes were found to be, where that is known.
+    let name: String?
+    let feeding: Converter.Feeding
+    /// The file it may seek in; nil where it is fed.
+    var descriptor: Int32? { spool?.descriptor ?? file }
+
+    private let file: Int32?
+    /// A copy of a stream that can only be read by seeking.
+    private let spool: SpooledFile?
+
+    /// - Throws: ``Problem`` where a stream has to be copied to a file and that is not possible.
+    init(_ context: DecoderContext, name: String?) throws(Problem) {
+        source = context.source
+        self.name = name
+        feeding = Converter.feeding(name, source)
+        guard case .seekable = feeding else {
+            (file, spool) = (nil, nil)
+            return
+        }
+        file = source.base.seekableDescriptor
+        spool = file == nil ? try SpooledFile(source, limit: context.limits.spooledBytes) : nil
+    }
+
+    /// What is looked at before anything is decoded: the file, where there is one, as then nothing need be kept.
+    var lookingDescriptor: Int32? { descriptor ?? (source.position == 0 ? source.base.seekableDescriptor : nil) }
+
+    var looking: Converter.Feeding {
+        guard lookingDescriptor != nil, case .stream = feeding else { return feeding }
+        return .seekable(reader: nil)
+    }
+}

@@ -1,0 +1,63 @@
+/// One of the audio tracks of a recording: a film may have one for each language, a screen recording one for each microphone.
+public struct AudioTrack: Sendable, Hashable, Codable {
+    /// Counted from 1 among the audio tracks.
+    public var number: Int
+    /// The code that the recording names, `eng` or `de`; nil if it names none.
+    public var language: String?
+    public var title: String?
+    /// `aac`, `opus`, …; the name in the file if nobody knows the codec.
+    public var codec: String
+    /// Hz; nil where that is not known before decoding.
+    public var sampleRate: Int?
+    /// Whether the recording marks it as the one to be heard if nobody asks for another.
+    public var isDefault: Bool
+    /// Whether there is a decoder for it.
+    public var isDecodable: Bool
+    /// Whether it is heard.
+    public var isHeard: Bool
+
+    public init(
+        number: Int, language: String? = nil, title: String? = nil, codec: String, sampleRate: Int? = nil,
+        isDefault: Bool = false, isDecodable: Bool = true, isHeard: Bool = false
+    ) {
+        self.number = number
+        self.language = language
+        self.title = title
+        self.codec = codec
+        self.sampleRate = sampleRate
+        self.isDefault = isDefault
+        self.isDecodable = isDecodable
+        self.isHeard = isHeard
+    }
+
+    /// In one phrase: `2 (eng, "Commentary", aac)`.
+    public var phrase: String {
+        let shownTitle = title.map { "\"\($0.prefix(40))\"" }
+        let marks = [language, shownTitle, codec, isDecodable ? nil : "cannot be decoded"].compactMap(\.self)
+        return "\(number) (\(marks.joined(separator: ", ")))"
+    }
+}
+
+extension [AudioTrack] {
+    /// One clause on the tracks that are not heard; nil if all are.
+    public var unheard: String? {
+        let (heard, left) = (filter(\.isHeard), filter { !$0.isHeard })
+        guard !heard.isEmpty, !left.isEmpty else { return nil }
+        func named(_ tracks: [AudioTrack]) -> String {
+            let shown = tracks.prefix(Self.mostNamed).map(\.phrase)
+            let more = tracks.count - shown.count
+            return (tracks.count == 1 ? "track " : "tracks ") + shown.joined(separator: ", ")
+                + (more > 0 ? " and \(more) more" : "")
+        }
+        return "\(named(heard)) is heard, and not \(named(left))"
+    }
+
+    /// Tracks that one sentence names at most.
+    private static var mostNamed: Int { 8 }
+
+    /// Which tracks there are, in one clause.
+    var listed: String {
+        count == 1
+            ? "there is only track \(self[0].phrase)" : "there are tracks \(map(\.phrase).joined(separator: ", "))"
+    }
+}
