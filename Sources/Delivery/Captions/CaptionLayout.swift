@@ -6,14 +6,20 @@ internal import Language
 /// sentences rather than of clauses rather than between words, and parts of about equal length.
 struct CaptionLayout {
     let text: CaptionText
-    private let columns: Int
-    private let linesPerPart: Int
+    let language: LanguageCode
+    /// Whether a mark stands before the text.
+    let isMarked: Bool
+    /// Columns of a line.
+    let columns: Int
+    let linesPerPart: Int
     /// `reach[i]`: the end of the longest line that begins with atom i.
     private let reach: [Int]
 
     init(_ text: String, language: LanguageCode, linesPerPart: Int, mark: String? = nil) {
         self.text = CaptionText(text, language: language, mark: mark)
+        self.language = language
         self.linesPerPart = linesPerPart
+        isMarked = mark != nil
         columns = CaptionLimits.of(language).columns
         var reach: [Int] = []
         var end = 0
@@ -44,7 +50,7 @@ struct CaptionLayout {
         let mean = max(1, total / count)
         var steps: [[Step]] = [[Step(end: 0, furthest: furthestEnd(from: 0), cost: 0, previous: 0)]]
         for part in 1...count {
-            let ends = part == count ? atomCount..<(atomCount + 1) : self.ends(near: total * part / count)
+            let ends = part == count ? atomCount..<(atomCount + 1) : self.ends(ofPart: part, of: count)
             var step: [Step] = []
             for end in ends {
                 var best: Step?
@@ -114,7 +120,7 @@ struct CaptionLayout {
     }
 
     /// What one part more must at least save: less than a break between words costs, more than one between clauses.
-    private static let costOfPart = 40
+    static let costOfPart = 40
 
     private struct Step {
         /// Where this part ends, and where the next one may end.
@@ -130,22 +136,35 @@ struct CaptionLayout {
         return end
     }
 
-    private func fits(_ part: Range<Int>) -> Bool {
+    func fits(_ part: Range<Int>) -> Bool {
         !part.isEmpty && furthestEnd(from: part.lowerBound) >= part.upperBound
     }
 
     private func cost(_ part: Range<Int>, mean: Int) -> Int {
-        let percent = (text.width(part) - mean) * 100 / mean
         let isLast = part.upperBound == atomCount
-        return 150 * percent * percent / 10_000 + (isLast ? 0 : text.atoms[part.upperBound - 1].breakCost)
+        return imbalance(part, mean: mean) + (isLast ? 0 : text.atoms[part.upperBound - 1].breakCost)
     }
 
-    /// Atoms at which a part may end that should end after so many columns: those less than one part away.
-    private func ends(near column: Int) -> Range<Int> {
-        let distance = columns * linesPerPart
-        let first = firstIndex(atLeast: column - distance)
+    private func imbalance(_ part: Range<Int>, mean: Int) -> Int {
+        let percent = (text.width(part) - mean) * 100 / mean
+        return 150 * percent * percent / 10_000
+    }
+
+    /// What it costs that a part is longer or shorter than one of so many equal ones.
+    func imbalance(_ part: Range<Int>, of count: Int) -> Int {
+        imbalance(part, mean: max(1, text.columnsBefore[atomCount] / count))
+    }
+
+    /// Atoms at which that one of so many parts may end: those less than one part away from where equal ones do.
+    func ends(ofPart part: Int, of count: Int) -> Range<Int> {
+        ends(near: text.columnsBefore[atomCount] * part / count, within: columns * linesPerPart)
+    }
+
+    /// Atoms at which a part may end that should end after so many columns: those less than the distance away.
+    func ends(near column: Int, within distance: Int) -> Range<Int> {
+        let first = max(1, firstIndex(atLeast: column - distance))
         let last = firstIndex(atLeast: column + distance)
-        return max(1, first)..<min(atomCount, max(last, first + 1))
+        return first..<max(first, min(atomCount, max(last, first + 1)))
     }
 
     private func firstIndex(atLeast column: Int) -> Int {

@@ -11,11 +11,16 @@ struct CaptionLimits {
     var countsFullWidthTwice: Bool
 
     static let lines = 2
-    /// Milliseconds: 5/6 s, 7 s, two frames and twelve frames at 24 frames per second.
+    /// Milliseconds: 5/6 s, 7 s, and two frames at 24 frames per second.
     static let shortest = 833
     static let longest = 7_000
     static let gap = 83
-    static let longestExtension = 500
+    /// What lasts less than a second joins its neighbour, if the screen is empty for no more than a second between them.
+    static let brief = 1_000
+    static let joiningPause = 1_000
+    /// Characters a second that nobody has trouble with. Where an adult can read more, captions that have the time for it
+    /// are slower all the same.
+    static let comfortableSpeed = 17
 
     static func of(_ language: LanguageCode) -> CaptionLimits {
         switch language {
@@ -33,9 +38,12 @@ struct CaptionLimits {
         countsFullWidthTwice && character.isFullWidth ? 2 : 1
     }
 
-    /// Milliseconds it takes to read so many columns, within what a caption may last.
+    /// Characters that are read in a second with ease.
+    var easySpeed: Int { min(Self.comfortableSpeed, charactersPerSecond) }
+
+    /// Milliseconds it takes to read so many columns with ease, within what a caption may last.
     func readingTime(columns: Int) -> Int {
-        max(Self.shortest, min(Self.longest, columns * 1_000 / charactersPerSecond))
+        max(Self.shortest, min(Self.longest, (columns * 1_000 + easySpeed - 1) / easySpeed))
     }
 }
 

@@ -11,17 +11,21 @@ internal import Providers
 /// language in brackets: better read in a foreign language than not at all.
 public struct CueBuilder {
     private let style: CaptionStyle
-    private let namesSpeakers: Bool
-    private var sequence = CueSequence()
+    private var sequence: CueSequence
     /// When the last caption of each lane should begin: what one lane says stays in its order even where a text is far
     /// too long for its time.
     private var lastStarts: [Int: Int] = [:]
 
-    /// - Parameter namesSpeakers: whether cues tell who speaks; for recordings with more than one speaker.
-    public init(style: CaptionStyle, namesSpeakers: Bool = false) {
+    /// - Parameters:
+    ///   - namesSpeakers: whether cues tell who speaks; for recordings with more than one speaker.
+    ///   - recordingEnd: when the recording ends, in milliseconds; nil if that is not known.
+    public init(style: CaptionStyle, namesSpeakers: Bool = false, recordingEnd: Int? = nil) {
         self.style = style
-        self.namesSpeakers = namesSpeakers
+        sequence = CueSequence(namesSpeakers: namesSpeakers, recordingEnd: recordingEnd)
     }
+
+    /// The cues that were given.
+    public var tally: CaptionTally { sequence.tally }
 
     /// Takes the next utterance in the order in which the voices begin (``TrackTimeline`` gives that order).
     ///
@@ -48,77 +52,40 @@ public struct CueBuilder {
         }
         let translation = record.translation.flatMap { style == .source || isBlank($0.text) ? nil : $0 }
         let span = Span(record.utterance)
-        switch (recognition, translation) {
-        case (let recognition?, let translation?): return bilingual(recognition, translation, of: record, in: span)
-        case (let recognition?, nil):
-            let layout = CaptionLayout(
-                recognition.text, language: recognition.language, linesPerPart: CaptionLimits.lines,
-                mark: isUntranslated ? "[\(record.spokenLanguage)]" : nil)
-            let parts = layout.parts(atLeast: span.leastParts, comfortable: span.comfortableParts)
-            let times = span.times(
-                of: parts, in: layout.text, words: WordTimes(recognition.words, in: record.utterance))
-            return drafts(
-                of: [Side(layout, parts, recognition.language)], times: times, speaker: record.speaker)
-        case (nil, let translation?):
-            let layout = CaptionLayout(
-                translation.text, language: translation.language, linesPerPart: CaptionLimits.lines)
-            let parts = layout.parts(atLeast: span.leastParts, comfortable: span.comfortableParts)
-            let times = span.times(of: parts, in: layout.text, words: nil)
-            return drafts(
-                of: [Side(layout, parts, translation.language)], times: times, speaker: record.speaker)
-        case (nil, nil): return []
+        let words = recognition.flatMap { WordTimes($0.words, in: record.utterance) }
+        let source = recognition.map {
+            CaptionLayout(
+                $0.text, language: $0.language, linesPerPart: translation == nil ? CaptionLimits.lines : 1,
+                mark: isUntranslated && translation == nil ? "[\(record.spokenLanguage)]" : nil)
         }
-    }
-
-    /// One line of each language, both cut into the same number of parts at about the same places.
-    private func bilingual(
-        _ recognition: Recognition, _ translation: Translation, of record: UtteranceRecord, in span: Span
-    ) -> [DraftCue] {
-        let source = CaptionLayout(recognition.text, language: recognition.language, linesPerPart: 1)
-        let target = CaptionLayout(translation.text, language: translation.language, linesPerPart: 1)
-        let most = max(source.atomCount, target.atomCount)
-        let least = max(source.leastParts, target.leastParts, min(span.leastParts, most))
-        var sourceParts = source.filledParts()
-        var targetParts = target.filledParts()
-        for count in least...(least + 2) {
-            // A side with fewer words than parts shows all of them, then nothing.
-            if let cutSource = source.cut(into: min(count, source.atomCount)),
-                let cutTarget = target.cut(into: min(count, target.atomCount))
-            {
-                (sourceParts, targetParts) = (cutSource.parts, cutTarget.parts)
-                break
-            }
+        let target = translation.map {
+            CaptionLayout($0.text, language: $0.language, linesPerPart: recognition == nil ? CaptionLimits.lines : 1)
         }
-        let times =
-            sourceParts.count >= targetParts.count
-            ? span.times(of: sourceParts, in: source.text, words: WordTimes(recognition.words, in: record.utterance))
-            : span.times(of: targetParts, in: target.text, words: nil)
+        if let source, let target {
+            let parts = PairedLayout(source, target).parts(
+                atLeast: span.leastParts, comfortable: span.comfortableParts)
+            let times =
+                parts.source.count >= parts.target.count
+                ? span.times(of: parts.source, in: source.text, words: words)
+                : span.times(of: parts.target, in: target.text, words: nil)
+            return drafts(of: [(source, parts.source), (target, parts.target)], times: times, record: record)
+        }
+        guard let layout = source ?? target else { return [] }
+        let parts = layout.parts(atLeast: span.leastParts, comfortable: span.comfortableParts)
         return drafts(
-            of: [Side(source, sourceParts, recognition.language), Side(target, targetParts, translation.language)],
-            times: times, speaker: record.speaker)
+            of: [(layout, parts)], times: span.times(of: parts, in: layout.text, words: words), record: record)
     }
 
-    /// One language of a caption, cut into parts.
-    private struct Side {
-        var layout: CaptionLayout
-        var parts: [Range<Int>]
-        var limits: CaptionLimits
-
-        init(_ layout: CaptionLayout, _ parts: [Range<Int>], _ language: LanguageCode) {
-            self.layout = layout
-            self.parts = parts
-            limits = CaptionLimits.of(language)
-        }
-    }
-
-    private func drafts(of sides: [Side], times: [Int], speaker: Speaker) -> [DraftCue] {
-        zip(times, times.dropFirst()).enumerated().map { index, time in
-            let shown = sides.filter { index < $0.parts.count }
-            return DraftCue(
-                start: time.0, end: min(time.1, time.0 + CaptionLimits.longest),
-                lines: shown.flatMap { $0.layout.lines($0.parts[index]) }, speaker: namesSpeakers ? speaker : nil,
-                readingTime: shown.map { $0.limits.readingTime(columns: $0.layout.text.width($0.parts[index])) }.max()
-                    ?? CaptionLimits.shortest)
+    private func drafts(
+        of sides: [(layout: CaptionLayout, parts: [Range<Int>])], times: [Int], record: UtteranceRecord
+    ) -> [DraftCue] {
+        let voiceEnd = Span(record.utterance).end
+        return zip(times, times.dropFirst()).enumerated().map { index, time in
+            DraftCue(
+                start: time.0, end: max(time.0, min(time.1, time.0 + CaptionLimits.longest, voiceEnd)),
+                sides: sides.filter { index < $0.parts.count }.map { DraftCue.Side($0.layout, $0.parts[index]) },
+                speaker: record.speaker, lane: record.utterance.lane,
+                isMarked: sides.contains { $0.layout.isMarked })
         }
     }
 

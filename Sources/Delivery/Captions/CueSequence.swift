@@ -1,25 +1,26 @@
 internal import Conversations
 
-/// A caption as it should be, before its neighbours are known.
-struct DraftCue {
-    var start: Int
-    var end: Int
-    var lines: [String]
-    var speaker: Speaker?
-    /// Milliseconds it takes to read it.
-    var readingTime: Int
-}
-
 /// Settles drafts against each other: sorted, never two at once, none too short to be seen or longer than 7 s.
 ///
 /// A caption gives way at its end as long as it stays readable; then the next one begins later. Delay is paid back in
-/// the next pause, because every draft keeps its own times. A caption that is hard to read may stay on a little into a
-/// pause.
+/// the next pause, because every draft keeps its own times. A caption that is hard to read stays on into the pause behind
+/// it, until there was time to read it. One that is too brief joins its neighbour.
 struct CueSequence {
+    /// Whether cues tell who speaks.
+    let namesSpeakers: Bool
+    /// When the recording ends: no cue stays on beyond it for its reader's sake. Nil if that is not known.
+    let recordingEnd: Int?
+    /// The cues that were settled.
+    private(set) var tally = CaptionTally()
     private var drafts: [DraftCue] = []
     /// The cue whose end is still open: its start is settled.
     private var open: DraftCue?
     private var openStart = 0
+
+    init(namesSpeakers: Bool, recordingEnd: Int?) {
+        self.namesSpeakers = namesSpeakers
+        self.recordingEnd = recordingEnd
+    }
 
     /// Takes a draft. Its start may be earlier than that of drafts before it, but not than the last
     /// ``settle(before:)``.
@@ -45,20 +46,26 @@ struct CueSequence {
     }
 
     private mutating func advance(to draft: DraftCue) -> CaptionCue? {
+        if let joined = open?.joined(with: draft, from: openStart) {
+            open = joined
+            return nil
+        }
         let closed = open.map { close($0, before: draft.start) }
         open = draft
         openStart = max(draft.start, closed?.end ?? 0)
         return closed
     }
 
-    private func close(_ draft: DraftCue, before next: Int?) -> CaptionCue {
+    private mutating func close(_ draft: DraftCue, before next: Int?) -> CaptionCue {
         let planned = draft.end - draft.start
         let least = openStart + max(CaptionLimits.shortest, min(draft.readingTime, planned - CaptionLimits.gap))
         var end = max(draft.end, least)
         let readable = openStart + draft.readingTime
-        if readable > end { end = min(readable, end + CaptionLimits.longestExtension) }
+        end = max(end, min(readable, recordingEnd ?? readable))
         if let next { end = min(end, max(least, next - CaptionLimits.gap)) }
         end = min(end, openStart + CaptionLimits.longest)
-        return CaptionCue(start: openStart, end: end, lines: draft.lines, speaker: draft.speaker)
+        tally.add(draft, shownFor: end - openStart)
+        return CaptionCue(
+            start: openStart, end: end, lines: draft.lines, speaker: namesSpeakers ? draft.speaker : nil)
     }
 }

@@ -1,0 +1,38 @@
+internal import Language
+
+/// How many captions there are, and how many of them go by faster than they are read with ease.
+public struct CaptionTally: Sendable, Hashable, Codable {
+    public var cues = 0
+    /// Those that show more characters a second than ``speeds`` says.
+    public var fast = 0
+    /// Characters that are read in a second with ease, by the codes of the captions' languages: 17, and fewer in Chinese,
+    /// Japanese and Korean.
+    public var speeds: [String: Int] = [:]
+
+    public init() {}
+
+    mutating func add(_ cue: DraftCue, shownFor milliseconds: Int) {
+        cues += 1
+        var isFast = false
+        for side in cue.sides {
+            let speed = CaptionLimits.of(side.language).easySpeed
+            speeds[side.language.rawValue] = speed
+            if side.columns * 1_000 > speed * milliseconds { isFast = true }
+        }
+        if isFast { fast += 1 }
+    }
+
+    /// One line for people; nil if all can be read with ease.
+    ///
+    /// `2 of 46 captions go by at more than 17 characters a second`
+    public var summary: String? {
+        guard fast > 0 else { return nil }
+        let several = Set(speeds.values).count > 1
+        let speeds =
+            several
+            ? speeds.sorted { $0.key < $1.key }.map { "\($0.value) (\($0.key))" }
+            : speeds.values.prefix(1).map(String.init)
+        let captions = cues == 1 ? "1 caption goes" : "\(cues) captions \(fast == 1 ? "goes" : "go")"
+        return "\(fast) of \(captions) by at more than \(speeds.joined(separator: " or ")) characters a second"
+    }
+}

@@ -1,0 +1,68 @@
+internal import Conversations
+internal import Language
+
+/// A caption as it should be, before its neighbours are known.
+struct DraftCue {
+    /// What a caption shows of one language.
+    struct Side {
+        var lines: [String]
+        /// The lines as one.
+        var text: String
+        var language: LanguageCode
+        /// How many lines it may have.
+        var mostLines: Int
+        /// Columns that it takes on one line.
+        var columns: Int
+
+        init(_ layout: CaptionLayout, _ part: Range<Int>) {
+            lines = layout.lines(part)
+            text = layout.text.line(part)
+            columns = layout.text.width(part)
+            mostLines = layout.linesPerPart
+            language = layout.language
+        }
+
+        /// Both texts one behind the other, if that fits into a caption.
+        func joined(with next: Side) -> Side? {
+            guard language == next.language, mostLines == next.mostLines else { return nil }
+            let isTight = language.isWrittenWithoutSpaces && text.last.map(BreakRules.closing.contains) ?? false
+            let layout = CaptionLayout(
+                text + (isTight ? "" : " ") + next.text, language: language, linesPerPart: mostLines)
+            guard layout.leastParts == 1 else { return nil }
+            return Side(layout, 0..<layout.atomCount)
+        }
+    }
+
+    var start: Int
+    var end: Int
+    /// What was said before its translation.
+    var sides: [Side]
+    /// Who speaks, whether or not it is shown.
+    var speaker: Speaker
+    var lane: Int
+    /// Whether it begins with the language that it was said in: it stays by itself then.
+    var isMarked: Bool
+
+    var lines: [String] { sides.flatMap(\.lines) }
+
+    /// Milliseconds that it takes to read it, within what a caption may last. Whoever reads one language does not read
+    /// the other.
+    var readingTime: Int {
+        sides.map { CaptionLimits.of($0.language).readingTime(columns: $0.columns) }.max() ?? CaptionLimits.shortest
+    }
+
+    /// Both as one caption from `start` on, where one of them is too brief to be by itself, the same voice goes on soon after
+    /// it has left the screen, and the texts fit.
+    func joined(with next: DraftCue, from start: Int) -> DraftCue? {
+        let isBrief = min(end - start, next.end - next.start) < CaptionLimits.brief
+        guard isBrief, speaker == next.speaker, lane == next.lane, !isMarked, !next.isMarked else { return nil }
+        guard next.start - max(end, start + readingTime) <= CaptionLimits.joiningPause else { return nil }
+        let end = max(end, next.end)
+        guard sides.count == next.sides.count, end - start <= CaptionLimits.longest else { return nil }
+        var joined = self
+        joined.sides = zip(sides, next.sides).compactMap { $0.joined(with: $1) }
+        guard joined.sides.count == sides.count else { return nil }
+        joined.end = end
+        return joined
+    }
+}
