@@ -209,7 +209,9 @@ let package = Package(
         tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
         tests(of: "SpokenForms", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
         tests(of: "ScriptConversion", ["Plumbing", "Language", "Providers"]),
-        tests(of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"]),
+        tests(
+            of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"],
+            exclude: ["Translation/make_model.py"]),
         tests(
             of: "LocalModels",
             ["Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto")]),

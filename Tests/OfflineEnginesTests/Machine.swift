@@ -25,6 +25,17 @@ enum Machine {
         return [whisper.worker.python, model].allSatisfy(FileManager.default.fileExists(atPath:))
     }
 
+    /// Whether the Python of local models is there, with what translation needs.
+    static var hasWorker: Bool {
+        let library = whisper.worker.python.replacing("/bin/python3", with: "/lib")
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: library)) ?? []
+        return versions.contains { version in
+            ["ctranslate2", "numpy", "sentencepiece"].allSatisfy {
+                FileManager.default.fileExists(atPath: "\(library)/\(version)/site-packages/\($0)")
+            }
+        }
+    }
+
     static let testData = "/usr/share/pocketsphinx/test/data"
 
     static var hasClips: Bool { FileManager.default.fileExists(atPath: testData + "/librivox") }

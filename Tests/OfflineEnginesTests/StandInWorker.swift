@@ -3,21 +3,22 @@ import OfflineEngines
 
 /// A worker that speaks the protocol and misbehaves as it is told, in place of the Python that has CTranslate2.
 ///
-/// The folder of its model holds `orders`: one line for each request, the last one for all that follow. Its pid is noted in
-/// `pids` at each start.
+/// The folder of each model holds `orders`: one line for each request, the last one for all that follow. Its pid is noted in
+/// `pids` at each start, and each request in `requests`.
 struct StandInWorker: ~Copyable {
-    let folder: URL
+    static let whisperFiles = ["model.bin": "", "config.json": "", "vocabulary.txt": ""]
 
-    /// - Parameter orders: `answer TEXT`, `die`, `hang`, `refuse`, `no-memory`, `garbage`, or as the first line `no-start`.
-    init(_ orders: [String]) throws {
+    let folder: URL
+    private let model: String
+
+    /// - Parameters:
+    ///   - orders: `answer TEXT`, `mark TEXT` (puts it before each text to translate), `die`, `hang`, `refuse`, `no-memory`,
+    ///     `garbage`, or as the first line `no-start`.
+    ///   - files: the model's files and what is in them.
+    init(_ orders: [String], model: String = "whisper-base", files: [String: String] = whisperFiles) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "verbio-worker-\(UUID().uuidString)")
-        let model = folder.appending(path: "models/whisper-base")
-        try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
-        for name in ["model.bin", "config.json", "vocabulary.txt"] {
-            try Data().write(to: model.appending(path: name))
-        }
-        try orders.joined(separator: "\n").write(
-            to: model.appending(path: "orders"), atomically: true, encoding: .utf8)
+        self.model = model
+        try add(model, files, orders)
         let python = folder.appending(path: "python3")
         try Self.program.write(to: python, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: python.path())
@@ -25,32 +26,47 @@ struct StandInWorker: ~Copyable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    var configuration: WhisperRecognizer.Configuration {
+    /// Adds another model.
+    func add(_ name: String, _ files: [String: String], _ orders: [String]) throws {
+        let place = self.place(of: name)
+        for (file, text) in files {
+            let path = place.appending(path: file)
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: path)
+        }
+        try Data(orders.joined(separator: "\n").utf8).write(to: place.appending(path: "orders"))
+    }
+
+    private func place(of name: String) -> URL { folder.appending(path: "models/\(name)") }
+
+    var configuration: WhisperRecognizer.Configuration { WhisperRecognizer.Configuration(worker: worker) }
+
+    var worker: LocalWorkerSettings {
         var worker = LocalWorkerSettings(dataDirectory: folder.path())
         worker.python = folder.appending(path: "python3").path()
         worker.modelsDirectory = folder.appending(path: "models").path()
         worker.threads = 1
-        return WhisperRecognizer.Configuration(worker: worker)
+        return worker
     }
 
     /// The processes that were started, in order.
-    var pids: [Int32] {
-        let noted = try? String(contentsOf: folder.appending(path: "models/whisper-base/pids"), encoding: .utf8)
-        return (noted ?? "").split(separator: "\n").compactMap { Int32($0) }
-    }
+    var pids: [Int32] { lines(of: "pids", model).compactMap { Int32($0) } }
 
     /// The requests that came, in order, as JSON.
-    var requests: [String] {
-        let noted = try? String(contentsOf: folder.appending(path: "models/whisper-base/requests"), encoding: .utf8)
-        return (noted ?? "").split(separator: "\n").map(String.init)
+    var requests: [String] { requests(to: model) }
+
+    /// The requests that came to one of the models.
+    func requests(to name: String) -> [String] { lines(of: "requests", name) }
+
+    private func lines(of file: String, _ name: String) -> [String] {
+        let text = try? String(contentsOf: place(of: name).appending(path: file), encoding: .utf8)
+        return (text ?? "").split(separator: "\n").map(String.init)
     }
 
     /// Returns once the worker has taken all orders but so many.
     func waitForOrders(left: Int) async {
-        let path = folder.appending(path: "models/whisper-base/orders").path()
-        while (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n").count != left {
-            await Task.yield()
-        }
+        while lines(of: "orders", model).count != left { await Task.yield() }
     }
 
     static func isAlive(_ pid: Int32) -> Bool {
@@ -67,7 +83,7 @@ struct StandInWorker: ~Copyable {
         #!/usr/bin/python3
         import json, os, sys, time
         arguments = sys.argv
-        folder = arguments[arguments.index("--whisper") + 1]
+        folder = arguments[arguments.index("--whisper" if "--whisper" in arguments else "--translator") + 1]
         orders = open(folder + "/orders").read().split("\\n")
         with open(folder + "/pids", "a") as pids: pids.write(f"{os.getpid()}\\n")
         sys.stdin.buffer.read(int(arguments[arguments.index("-c") + 2]))
@@ -88,6 +104,8 @@ struct StandInWorker: ~Copyable {
             if order == "garbage": print("Segmentation fault", flush=True)
             if order == "refuse": say({"id": request["id"], "ok": False, "error": "ValueError: too short"})
             if order == "no-memory": say({"id": request["id"], "ok": False, "error": "bad_alloc", "out_of_memory": True})
+            if order == "mark":
+                say({"id": request["id"], "ok": True, "endless": [], "texts": [text + given for given in request["texts"]]})
             if order == "answer": say({"id": request["id"], "ok": True, **json.loads(text)})
 
         """

@@ -1,86 +1,80 @@
-"""Text translation with any CTranslate2 model that uses SentencePiece: OPUS-MT, Argos, M2M100, NLLB, MADLAD."""
-import json
-import os
-
+"""Text translation with CTranslate2 models that use SentencePiece. Which tokens name the languages, the request says."""
 import ctranslate2
 
 BEAM = 4
-# Tokens of one sentence, in either language. Models know 256 positions or more.
-MOST_TOKENS = 250
+# Tokens of one sentence, with those that name languages. Models were trained with sentences up to about this length.
+MOST_SOURCE_TOKENS = 250
+# A translation that is longer than this repeats itself. Models know 512 positions or more.
+MOST_TARGET_TOKENS = 500
+# The second try forbids repetitions of so many tokens.
+REPETITION = 4
+SENTENCES_AT_ONCE = 16
 
-# What the languages of Verbio are called in NLLB's vocabulary.
-NLLB = {
-    "en": "eng_Latn", "es": "spa_Latn", "fr": "fra_Latn", "de": "deu_Latn", "it": "ita_Latn", "pt": "por_Latn",
-    "zh": "zho_Hans", "zh-Hant": "zho_Hant", "ja": "jpn_Jpan", "ko": "kor_Hang", "ar": "arb_Arab", "hi": "hin_Deva", "ru": "rus_Cyrl",
-}
+CLAUSE_ENDS = tuple(",;:.!?、，；：。！？،؛।")
+# SentencePiece writes a space as this letter.
+SPACE = "\u2581"
 
 
-def first_file(folder, *names):
-    return next((path for name in names if os.path.exists(path := os.path.join(folder, name))), None)
+def cut(tokens, most):
+    """The tokens in parts of at most `most`: behind the last clause or else word of a part's second half, or else anywhere."""
+    parts = []
+    while len(tokens) > most:
+        half = range(most, most // 2, -1)
+        at = next((at for at in half if tokens[at - 1].endswith(CLAUSE_ENDS)), None)
+        at = at or next((at for at in half if tokens[at].startswith(SPACE)), most)
+        parts.append(tokens[:at])
+        tokens = tokens[at:]
+    return parts + [tokens]
 
 
 class Translator:
-    def __init__(self, folder, computing):
-        """computing: CTranslate2's options of device, numbers and threads."""
+    def __init__(self, folder, source, target, computing):
+        """source, target: paths of the SentencePiece models. computing: CTranslate2's options of device, numbers and threads."""
         import sentencepiece
 
-        # Argos keeps the model in a folder of its own.
-        inner = os.path.join(folder, "model")
-        model = inner if os.path.exists(os.path.join(inner, "model.bin")) else folder
-        self.translator = ctranslate2.Translator(model, **computing)
-        names = ("sentencepiece.model", "sentencepiece.bpe.model", "spiece.model", "spm.model", "spm.128k.model")
-        source = first_file(folder, "source.spm", *names) or first_file(model, *names)
-        if source is None:
-            raise FileNotFoundError(f"no SentencePiece model in {folder}")
-        target = first_file(folder, "target.spm") or source
+        self.translator = ctranslate2.Translator(folder, **computing)
         self.source = sentencepiece.SentencePieceProcessor(model_file=source)
-        self.target = sentencepiece.SentencePieceProcessor(model_file=target)
-        # OPUS-MT's models were trained with an explicit end of the sentence, which other formats add themselves.
-        self.ends_source = os.path.exists(os.path.join(folder, "source.spm")) and not self._adds_end(model)
-        self.kind = self._kind(model)
-
-    @staticmethod
-    def _adds_end(model):
-        path = os.path.join(model, "config.json")
-        if not os.path.exists(path):
-            return False
-        with open(path, encoding="utf8") as file:
-            return bool(json.load(file).get("add_source_eos"))
-
-    @staticmethod
-    def _kind(model):
-        """How languages are named: nllb and m2m have tokens for both, madlad for the target, bilingual models none."""
-        path = first_file(model, "shared_vocabulary.json", "shared_vocabulary.txt", "target_vocabulary.json", "target_vocabulary.txt")
-        text = open(path, encoding="utf8").read() if path else ""
-        if "spa_Latn" in text:
-            return "nllb"
-        if "__es__" in text:
-            return "m2m"
-        return "madlad" if "<2es>" in text else "bilingual"
+        self.target = self.source if target == source else sentencepiece.SentencePieceProcessor(model_file=target)
 
     def translate(self, request):
-        """request: texts (sentences), from, to. Answers one translation and score for each."""
-        source, target = request["from"], request["to"]
-        before, prefix, after = self._tokens(source, target)
-        batch = [before + self.source.encode(text, out_type=str) + after for text in request["texts"]]
-        if max(map(len, batch)) > MOST_TOKENS:
-            raise ValueError("a sentence is too long")
+        """
+        request: texts (sentences); before, after: tokens around each of them; prefix: tokens with which its translation begins;
+        joint: what stands between the parts of a sentence that was too long for one.
+        Answers one translation for each text, and the numbers of those that did not end.
+        """
+        before, after, prefix = request["before"], request["after"], request["prefix"]
+        most = MOST_SOURCE_TOKENS - len(before) - len(after)
+        parts = [cut(self.source.encode(text, out_type=str), most) for text in request["texts"]]
+        batch = [before + part + after for of_text in parts for part in of_text]
+        found = self._translated(batch, prefix)
+        texts, endless, at = [], [], 0
+        for number, of_text in enumerate(parts):
+            own = found[at : at + len(of_text)]
+            at += len(of_text)
+            texts.append(request["joint"].join(text for text, _ in own))
+            if not all(has_ended for _, has_ended in own):
+                endless.append(number)
+        return {"texts": texts, "endless": endless}
+
+    def _translated(self, batch, prefix):
+        """A text for each list of tokens, and whether it ended."""
+        found = self._searched(batch, prefix)
+        again = [number for number, (_, has_ended) in enumerate(found) if not has_ended]
+        if again:
+            second = self._searched([batch[number] for number in again], prefix, no_repeat_ngram_size=REPETITION)
+            for number, answer in zip(again, second):
+                found[number] = answer
+        return found
+
+    def _searched(self, batch, prefix, **options):
         results = self.translator.translate_batch(
-            batch, target_prefix=[prefix] * len(batch) if prefix else None, beam_size=BEAM, max_decoding_length=MOST_TOKENS,
-            return_scores=True, replace_unknowns=True, max_batch_size=16)
-        return {"texts": [self._text(result, prefix) for result in results], "scores": [float(result.scores[0]) for result in results]}
+            batch, target_prefix=[prefix] * len(batch) if prefix else None, beam_size=BEAM, replace_unknowns=True,
+            max_batch_size=SENTENCES_AT_ONCE, max_input_length=0, max_decoding_length=MOST_TARGET_TOKENS, **options)
+        return [self._text(result.hypotheses[0], prefix) for result in results]
 
-    def _tokens(self, source, target):
-        """What stands before the source's tokens, before the target's, and behind the source's."""
-        if self.kind == "nllb":
-            return [NLLB[source]], [NLLB[target]], ["</s>"]
-        plain = lambda language: language.split("-")[0]
-        if self.kind == "m2m":
-            return [f"__{plain(source)}__"], [f"__{plain(target)}__"], ["</s>"]
-        if self.kind == "madlad":
-            return [f"<2{plain(target)}>"], [], ["</s>"]
-        return [], [], ["</s>"] if self.ends_source else []
-
-    def _text(self, result, prefix):
-        tokens = result.hypotheses[0]
-        return self.target.decode(tokens[len(prefix):] if tokens[: len(prefix)] == prefix else tokens)
+    def _text(self, tokens, prefix):
+        has_ended = len(tokens) < MOST_TARGET_TOKENS
+        if tokens[: len(prefix)] == prefix:
+            tokens = tokens[len(prefix) :]
+        # A token that the vocabulary lacks was copied from the source, and keeps its mark of a space.
+        return self.target.decode(tokens).replace(SPACE, " ").strip(), has_ended

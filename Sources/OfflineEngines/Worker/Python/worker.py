@@ -75,7 +75,7 @@ def whisper_engine(options, computing):
 
 
 def translation_engine(options, computing):
-    translator = Translator(options.translator, computing)
+    translator = Translator(options.translator, options.source_pieces, options.target_pieces, computing)
     return translator.translator, {"translate": lambda request, audio: translator.translate(request)}, {}
 
 
@@ -101,6 +101,8 @@ def main(arguments):
     parser = argparse.ArgumentParser()
     parser.add_argument("--whisper", help="folder of a model for speech to text")
     parser.add_argument("--translator", help="folder of a model for translation")
+    parser.add_argument("--source-pieces", help="its SentencePiece model of the language translated from")
+    parser.add_argument("--target-pieces", help="its SentencePiece model of the language translated into")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--memory", type=int, help="bytes that may be allocated")
