@@ -1,4 +1,5 @@
 # make demo   install what is missing, build, and translate a bundled recording from English to Spanish, offline
+# make demo-small   the same without Whisper, which takes 240 MB
 # make test   install what the tests need, and pass them
 # make lint   check the layout of the code
 # make model  install the network that tells speech from music and noise (from PyPI, for this user; part of demo and test)
@@ -7,12 +8,13 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint model bench fuzz build setup setup-model setup-test setup-bench install clean
+.PHONY: help demo demo-small test lint model bench fuzz build setup setup-model setup-test setup-bench setup-whisper install clean
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
 	libsonic-dev libsqlite3-dev
 ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite libicu72
+WHISPER_PACKAGES := python3-venv
 TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac libpangocairo-1.0-0 fonts-dejavu-core
 BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 
@@ -34,8 +36,12 @@ DEMO := verbio-demo
 help:
 	@sed -n 's/^# \(make .*\)/  \1/p' Makefile
 
-demo: setup setup-model build
+demo: setup setup-model build setup-whisper
 	@$(VERBIO) translate Samples/welcome.wav --from en --to es -o $(DEMO)
+	@echo "Listen to it:  aplay $(DEMO)/welcome.es.wav    Read it:  less $(DEMO)/welcome.es.txt"
+
+demo-small: setup setup-model build
+	@$(VERBIO) translate Samples/welcome.wav --from en --to es --stt pocketsphinx -o $(DEMO)
 	@echo "Listen to it:  aplay $(DEMO)/welcome.es.wav    Read it:  less $(DEMO)/welcome.es.txt"
 
 build:
@@ -88,6 +94,11 @@ setup-model:
 	@[ -f "$(MODEL)" ] || { \
 		{ python3 -m pip --version >/dev/null 2>&1 || ( $(call install_packages,python3-pip) ); } && ( $(install_model) ); } || \
 		echo "Going on without the speech network: loud sounds will be taken for voices. Try again with make model."
+
+# Without Whisper, pocketsphinx recognizes English.
+setup-whisper: build
+	@( $(call install_packages,$(WHISPER_PACKAGES)) ) && $(VERBIO) models install whisper-base >/dev/null || \
+		echo "Going on without Whisper: pocketsphinx recognizes. Try again with verbio models install whisper-base."
 
 # Takes the weights out of Silero's Python package. Nothing of it is run.
 define install_model

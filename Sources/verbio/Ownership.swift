@@ -7,17 +7,12 @@ extension ConversationStore {
     /// - Parameter name: what the user calls it: its recording, or its identifier.
     /// - Throws: what the store throws, or `CancellationError`.
     func claimInTurn(_ id: ConversationID, called name: String, time: TimeSource) async throws -> ConversationClaim {
-        var isTold = false
-        while true {
-            if let claim = try await claim(id) { return claim }
-            if !isTold, let owner = try await owner(of: id) {
-                isTold = true
-                Console().note(
-                    "verbio: \(name.printableOnOneLine): \(owner) is working on it (\(id)); waiting until that has ended"
-                )
-            }
-            try await time.sleep(.milliseconds(200))
-        }
+        try await claimInTurn(id, time: time) { tell($0, works: id, name) }
+    }
+
+    private func tell(_ owner: ConversationOwner, works id: ConversationID, _ name: String) {
+        Console().note(
+            "verbio: \(name.printableOnOneLine): \(owner) is working on it (\(id)); waiting until that has ended")
     }
 
     /// Makes this process the owner of the conversation or, if another one has taken its place, of that one.
@@ -27,15 +22,7 @@ extension ConversationStore {
     func claimLatest(
         _ id: ConversationID, called name: String, time: TimeSource
     ) async throws -> (claim: ConversationClaim, known: Conversation?) {
-        var wanted = id
-        while true {
-            let claim = try await claimInTurn(wanted, called: name, time: time)
-            let known = try await latest(id)
-            // Another process may have begun it anew meanwhile.
-            guard let known, known.id != wanted else { return (claim, known) }
-            claim.release()
-            wanted = known.id
-        }
+        try await claimLatest(id, time: time) { tell($1, works: $0, name) }
     }
 
     /// The conversation as it is told of: one that is said to be running and has no owner was ended in the middle.

@@ -124,14 +124,6 @@ struct Resume: AsyncParsableCommand, Resumable {
 }
 
 extension ConversationStore {
-    /// The conversation, or the one that has taken its place; nil if it is not stored.
-    func latest(_ id: ConversationID) async throws -> Conversation? {
-        guard var latest = try await conversation(id) else { return nil }
-        // One that was deleted since leaves the one before it.
-        while let successor = latest.successor, let next = try await conversation(successor) { latest = next }
-        return latest
-    }
-
     /// A conversation by its identifier or the beginning of it.
     ///
     /// - Throws: `Problem` of kind `usage` where there is none, or more than one.

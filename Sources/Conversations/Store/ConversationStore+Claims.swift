@@ -1,0 +1,52 @@
+public import Plumbing
+
+extension ConversationStore {
+    /// Makes this process the owner of the conversation and waits while another one is.
+    ///
+    /// - Parameter waiting: told once that the wait begins, and for which owner.
+    /// - Throws: what the store throws, or `CancellationError`.
+    public func claimInTurn(
+        _ id: ConversationID, time: TimeSource, waiting: (ConversationOwner) async -> Void
+    ) async throws -> ConversationClaim {
+        var isTold = false
+        while true {
+            if let claim = try await claim(id) { return claim }
+            if !isTold, let owner = try await owner(of: id) {
+                isTold = true
+                await waiting(owner)
+            }
+            try await time.sleep(.milliseconds(200))
+        }
+    }
+
+    /// Makes this process the owner of the conversation or, if another one has taken its place, of that one.
+    ///
+    /// - Returns: the claim, and what is stored of the conversation; nil if nothing is.
+    /// - Throws: as ``claimInTurn(_:time:waiting:)``.
+    public func claimLatest(
+        _ id: ConversationID, time: TimeSource, waiting: (ConversationID, ConversationOwner) async -> Void
+    ) async throws -> (claim: ConversationClaim, known: Conversation?) {
+        var wanted = id
+        while true {
+            let claimed = wanted
+            let claim = try await claimInTurn(claimed, time: time) { await waiting(claimed, $0) }
+            let known: Conversation?
+            do { known = try await latest(id) } catch {
+                claim.release()
+                throw error
+            }
+            // Another process may have begun it anew meanwhile.
+            guard let known, known.id != wanted else { return (claim, known) }
+            claim.release()
+            wanted = known.id
+        }
+    }
+
+    /// The conversation, or the one that has taken its place; nil if it is not stored.
+    public func latest(_ id: ConversationID) async throws -> Conversation? {
+        guard var latest = try await conversation(id) else { return nil }
+        // One that was deleted since leaves the one before it.
+        while let successor = latest.successor, let next = try await conversation(successor) { latest = next }
+        return latest
+    }
+}
