@@ -177,7 +177,8 @@ private final class OutputRun: @unchecked Sendable {
                     tracks.append((format, TrackWriter(path: path, container: container)))
                 }
                 guard let captions = format.captions else { continue }
-                let builder = CueBuilder(style: style, namesSpeakers: namesSpeakers)
+                let builder = CueBuilder(
+                    style: settings.isTranslated ? style : .source, namesSpeakers: namesSpeakers)
                 self.captions.append((format, try CaptionOutput(path: path, format: captions, builder: builder)))
             }
         }

@@ -39,7 +39,7 @@ public struct InterpreterConfiguration: Sendable, Hashable {
 }
 
 /// The engines of one conversation: for each stage the one that is wanted, and those that stand in for it. Without a
-/// synthesizer the outcome is text only.
+/// synthesizer the outcome is text only, and with ``NoTranslation`` it is what was said.
 public struct ProviderSet: Sendable {
     public var recognizers: ProviderChain<any SpeechRecognizer>
     public var translators: ProviderChain<any Translator>
@@ -64,6 +64,9 @@ public struct ProviderSet: Sendable {
             synthesizers: synthesizer.map { ProviderChain([$0], time: time) })
     }
 
+    /// Whether what is said is translated, or only transcribed.
+    public var translates: Bool { !(translators.first is NoTranslation) }
+
     /// Who is wanted for each stage, as it goes into a conversation's settings.
     public var descriptors: [Stage: ProviderDescriptor] {
         allDescriptors.compactMapValues(\.first)
@@ -85,13 +88,14 @@ public struct ProviderSet: Sendable {
             }
         }
         return conditions(.recognition, recognizers, \.descriptor)
-            + conditions(.translation, translators, \.descriptor) + conditions(.synthesis, synthesizers, \.descriptor)
+            + conditions(.translation, translates ? translators : nil, \.descriptor)
+            + conditions(.synthesis, synthesizers, \.descriptor)
     }
 
     private var allDescriptors: [Stage: [ProviderDescriptor]] {
         [
             .recognition: recognizers.providers.map(\.descriptor),
-            .translation: translators.providers.map(\.descriptor),
+            .translation: translates ? translators.providers.map(\.descriptor) : [],
             .synthesis: synthesizers?.providers.map(\.descriptor) ?? [],
         ]
     }

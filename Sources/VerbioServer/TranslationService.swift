@@ -66,6 +66,8 @@ public struct TranslateRequest: Sendable, Hashable {
     public var raw: RawFormat?
     /// What the conversation is called; nil leaves it to the service.
     public var title: String?
+    /// Whether it is translated, by the translator that is set up, or only transcribed.
+    public var isTranslated: Bool
     /// Whether the translation is spoken, by the synthesizer that is set up.
     public var isSpoken: Bool
     /// Terms and names to be kept to; nil leaves them to the service.
@@ -77,7 +79,8 @@ public struct TranslateRequest: Sendable, Hashable {
         pair: LanguagePair, speaker: Speaker = .user, twoWay: Bool = false, speakerEvents: SpeakerTurns? = nil,
         channels: ChannelPolicy = .mix, track: TrackChoice = .automatic,
         raw: RawFormat? = nil,
-        title: String? = nil, isSpoken: Bool = true, glossary: Glossary? = nil, formality: Formality? = nil
+        title: String? = nil, isTranslated: Bool = true, isSpoken: Bool = true, glossary: Glossary? = nil,
+        formality: Formality? = nil
     ) {
         self.glossary = glossary
         self.formality = formality
@@ -89,6 +92,7 @@ public struct TranslateRequest: Sendable, Hashable {
         self.track = track
         self.raw = raw
         self.title = title
+        self.isTranslated = isTranslated
         self.isSpoken = isSpoken
     }
 }

@@ -14,9 +14,11 @@ extension StoreCompliance {
     }
 
     func keepsVarieties(_ store: any ConversationStore) async throws {
-        for target in [LanguageTag.zhHant, .zh] {
+        for pair in [
+            try LanguagePair(.en, to: .zhHant), try LanguagePair(.en, to: .zh), LanguagePair(only: .zhHant),
+        ] {
+            let target = pair.target
             var conversation = StoreSamples.conversation()
-            let pair = try LanguagePair(.en, to: target)
             conversation.settings.pair = pair
             var utterance = StoreSamples.utterance(1, of: conversation.id)
             utterance.direction.pair = pair
@@ -25,7 +27,7 @@ extension StoreCompliance {
             let answer = StageAnswer.translation(Translation(text: "三天", tag: target))
             try await store.commit([
                 .conversation(conversation), .utterance(utterance, audio: nil), .directed(utterance.id, heard),
-                answered(1, of: conversation.id, "in \(target)", answer),
+                answered(1, of: conversation.id, "in \(pair)", answer),
             ])
             let record = try await store.utterance(utterance.id)
             try expectEqual(

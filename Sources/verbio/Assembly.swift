@@ -45,7 +45,8 @@ struct Assembly: Sendable {
     ///
     /// - Parameter written: whether what is said is given as text, so that nothing is recognized.
     func providers(written: Bool = false) throws -> ProviderSet {
-        let synthesizers = try settings.strings(.synthesizer).compactMap(synthesizer).map(reading)
+        try checkSilence()
+        let synthesizers = try engineNames(.synthesizer).compactMap(synthesizer).map(reading)
         var recognizers: [any SpeechRecognizer] = [GivenText()]
         if !written { recognizers = try named(.recognizer).map { try recognizer($0).writing(with: chinese) } }
         let translators = try named(.translator).map { try translator($0).writing(with: chinese) }
@@ -95,7 +96,13 @@ struct Assembly: Sendable {
             problem.cure = "run 'verbio models install whisper-base', which understands all twelve languages"
             throw problem
         }
-        try check.check(providers.translators.first)
+        guard providers.translates else { return }
+        do { try check.check(providers.translators.first) } catch {
+            var problem = error
+            problem.cure = [error.cure, "'verbio transcribe' writes down what is said without translating it"]
+                .compactMap(\.self).joined(separator: "; ")
+            throw problem
+        }
         if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
         try checkScripts(of: check.pairs, providers)
     }
@@ -139,7 +146,7 @@ struct Assembly: Sendable {
         let isShownLater =
             isComplete && lookAhead > 0 && providers.translators.providers.contains(where: \.capabilities.takesLater)
         let promptLag = try settings.int(.promptLag, in: 0...64)
-        let contextPairs = try settings.int(.contextPairs, in: 0...64)
+        let contextPairs = providers.translates ? try settings.int(.contextPairs, in: 0...64) : 0
         let summaryBlock = try settings.int(.contextSummary, in: 0...1_000)
         // Only who is shown earlier pairs is shown what was before them.
         let batch = try settings.batchLines()
@@ -152,13 +159,16 @@ struct Assembly: Sendable {
             pair: pair, speaker: speaker, channels: reading.channels.settingsName,
             track: reading.track.settingsName, raw: reading.raw?.settingsName,
             segmentation: try segmentation.settingsText(),
-            providers: providers.descriptors, standIns: providers.standIns, voice: settings.text(.voice),
+            providers: providers.descriptors, standIns: providers.standIns,
+            voice: providers.translates ? settings.text(.voice) : nil,
             contextPairs: contextPairs,
             contextTokens: try settings.int(.contextTokens, in: 1...100_000),
             contextLag: try settings.int(.contextLag, in: 1...64), lookAhead: isShownLater ? lookAhead : nil,
             twoWay: twoWay,
-            promptLag: promptLag > 0 ? promptLag : nil, glossary: try glossary ?? self.glossary(for: pair),
-            formality: try formality ?? self.formality(),
+            promptLag: promptLag > 0 ? promptLag : nil,
+            // Its terms have two languages.
+            glossary: pair.isOne ? nil : try glossary ?? self.glossary(for: pair),
+            formality: providers.translates ? try formality ?? self.formality() : nil,
             speaksEarly: speaksEarly, speakerEvents: speakerEvents, summaryBlock: sumsUp ? summaryBlock : 0,
             batchLines: isBatched ? batch : 0)
     }
@@ -200,13 +210,15 @@ struct Assembly: Sendable {
 
     func translator(_ name: String) throws -> any Translator {
         switch name {
+        case NoTranslation.name:
+            return NoTranslation()
         case "apertium":
             return ApertiumTranslator(try engines().apertium)
         case let name where name.hasPrefix("sim:"):
             return try SimulatedProviders.translator(name, in: scenarioFolders, environment: environment, time: time)
         default:
             if let translator = try remote.setup(self).translator(name) { return translator }
-            throw try unknown(name, "--mt", "apertium, sim:SCENARIO", \.translation)
+            throw try unknown(name, "--mt", "apertium, sim:SCENARIO, none", \.translation)
         }
     }
 
@@ -327,9 +339,11 @@ struct Assembly: Sendable {
 }
 
 extension Assembly {
-    /// The engines of a stage by name. `auto` is Whisper if it is installed, else pocketsphinx.
+    /// The engines of a stage by name. `auto` is Whisper if it is installed, else pocketsphinx. Nothing speaks if nothing is
+    /// translated.
     func engineNames(_ setting: Setting) -> [String] {
-        settings.strings(setting).map { $0 == Self.automatic ? automaticRecognizer : $0 }
+        guard setting.name != Setting.synthesizer.name || settings.translates else { return ["none"] }
+        return settings.strings(setting).map { $0 == Self.automatic ? automaticRecognizer : $0 }
     }
 
     private static let automatic = "auto"
@@ -357,45 +371,5 @@ extension EngineStatus {
     var shortlyMissing: String {
         let shown = missing.prefix(2).joined(separator: ", ")
         return missing.count > 2 ? "\(shown) and \(missing.count - 2) more" : shown
-    }
-}
-
-extension ChannelPolicy {
-    /// As it stands in a conversation's settings.
-    var settingsName: String {
-        switch self {
-        case .mix: "mix"
-        case .channel(let number): "channel:\(number)"
-        case .speakersByChannel: ConversationSettings.speakersByChannel
-        }
-    }
-
-    /// The other way round; anything else is a mix.
-    init(settingsName: String) {
-        if settingsName == ConversationSettings.speakersByChannel {
-            self = .speakersByChannel
-        } else if let number = settingsName.split(separator: ":").last.flatMap({ Int($0) }) {
-            self = .channel(number)
-        } else {
-            self = .mix
-        }
-    }
-}
-
-extension RawFormat {
-    /// As it stands in a conversation's settings, and as it is parsed.
-    var settingsName: String { "\(sample.rawValue):\(rate):\(channels)" }
-}
-
-extension SegmentationConfiguration {
-    /// The whole configuration as text, so that a resumed conversation is cut exactly as it was begun.
-    func settingsText() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
-
-    init(settingsText: String) throws {
-        self = try JSONDecoder().decode(Self.self, from: Data(settingsText.utf8))
     }
 }

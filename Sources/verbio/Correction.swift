@@ -55,6 +55,7 @@ struct Correction: Sendable {
         let check = RequestCheck(pairs: [correction.pair])
         let providers = session.providers
         if samples != nil { try check.check(providers.recognizers.first) }
+        guard providers.translates else { return }
         try check.check(providers.translators.first)
         if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
     }

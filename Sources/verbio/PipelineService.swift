@@ -25,7 +25,10 @@ final class PipelineService: TranslationService {
         _ request: TranslateRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
         var providers = providers
-        if !request.isSpoken { providers.synthesizers = nil }
+        if !request.isTranslated {
+            providers.translators = ProviderChain([NoTranslation()], time: .system)
+        }
+        if !request.isSpoken || !providers.translates { providers.synthesizers = nil }
         let session = try await Session.open(
             Session.Request(
                 input: .bytes(audio, name: request.title ?? "request"), path: nil, title: request.title,

@@ -101,7 +101,9 @@ struct RecordingRuns {
     private var languages: OutputLanguages {
         let hasBothSides =
             request.twoWay || request.reading.channels == .speakersByChannel || request.speakers != nil
-        return OutputLanguages(request.speaker == .other && !hasBothSides ? request.pair.reversed : request.pair)
+        return OutputLanguages(
+            request.speaker == .other && !hasBothSides ? request.pair.reversed : request.pair,
+            isTranslated: assembly.settings.translates)
     }
 
     /// Those whose files are not there yet, or whose conversation is not finished.
@@ -127,9 +129,4 @@ struct RecordingRuns {
             return false
         }
     }
-}
-
-extension Settings {
-    /// Whether there is to be a voice.
-    fileprivate var speaks: Bool { strings(.synthesizer) != ["none"] }
 }

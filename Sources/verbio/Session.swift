@@ -53,10 +53,23 @@ struct Session: Sendable {
         var glossary: Glossary?
         var formality: Formality?
 
-        /// Whether both sides are heard.
-        var hasBothSides: Bool {
-            twoWay || speakers != nil || speaker == .other || reading.channels == .speakersByChannel
+        /// Whether both languages are heard, or translated into.
+        var hasBothSides: Bool { speaker == .other || hearsBothSides }
+
+        /// Whether each side may speak.
+        private var hearsBothSides: Bool {
+            twoWay || speakers != nil || reading.channels == .speakersByChannel
         }
+
+        /// The same for what is only transcribed: the language that is spoken is the only one, unless both sides are heard.
+        var transcribed: Request {
+            var request = self
+            if !hearsBothSides { request.pair = LanguagePair(only: speaker == .user ? pair.source : pair.target) }
+            return request
+        }
+
+        /// As it is done with these settings.
+        func heard(by settings: Settings) -> Request { settings.translates ? self : transcribed }
     }
 
     /// Opens the audio and finds or names its conversation.
@@ -67,7 +80,7 @@ struct Session: Sendable {
     ) async throws -> Session {
         if providers == nil { try await assembly.requireEngines() }
         let providers = try providers ?? assembly.providers()
-        var request = request
+        var request = providers.translates ? request : request.transcribed
         request.pair = providers.told(request.pair, bothWays: request.hasBothSides)
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: request.reading.channels,
@@ -132,6 +145,12 @@ struct Session: Sendable {
     ) async throws -> Session {
         var resumed = try assembly.settings(of: conversation.settings)
         engines?.apply(to: &resumed)
+        guard resumed.translates == conversation.settings.isTranslated else {
+            throw Problem(
+                .usage, "conversation.translated",
+                "\(conversation.id) was begun \(resumed.translates ? "to be transcribed only" : "with a translation")",
+                at: "--mt", cure: "leave it out, or run 'verbio translate' on its recording")
+        }
         let assembly = Assembly(settings: resumed, time: assembly.time)
         try await assembly.requireEngines()
         let providers = try assembly.providers(written: conversation.isWritten)

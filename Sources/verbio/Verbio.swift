@@ -21,6 +21,7 @@ struct Verbio: AsyncParsableCommand {
               arecord -t raw -f S16_LE -r 16000 | \\
                 verbio live --from en --to es --raw s16le
               verbio translate talk.wav --from en --to es --stt groq,pocketsphinx --mt deepl --max-cost 0.50
+              verbio transcribe talk.wav --from en
               verbio text letter.txt --from en --to es
               verbio serve
               verbio doctor
@@ -36,7 +37,8 @@ struct Verbio: AsyncParsableCommand {
             """,
         version: verbioVersion,
         subcommands: [
-            Translate.self, Live.self, Text.self, Serve.self, Resume.self, Conversations.self, Phrases.self,
+            Translate.self, Transcribe.self, Live.self, Text.self, Serve.self, Resume.self, Conversations.self,
+            Phrases.self,
             Analyze.self, Peaks.self, Estimate.self, Providers.self, Models.self, Doctor.self, Config.self,
         ])
 

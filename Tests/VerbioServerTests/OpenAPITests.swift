@@ -52,9 +52,8 @@ struct OpenAPITests {
         }
         #expect(
             named["POST /api/translate"] == [
-                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "raw", "title", "tts",
-                "glossary",
-                "formality",
+                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "raw", "title", "mt", "tts",
+                "glossary", "formality",
             ])
         #expect(named["GET /api/health"] == ["detail"])
         #expect(named["GET /api/conversations"] == ["limit"])

@@ -48,7 +48,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(400, "query.missing", "to: it is missing; add to=es", query: "from=en"),
         .translate(
             400, "query.unknown",
-            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, raw, title, tts, glossary, formality",
+            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, raw, title, mt, tts, glossary, formality",
             query: "from=en&to=es&lang=de&x%20y"),
         .translate(400, "query.repeated", "to: it is given twice; give it once", query: "from=en&to=es&to=fr"),
         .translate(

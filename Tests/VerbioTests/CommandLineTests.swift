@@ -19,7 +19,8 @@ struct CommandLineTests {
         #expect(version.code == 0)
         #expect(version.output.split(separator: ".").count == 3)
         for command in [
-            "translate", "live", "text", "serve", "resume", "conversations", "analyze", "peaks", "providers", "doctor",
+            "translate", "transcribe", "live", "text", "serve", "resume", "conversations", "analyze", "peaks",
+            "providers", "doctor",
             "config",
         ] {
             let help = try await product.run([command, "--help"])

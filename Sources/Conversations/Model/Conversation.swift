@@ -106,7 +106,8 @@ public enum ConversationState: String, Sendable, Codable, CaseIterable {
 
 /// Everything that decides what comes out. Two runs with equal settings over equal audio give equal results.
 public struct ConversationSettings: Sendable, Hashable, Codable {
-    /// The languages in the direction of side `user`: the other side is translated the other way.
+    /// The languages in the direction of side `user`: the other side is translated the other way. What is only transcribed may
+    /// have one language alone.
     public var pair: LanguagePair
     /// Who speaks, where the audio does not tell.
     public var speaker: Speaker
@@ -194,6 +195,9 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
 extension ConversationSettings {
     /// The value of ``channels`` for two-channel recordings with one speaker on each.
     public static let speakersByChannel = "speakers-by-channel"
+
+    /// Whether what is said is translated, or only transcribed.
+    public var isTranslated: Bool { providers[.translation] != nil }
 
     /// Whether there is a voice for what is translated.
     public var isSpoken: Bool { providers[.synthesis] != nil }

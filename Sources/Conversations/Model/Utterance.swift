@@ -102,7 +102,7 @@ public enum Outcome: Sendable, Hashable, Codable {
     case pending
     /// Recognized, translated and spoken.
     case spoken
-    /// Recognized and translated, without audio because no synthesis was asked for.
+    /// Recognized and, if that was asked for, translated; without audio because no synthesis was asked for.
     case textOnly
     /// Deliberately not carried on, and why: `too-short`, `too-quiet`, `too-even` (a tone, not a voice),
     /// `no-words`, `hallucination` (what was recognized was most likely not said: ``RecognitionFlag``), or `other-language` (neither of a two-way conversation's; what was said is kept and shown).

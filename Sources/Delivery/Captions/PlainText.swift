@@ -22,9 +22,9 @@ public struct PlainText: Sendable {
 
     public func heading(of conversation: Conversation) -> String {
         let pair = conversation.settings.namedPair
-        let arrow = namesSpeakers ? "↔" : "→"
-        return
-            "\(CaptionText.flattened(conversation.title))\n\(pair.source.englishName) \(arrow) \(pair.target.englishName)\n"
+        let between = !conversation.settings.isTranslated ? " and " : namesSpeakers ? " ↔ " : " → "
+        let languages = pair.tags.map(\.englishName).joined(separator: between)
+        return "\(CaptionText.flattened(conversation.title))\n\(languages)\n"
     }
 
     /// The paragraph of one utterance; empty where nothing was understood.

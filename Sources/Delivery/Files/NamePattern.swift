@@ -129,14 +129,22 @@ public struct OutputNaming: Sendable, Hashable {
 public struct OutputLanguages: Sendable, Hashable {
     /// From the language that was spoken into the one it is translated into.
     public var pair: LanguagePair
+    /// Whether what is said is translated, or only transcribed.
+    public var isTranslated: Bool
 
     /// - Parameter pair: as headings tell it, see ``ConversationSettings/namedPair``.
-    public init(_ pair: LanguagePair) { self.pair = pair }
+    public init(_ pair: LanguagePair, isTranslated: Bool = true) {
+        self.pair = pair
+        self.isTranslated = isTranslated
+    }
 
-    public init(of settings: ConversationSettings) { self.init(settings.namedPair) }
+    public init(of settings: ConversationSettings) {
+        self.init(settings.namedPair, isTranslated: settings.isTranslated)
+    }
 
     func name(of format: OutputFormat, _ style: CaptionStyle) -> String {
-        switch style {
+        guard isTranslated else { return pair.tags.map(\.rawValue).joined(separator: "-") }
+        return switch style {
         case .source where format.captions != nil: "\(pair.source)"
         case .bilingual where format.captions != nil: "\(pair.source)-\(pair.target)"
         default: "\(pair.target)"

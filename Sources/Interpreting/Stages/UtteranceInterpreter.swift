@@ -131,6 +131,7 @@ struct UtteranceInterpreter: Sendable {
         let recognition = corrected(heard, way.pair, work)
         try await work.send(.event(event(recognition, heard, way, utterance)))
         guard let pair = way.pair else { return .dropped(reason: "other-language") }
+        guard providers.translates else { return .textOnly }
         var saying = Saying(recognition: recognition, speaker: way.speaker, pair: pair)
         guard let coming = try await coming(after: saying, work) else { return .pending }
         (saying.later, saying.batched, saying.refusal) = (coming.later, coming.line, coming.refusal)

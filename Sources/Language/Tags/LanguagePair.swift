@@ -37,6 +37,9 @@ public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible
         try self.init(LanguageTag(from), to: LanguageTag(to))
     }
 
+    /// The languages of what is heard and not translated: there is but one.
+    public init(only language: LanguageTag) { self.init(unchecked: language, language) }
+
     private init(unchecked source: LanguageTag, _ target: LanguageTag) {
         self.source = source
         self.target = target
@@ -60,12 +63,15 @@ public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible
         language == from ? source : language == to ? target : LanguageTag(language)
     }
 
+    /// Whether it is one language only, see ``init(only:)``.
+    public var isOne: Bool { source == target }
+
     /// Its two languages.
-    public var tags: [LanguageTag] { [source, target] }
+    public var tags: [LanguageTag] { isOne ? [source] : [source, target] }
 
     /// The varieties of its languages, if they have any.
-    public var varieties: [LanguageVariety] { [source.variety, target.variety].compactMap(\.self) }
+    public var varieties: [LanguageVariety] { tags.compactMap(\.variety) }
 
-    /// `en → es`
-    public var description: String { "\(source) → \(target)" }
+    /// `en → es`; `en` if it is one language only.
+    public var description: String { isOne ? "\(source)" : "\(source) → \(target)" }
 }

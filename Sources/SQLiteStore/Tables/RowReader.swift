@@ -72,7 +72,9 @@ struct RowReader {
 
     mutating func pair(_ column: String) throws -> LanguagePair {
         let from: LanguageTag = try choice(column)
-        let to: LanguageTag = try choice(column)
+        let to = try text(column)
+        guard !to.isEmpty else { return LanguagePair(only: from) }
+        guard let to = LanguageTag(rawValue: to) else { throw damage(column) }
         do { return try LanguagePair(from, to: to) } catch { throw damage(column) }
     }
 

@@ -55,7 +55,7 @@ enum UtteranceTable {
         return [
             utterance.speaker.rawValue.value, utterance.lane.value, utterance.range.start.value,
             utterance.range.end.value, utterance.speech.start.value, utterance.speech.end.value,
-            utterance.direction.pair.source.rawValue.value, utterance.direction.pair.target.rawValue.value,
+            utterance.direction.pair.source.rawValue.value, utterance.direction.pair.storedTarget.value,
             utterance.direction.reason.value, evidence.voicedMilliseconds.value, evidence.rmsDBFS.value,
             evidence.peakDBFS.value, evidence.snrDB.value, evidence.clippedSamples.value, evidence.endedBy.value,
             evidence.speechProbability.value, utterance.audioHash.value,
@@ -269,4 +269,9 @@ enum UtteranceTable {
                 stage: try reader.choice("failed_stage"), provider: try reader.text("failed_provider"),
                 failure: try reader.choice("failure"), message: try reader.text("failure_message")))
     }
+}
+
+extension LanguagePair {
+    /// The second column of a pair; empty if there is one language only, as the schema wants two that differ.
+    fileprivate var storedTarget: String { isOne ? "" : target.rawValue }
 }

@@ -15,18 +15,12 @@ extension TranslateRequest {
         let query = try QueryParameters(
             text,
             known: [
-                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "raw", "title", "tts",
+                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "raw", "title", "mt", "tts",
                 "glossary",
                 "formality",
             ])
-        let from = try Self.language(query, "from", such: "en")
-        let to = try Self.language(query, "to", such: "es")
-        let pair: LanguagePair
-        do {
-            pair = try LanguagePair(from, to: to)
-        } catch {
-            throw Problem(.usage, error.code, error.what, at: "to", cure: "give two different languages")
-        }
+        let isTranslated = try query.word("mt", among: [("none", false)], otherwise: true)
+        let pair = try Self.pair(query, isTranslated: isTranslated)
         let channels = try Self.channels(query)
         let twoWay = try query.word("two-way", among: [("true", true), ("false", false)], otherwise: false)
         guard !twoWay || channels != .speakersByChannel else {
@@ -34,6 +28,16 @@ extension TranslateRequest {
                 .usage, "direction.both", "it is not possible together with channels=speakers-by-channel",
                 at: "two-way",
                 cure: "leave one of them out")
+        }
+        guard !twoWay || !pair.isOne else {
+            throw Problem(
+                .usage, "language.missing", "two sides have two languages", at: "two-way",
+                cure: "give the other one with to, or leave two-way out")
+        }
+        guard query["glossary"] == nil || !pair.isOne else {
+            throw Problem(
+                .usage, "language.missing", "its terms are of two languages", at: "glossary",
+                cure: "give the other one with to, or leave glossary out")
         }
         let events = query["speaker-events"]
         guard events == nil || channels != .speakersByChannel else {
@@ -58,12 +62,25 @@ extension TranslateRequest {
             track: try Self.track(query),
             raw: try Self.raw(query),
             title: try Self.title(query),
+            isTranslated: isTranslated,
             isSpoken: try query.word("tts", among: [("none", false)], otherwise: true),
             glossary: try query["glossary"].map { (text) throws(Problem) in
                 try GlossaryImport.read(Array(text.utf8), named: "glossary", for: pair)
             },
             formality: try query.word(
                 "formality", among: Formality.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil))
+    }
+
+    /// What is only transcribed may be in one language alone.
+    private static func pair(_ query: QueryParameters, isTranslated: Bool) throws(Problem) -> LanguagePair {
+        let from = try language(query, "from", such: "en")
+        if !isTranslated, query["to"] == nil { return LanguagePair(only: from) }
+        let to = try language(query, "to", such: "es")
+        do {
+            return try LanguagePair(from, to: to)
+        } catch {
+            throw Problem(.usage, error.code, error.what, at: "to", cure: "give two different languages")
+        }
     }
 
     private static func language(

@@ -11,7 +11,7 @@ import Providers
 struct Estimate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "estimate",
-        abstract: "Tells what translating a recording would cost, before anything is called.",
+        abstract: "Tells what translating or transcribing a recording would cost, before anything is called.",
         discussion: """
             It listens to the recording for speech, on this machine, and reckons with \
             \(Int(UsageForecast.charactersPerSecond)) characters a second of it, which is fast, and with the prices of the \
@@ -23,6 +23,11 @@ struct Estimate: AsyncParsableCommand {
             'isComplete'), their sum 'dollars'; 'standInDollars' (with 'standInsAreComplete') where the dearest of those \
             who stand in would come to more; 'maximumDollars' where a limit is set, and 'refusedFor', the model whose unknown \
             price has the run refused under it.
+
+            EXAMPLES
+              verbio estimate talk.wav --stt groq --mt deepl --tts none
+              verbio estimate talk.wav --stt groq --mt none    (of 'verbio transcribe')
+              verbio estimate talk.wav --stt groq --mt openai --batch 10 --json
             """)
 
     @Argument(help: ArgumentHelp("A recording; '-' for standard input.", valueName: "file"))
@@ -161,7 +166,7 @@ struct Estimate: AsyncParsableCommand {
     ) -> (dollars: Double, isComplete: Bool)? {
         let shares = [
             providers.recognizers.providers.map(reckoning.share(of:)),
-            providers.translators.providers.map(reckoning.share(of:)),
+            providers.translates ? providers.translators.providers.map(reckoning.share(of:)) : [],
             (providers.synthesizers?.providers ?? []).map(reckoning.share(of:)),
         ]
         let dollars = shares.map { $0.compactMap(\.dollars).max() ?? 0 }.reduce(0, +)
@@ -180,7 +185,8 @@ struct Estimate: AsyncParsableCommand {
         let recognition = charged(providers.recognizers, .recognition).enumerated().map { place, recognizer in
             line(.recognition, place, recognizer.descriptor, reckoning.share(of: recognizer))
         }
-        let translation = charged(providers.translators, .translation).enumerated().map { place, translator in
+        let translators = providers.translates ? charged(providers.translators, .translation) : []
+        let translation = translators.enumerated().map { place, translator in
             line(.translation, place, translator.descriptor, reckoning.share(of: translator))
         }
         let synthesizers = providers.synthesizers.map { charged($0, .synthesis) } ?? []

@@ -9,7 +9,7 @@ import Plumbing
 struct Live: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
         commandName: "live",
-        abstract: "Translates speech from standard input as it comes.",
+        abstract: "Translates speech from standard input as it comes, or writes it down.",
         discussion: """
             Reads raw PCM (with --raw) or any streaming format (WAV, FLAC, Ogg Opus, \
             Ogg Vorbis, MP3) and prints each utterance when it has been said. At the \
@@ -22,6 +22,7 @@ struct Live: AsyncParsableCommand, Resumable {
               ffmpeg -v error -f pulse -i default -f wav - | \\
                 verbio live --from en --to es --audio-out spoken.wav
               verbio live --from en --to es --json < talk.wav
+              verbio live --from en --mt none < talk.wav
               mkfifo button; arecord -t raw -f S16_LE -r 16000 | \\
                 verbio live --from en --to es --raw s16le --speaker-events button
               echo '{"at": "now", "speaker": "other"}' > button
@@ -54,8 +55,14 @@ struct Live: AsyncParsableCommand, Resumable {
         var settings = try await common.settings()
         translation.apply(to: &settings)
         let assembly = Assembly(settings: settings)
-        let pair = try settings.languagePair()
         let reading = try input.readingOptions(settings)
+        try translation.checkTwoWay(reading.channels)
+        let pair = try settings.languagesHeard(twoWay: translation.twoWay)
+        guard audioOut == nil || settings.translates else {
+            throw Problem(
+                .usage, "transcript.voiceless", "without a translation there is nothing to speak", at: "--audio-out",
+                cure: "leave it out, or name a translator with --mt")
+        }
         let isVoicePiped = audioOut.map(SpokenTrack.isStandardOutput) ?? false
         let admission = assembly.outputGuard(inputs: inputs, replacing)
         if let audioOut { try SpokenTrack.check(audioOut, admission, option: "--audio-out") }
@@ -72,7 +79,6 @@ struct Live: AsyncParsableCommand, Resumable {
         }
         let store = try await assembly.store()
         let control = RunControl()
-        try translation.checkTwoWay(reading.channels)
         let speakers = try self.speakers.input(reading.channels)
         let interrupts = Interrupts()
         let request = Session.Request(

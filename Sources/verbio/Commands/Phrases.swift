@@ -67,6 +67,7 @@ struct Phrases: AsyncParsableCommand {
             terms.apply(to: &settings)
             settings.set(.from, from.map(ConfigContent.string))
             settings.set(.to, to.map(ConfigContent.string))
+            try settings.requireTranslator()
             var pair = try settings.languagePair()
             let text = try Self.checked(text, "the phrase")
             let own = try translation.map { try Self.checked($0, "the translation") }

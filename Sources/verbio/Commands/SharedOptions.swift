@@ -129,14 +129,12 @@ enum FormalityArgument: String, ExpressibleByArgument, CaseIterable {
 
 /// Which engine does what.
 struct EngineOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO or a provider (see 'verbio providers'); several after commas stand in for each other.",
-            valueName: "engine"))
-    var stt: String?
+    @OptionGroup var recognizer: RecognizerOptions
 
     @Option(
-        help: ArgumentHelp("Translation: apertium (offline, rough), sim:SCENARIO or a provider.", valueName: "engine"))
+        help: ArgumentHelp(
+            "Translation: apertium (offline, rough), sim:SCENARIO, a provider, or none to transcribe only.",
+            valueName: "engine"))
     var mt: String?
 
     @Option(
@@ -146,6 +144,34 @@ struct EngineOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A voice of the text-to-speech engine.", valueName: "name"))
     var voice: String?
 
+    @OptionGroup var limits: LimitOptions
+
+    var stt: String? { recognizer.stt }
+
+    func apply(to settings: inout Settings) {
+        recognizer.apply(to: &settings)
+        limits.apply(to: &settings)
+        settings.set(.translator, mt.map(ConfigContent.stringArray(commaSeparated:)))
+        settings.set(.synthesizer, tts.map(ConfigContent.stringArray(commaSeparated:)))
+        settings.set(.voice, voice.map(ConfigContent.string))
+    }
+}
+
+/// Which engine recognizes.
+struct RecognizerOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO or a provider (see 'verbio providers'); several after commas stand in for each other.",
+            valueName: "engine"))
+    var stt: String?
+
+    func apply(to settings: inout Settings) {
+        settings.set(.recognizer, stt.map(ConfigContent.stringArray(commaSeparated:)))
+    }
+}
+
+/// What engines may cost, and how long they are waited for.
+struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "US dollars this run may cost at most; what is not reached can be resumed.", valueName: "dollars"))
@@ -161,10 +187,6 @@ struct EngineOptions: ParsableArguments {
         if wait { settings.set(.serverWait, .double(300)) }
         settings.set(.maximumCost, maxCost.map(ConfigContent.double))
         if allowUnknownPrices { settings.set(.unknownPrices, .string("allow")) }
-        settings.set(.recognizer, stt.map(ConfigContent.stringArray(commaSeparated:)))
-        settings.set(.translator, mt.map(ConfigContent.stringArray(commaSeparated:)))
-        settings.set(.synthesizer, tts.map(ConfigContent.stringArray(commaSeparated:)))
-        settings.set(.voice, voice.map(ConfigContent.string))
     }
 }
 
@@ -179,6 +201,27 @@ extension TranslationOptions {
 }
 
 extension Settings {
+    /// Whether what is said is translated, or only transcribed.
+    var translates: Bool { strings(.translator) != [NoTranslation.name] }
+
+    /// Whether there is to be a voice.
+    var speaks: Bool { translates && strings(.synthesizer) != ["none"] }
+
+    /// The languages from flags, environment or file.
+    ///
+    /// - Parameter twoWay: whether it is found out which of two languages each utterance is in.
+    /// - Returns: one language if what is said is only transcribed and no other one is given.
+    /// - Throws: `Problem` of kind `usage` where one is missing, unknown, or both are the same.
+    func languagesHeard(twoWay: Bool) throws(Problem) -> LanguagePair {
+        guard !translates, !twoWay, text(.to) == nil else { return try languagePair() }
+        guard let from = text(.from) else {
+            throw Problem(
+                .usage, "language.missing", "the language that is spoken is not given",
+                cure: "add --from, for example --from en")
+        }
+        return LanguagePair(only: try LanguageTag(parsing: from))
+    }
+
     /// The languages from flags, environment or file.
     ///
     /// - Throws: `Problem` of kind `usage` where one is missing, unknown, or both are the same.
@@ -189,5 +232,14 @@ extension Settings {
                 cure: "add --from and --to, for example --from en --to es")
         }
         return try LanguagePair(LanguageTag(parsing: from), to: LanguageTag(parsing: to))
+    }
+
+    /// - Throws: `Problem` of kind `usage` if there is no translator, for commands that do nothing without.
+    func requireTranslator() throws(Problem) {
+        guard translates else {
+            throw Problem(
+                .usage, "translator.none", "without a translator there is nothing to do here", at: "--mt none",
+                cure: "name a translator, or transcribe recordings with 'verbio transcribe FILE'")
+        }
     }
 }

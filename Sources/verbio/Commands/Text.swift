@@ -53,6 +53,7 @@ struct Text: AsyncParsableCommand, Resumable {
         settings.set(.recognizer, .stringArray([GivenText().descriptor.name]))
         if audioOut == nil { settings.set(.synthesizer, .stringArray(["none"])) }
         let assembly = Assembly(settings: settings)
+        try settings.requireTranslator()
         let pair = try settings.languagePair()
         let admission = assembly.outputGuard(inputs: [text.path ?? "/dev/stdin"], replacing)
         if let audioOut { try SpokenTrack.check(audioOut, admission, option: "--audio-out") }

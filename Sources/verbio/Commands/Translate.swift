@@ -49,9 +49,9 @@ struct Translate: AsyncParsableCommand, Resumable {
         batches.apply(to: &settings)
         output.apply(to: &settings)
         let assembly = Assembly(settings: settings)
-        let pair = try settings.languagePair()
         let reading = try input.readingOptions(settings)
         try translation.checkTwoWay(reading.channels)
+        let pair = try settings.languagesHeard(twoWay: translation.twoWay)
         let recordings = try RecordingArguments(
             files, recursive: recursive, besides: assembly.writtenFiles, console: Console()
         ).recordings
@@ -63,7 +63,8 @@ struct Translate: AsyncParsableCommand, Resumable {
             assembly: assembly, recordings: recordings, plan: plan, title: title, skipsExisting: skipExisting,
             request: Session.Request(
                 input: .standardInput, pair: pair, speaker: translation.side, twoWay: translation.twoWay,
-                speakers: speakers, reading: reading))
+                speakers: speakers, reading: reading
+            ).heard(by: settings))
         let worst = try await runs.perform(mode: output.mode)
         if worst != Exit.success { throw Stop(code: worst) }
     }

@@ -33,7 +33,8 @@ struct Setting: Sendable {
         "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO, a provider; several stand in for each other in this order"
     )
     static let translator = Setting(
-        "providers.mt", .stringArray(["apertium"]), "Translation: apertium, sim:SCENARIO, a provider; or several")
+        "providers.mt", .stringArray(["apertium"]),
+        "Translation: apertium, sim:SCENARIO, a provider; several; or none, to transcribe only")
     static let synthesizer = Setting(
         "providers.tts", .stringArray(["offline"]),
         "Text to speech: offline (flite for English, else espeak-ng), espeak-ng, flite, sim:SCENARIO, a provider, none")

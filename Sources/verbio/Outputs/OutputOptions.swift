@@ -5,13 +5,54 @@ import Plumbing
 
 /// Which files are written, where, and what else is printed.
 struct OutputOptions: ParsableArguments {
+    @OptionGroup var place: PlaceOptions
+
+    @Option(help: ArgumentHelp("Files to write: json,srt,vtt,txt,wav,opus or none.", valueName: "list"))
+    var formats: String?
+
+    @Option(help: ArgumentHelp("Language of SRT and VTT: target, source or bilingual.", valueName: "which"))
+    var captions: String?
+
+    @OptionGroup var printing: PrintingOptions
+
+    func apply(to settings: inout Settings) {
+        place.apply(to: &settings)
+        settings.set(.formats, formats.map(ConfigContent.formats))
+        settings.set(.captions, captions.map(ConfigContent.string))
+    }
+
+    var directory: String? { place.directory }
+    var namePattern: String? { place.namePattern }
+    var replacing: ReplacingOptions { printing.replacing }
+    var json: Bool { printing.json }
+    var quiet: Bool { printing.quiet }
+    var mode: Run.Mode { printing.mode }
+}
+
+/// The same for what is only transcribed.
+struct TranscriptOptions: ParsableArguments {
+    @OptionGroup var place: PlaceOptions
+
+    @Option(help: ArgumentHelp("Files to write: json,srt,vtt,txt or none.", valueName: "list"))
+    var formats: String?
+
+    @OptionGroup var printing: PrintingOptions
+
+    func apply(to settings: inout Settings) {
+        place.apply(to: &settings)
+        settings.set(.formats, formats.map(ConfigContent.formats))
+    }
+
+    var replacing: ReplacingOptions { printing.replacing }
+    var mode: Run.Mode { printing.mode }
+}
+
+/// Where files are written.
+struct PlaceOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp("Folder for the files; '-' prints the one format of --formats.", valueName: "folder"))
     var directory: String?
-
-    @Option(help: ArgumentHelp("Files to write: json,srt,vtt,txt,wav,opus or none.", valueName: "list"))
-    var formats: String?
 
     @Option(
         help: ArgumentHelp(
@@ -19,9 +60,14 @@ struct OutputOptions: ParsableArguments {
             valueName: "pattern"))
     var namePattern: String?
 
-    @Option(help: ArgumentHelp("Language of SRT and VTT: target, source or bilingual.", valueName: "which"))
-    var captions: String?
+    func apply(to settings: inout Settings) {
+        settings.set(.directory, directory.map(ConfigContent.string))
+        settings.set(.namePattern, namePattern.map(ConfigContent.string))
+    }
+}
 
+/// What is printed, and what may be replaced.
+struct PrintingOptions: ParsableArguments {
     @OptionGroup var replacing: ReplacingOptions
 
     @Flag(help: "One event per line on standard output, nothing else.")
@@ -30,15 +76,14 @@ struct OutputOptions: ParsableArguments {
     @Flag(name: [.short, .long], help: "Print only the files written.")
     var quiet = false
 
-    func apply(to settings: inout Settings) {
-        settings.set(.directory, directory.map(ConfigContent.string))
-        settings.set(
-            .formats, formats.map { .stringArray($0 == "none" ? [] : $0.split(separator: ",").map(String.init)) })
-        settings.set(.namePattern, namePattern.map(ConfigContent.string))
-        settings.set(.captions, captions.map(ConfigContent.string))
-    }
-
     var mode: Run.Mode { json ? .events : quiet ? .quiet : .text }
+}
+
+extension ConfigContent {
+    /// `srt,json` as a list; `none` as an empty one.
+    fileprivate static func formats(_ text: String) -> ConfigContent {
+        .stringArray(text == "none" ? [] : text.split(separator: ",").map(String.init))
+    }
 }
 
 /// Whether files of other origin may be replaced.

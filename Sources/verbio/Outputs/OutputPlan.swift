@@ -35,6 +35,12 @@ struct OutputPlan: Sendable {
         }
         self.captions = captions
         self.admission = admission
+        if !settings.translates, settings.value(.formats).origin == "flag", let voice = formats.first(where: \.isAudio)
+        {
+            throw Problem(
+                .usage, "transcript.voiceless", "without a translation there is nothing to speak in a track",
+                at: "--formats \(voice)", cure: "leave \(voice) out")
+        }
         if isPrinted { try checkPrinting(mode) }
     }
 
@@ -64,9 +70,11 @@ struct OutputPlan: Sendable {
         return plan
     }
 
-    /// The formats that a conversation can have: what is written has no times for captions and a track.
+    /// The formats that a conversation can have: what is written has no times for captions and a track, and what is only
+    /// transcribed has no voice.
     private func formats(of conversation: Conversation) -> Set<OutputFormat> {
-        conversation.isWritten ? formats.intersection([.json, .txt]) : formats
+        if conversation.isWritten { return formats.intersection([.json, .txt]) }
+        return conversation.settings.isTranslated ? formats : formats.filter { !$0.isAudio }
     }
 
     /// What the store remembers of it; nil if nothing is written.

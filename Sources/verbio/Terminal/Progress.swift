@@ -15,7 +15,7 @@ final class Progress: Sendable {
         /// Seconds of audio up to the end of the last utterance that is finished.
         var finishedTo = 0.0
         var line = ""
-        /// The last utterance whose translation was shown.
+        /// The last utterance whose translation was shown, or what was said in it if nothing is translated.
         var shown = 0
         /// Why the last one failed.
         var reason: String?
@@ -100,6 +100,13 @@ final class Progress: Sendable {
     /// What was said and could not be translated is shown as it was said, and below a translation what guards have found.
     private func show(finished body: Event.UtteranceFinished) throws {
         let at = place(body.utterance, at: body.start)
+        if !conversation.settings.isTranslated, body.outcome == Outcome.textOnly.name,
+            let said = state.withLock({ $0.recognized }), said.utterance == body.utterance
+        {
+            clear()
+            try show(said.text, in: said.language, at: at)
+            state.withLock { $0.shown = body.utterance }
+        }
         let mark = FlagTally.mark(body.flags ?? [])
         if !mark.isEmpty, state.withLock({ $0.shown }) == body.utterance {
             clear()
@@ -114,7 +121,10 @@ final class Progress: Sendable {
         {
             try show(source.text, in: source.language, at: at)
         }
-        guard !isOutside else { return console.note("\(at) in neither language, not translated", under: at.count + 1) }
+        guard !isOutside else {
+            let rest = conversation.settings.isTranslated ? ", not translated" : ""
+            return console.note("\(at) in neither language\(rest)", under: at.count + 1)
+        }
         // In a long failure, one sentence is enough of it.
         let isKnown = state.withLock { state in
             defer { state.reason = body.reason }

@@ -72,7 +72,11 @@ struct Summary {
     private func coverage() -> [String] {
         let coverage = finished.coverage
         guard coverage.voicedMilliseconds > 0 else { return [] }
-        var parts = [("spoken", coverage.spokenMilliseconds), ("text only", coverage.textOnlyMilliseconds)]
+        let isTranslated = session.conversation.settings.isTranslated
+        var parts = [
+            ("spoken", coverage.spokenMilliseconds),
+            (isTranslated ? "text only" : "transcribed", coverage.textOnlyMilliseconds),
+        ]
         parts += coverage.droppedMilliseconds.sorted { $0.key < $1.key }.map { ("dropped (\($0.key))", $0.value) }
         // The nearer to the end it failed, the more of it was delivered.
         parts += Stage.allCases.reversed().map { stage in

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Audio
+import Configuration
+import Interpreting
+import Plumbing
+
+struct Transcribe: AsyncParsableCommand, Resumable {
+    static let configuration = CommandConfiguration(
+        commandName: "transcribe",
+        abstract: "Writes down what is said in recordings, without translating it.",
+        discussion: """
+            Prints each utterance as it is done and writes NAME.LANGUAGE.{json,srt,vtt,txt}. \
+            The same command again goes on where an earlier one was cut short and repeats \
+            no finished call. 'verbio translate' of the same recording, later, asks for no \
+            recognition that is done.
+
+            Two people who speak two languages: 'verbio translate FILE --mt none --from en \
+            --to es --two-way'. Live: 'verbio live --mt none --from en'.
+
+            EXAMPLES
+              verbio transcribe talk.wav --from en
+              verbio transcribe *.mp3 --from de --stt whisper -o captions --formats srt
+              verbio transcribe call.wav --from en --speakers-by-channel
+              verbio transcribe talk.wav --from en --formats txt -o -
+            """)
+
+    @Argument(help: ArgumentHelp("Recordings or folders of them, or '-' for standard input.", valueName: "file"))
+    var files: [String]
+
+    @Flag(help: "Look for recordings in the subfolders of folders, too.")
+    var recursive = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Language spoken: en es fr de it pt zh ja ko ar hi ru, or a variety such as zh-Hant, en-GB, pt-BR.",
+            valueName: "language"))
+    var from: String?
+
+    @OptionGroup var recognizer: RecognizerOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup(title: "Input") var input: InputOptions
+    @OptionGroup(title: "Output") var output: TranscriptOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    @Option(help: ArgumentHelp("What to call the conversation.", valueName: "text"))
+    var title: String?
+
+    @Flag(help: "Leave out recordings that have one of their files already, unless they are unfinished.")
+    var skipExisting = false
+
+    func run() async throws {
+        var settings = try await common.settings()
+        settings.set(.from, from.map(ConfigContent.string))
+        // Whatever is configured for translations.
+        settings.set(.to, .string(""))
+        settings.set(.translator, .stringArray([NoTranslation.name]))
+        recognizer.apply(to: &settings)
+        limits.apply(to: &settings)
+        output.apply(to: &settings)
+        let assembly = Assembly(settings: settings)
+        let reading = try input.readingOptions(settings)
+        let pair = try settings.languagesHeard(twoWay: false)
+        let recordings = try RecordingArguments(
+            files, recursive: recursive, besides: assembly.writtenFiles, console: Console()
+        ).recordings
+        let plan = try OutputPlan(
+            settings, mode: output.mode,
+            admission: assembly.outputGuard(inputs: recordings.map(\.path), output.replacing))
+        let runs = RecordingRuns(
+            assembly: assembly, recordings: recordings, plan: plan, title: title, skipsExisting: skipExisting,
+            request: Session.Request(input: .standardInput, pair: pair, reading: reading))
+        let worst = try await runs.perform(mode: output.mode)
+        if worst != Exit.success { throw Stop(code: worst) }
+    }
+}
