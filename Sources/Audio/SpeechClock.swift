@@ -131,13 +131,16 @@ public struct AudioDamage: Sendable, Hashable, Codable {
     public var what: String
     /// Whether nothing is damaged, and somebody should know all the same. Not part of the JSON.
     public var isRemark = false
+    /// Whether it proves that the end is missing. Not part of the JSON.
+    public var isCut = false
 
     enum CodingKeys: String, CodingKey { case atSeconds, what }
 
-    public init(atSeconds: Double, what: String, isRemark: Bool = false) {
+    public init(atSeconds: Double, what: String, isRemark: Bool = false, isCut: Bool = false) {
         self.atSeconds = atSeconds
         self.what = what
         self.isRemark = isRemark
+        self.isCut = isCut
     }
 }
 
@@ -146,7 +149,8 @@ extension [AudioDamage] {
     public var inOrder: [AudioDamage] {
         map { found in
             let milliseconds = (found.atSeconds * 1_000).rounded()
-            return AudioDamage(atSeconds: milliseconds / 1_000, what: found.what, isRemark: found.isRemark)
+            return AudioDamage(
+                atSeconds: milliseconds / 1_000, what: found.what, isRemark: found.isRemark, isCut: found.isCut)
         }
         .enumerated().sorted { ($0.element.atSeconds, $0.offset) < ($1.element.atSeconds, $1.offset) }.map(\.element)
     }

@@ -5,8 +5,9 @@ struct DamageLog {
 
     private static let limit = 64
 
-    mutating func note(at seconds: Double, _ what: String) {
-        note(AudioDamage(atSeconds: seconds, what: what))
+    /// - Parameter isCut: whether it proves that the end is missing.
+    mutating func note(at seconds: Double, _ what: String, isCut: Bool = false) {
+        note(AudioDamage(atSeconds: seconds, what: what, isCut: isCut))
     }
 
     mutating func note(_ damage: AudioDamage) {

@@ -129,7 +129,7 @@ final class RawDecoder: AudioDecoder {
         if let claimed, let left, left > 0 {
             damaged.note(.endsBeforeHeader(at: seconds(delivered), claimed: seconds(claimed)))
         } else if unfinished > 0 {
-            damaged.note(at: seconds(delivered), "the audio ends in the middle of a frame")
+            damaged.note(at: seconds(delivered), "the audio ends in the middle of a frame", isCut: true)
         }
     }
 
@@ -142,7 +142,7 @@ extension AudioDamage {
     static func endsBeforeHeader(at seconds: Double, claimed: Double) -> AudioDamage {
         let (came, meant) = (hundredths(seconds), hundredths(claimed))
         let far = came == meant ? "by less than a hundredth of a second" : "after \(came) of \(meant) seconds"
-        return AudioDamage(atSeconds: seconds, what: "the file ends before its header says, \(far)")
+        return AudioDamage(atSeconds: seconds, what: "the file ends before its header says, \(far)", isCut: true)
     }
 
     /// The recording goes on where its header says that it ends.

@@ -1,12 +1,13 @@
 internal import CSoxr
 internal import Plumbing
 
-/// One lane from its native rate to 16 kHz (soxr, "HQ": alias -137 dB, pass band flat to 7 kHz).
+/// One lane from its native rate to another, 16 kHz mostly (soxr, "HQ": alias -137 dB, pass band flat to 7 kHz there).
 ///
-/// The output is aligned with the input (a click at t stays at t) and has `round(frames * 16000 / rate)` samples in all.
-/// It does not depend on how the input is cut: soxr always sees blocks of the same size. 16 kHz passes through untouched.
+/// The output is aligned with the input (a click at t stays at t) and has `round(frames * target / rate)` samples in all.
+/// It does not depend on how the input is cut: soxr always sees blocks of the same size. Equal rates pass through untouched.
 final class Resampler {
     private let rate: Int
+    private let target: Int
     private let handle: soxr_t?
     private let blockSize: Int
     private var waiting: [Float] = []
@@ -15,11 +16,12 @@ final class Resampler {
     private var output: [Float]
 
     /// - Throws: ``Problem`` where soxr refuses, which it does not for rates within ``DecodingLimits``.
-    init(from rate: Int) throws(Problem) {
+    init(from rate: Int, to target: Int = speechSampleRate) throws(Problem) {
         self.rate = rate
+        self.target = target
         // 20 ms, so that live audio waits for little.
         blockSize = max(64, rate / 50)
-        guard rate != speechSampleRate else {
+        guard rate != target else {
             handle = nil
             output = []
             return
@@ -27,13 +29,13 @@ final class Resampler {
         var error: soxr_error_t?
         var quality = soxr_quality_spec(UInt(SOXR_HQ), 0)
         var layout = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
-        handle = soxr_create(Double(rate), Double(speechSampleRate), 1, &error, &layout, &quality, nil)
+        handle = soxr_create(Double(rate), Double(target), 1, &error, &layout, &quality, nil)
         guard error == nil, handle != nil else {
             throw Problem(
-                .input, "audio.sample-rate", "a sample rate of \(rate) Hz cannot be converted to 16 kHz",
-                cure: "convert the recording to 16 kHz")
+                .input, "audio.sample-rate", "a sample rate of \(rate) Hz cannot be converted to \(target) Hz",
+                cure: "convert the recording to \(target) Hz")
         }
-        output = [Float](repeating: 0, count: blockSize * speechSampleRate / rate + 4_096)
+        output = [Float](repeating: 0, count: blockSize * target / rate + 4_096)
     }
 
     deinit {
@@ -45,7 +47,7 @@ final class Resampler {
         guard handle != nil else { return samples }
         consumed += samples.count
         var ready: [Float] = []
-        ready.reserveCapacity((waiting.count + samples.count) * speechSampleRate / rate + 1)
+        ready.reserveCapacity((waiting.count + samples.count) * target / rate + 1)
         samples.withUnsafeBufferPointer { samples in
             var rest = samples[...]
             // Only the block that was begun before is put together; the others are taken where they lie.
@@ -75,7 +77,7 @@ final class Resampler {
         waiting.withUnsafeBufferPointer { process($0, &ready) }
         waiting = []
         let (whole, rest) = consumed.quotientAndRemainder(dividingBy: rate)
-        let total = whole * speechSampleRate + (rest * speechSampleRate + rate / 2) / rate
+        let total = whole * target + (rest * target + rate / 2) / rate
         let wanted = max(0, total - produced)
         while ready.count < wanted {
             let before = ready.count

@@ -25,10 +25,15 @@ struct SpokenChild: Sendable {
                 count += samples.count
                 try await audio(VoiceAudio(sampleRate: rate, samples: samples))
             }
+            let rest = try wave.finish()
+            if !rest.isEmpty, let rate = wave.sampleRate {
+                count += rest.count
+                try await audio(VoiceAudio(sampleRate: rate, samples: rest))
+            }
         } catch let child as ChildFailure {
             throw error(for: child)
-        } catch WaveStream.Failure.unreadable(let why) {
-            throw failure(.unusable, why)
+        } catch let wrong as WaveStream.Failure {
+            throw failure(.unusable, wrong.what)
         }
         guard wave.missingBytes == 0 else { throw failure(.unusable, "it ended before the speech was complete") }
         let hasWords = request.text.unicodeScalars.contains { $0.properties.isAlphabetic }

@@ -115,10 +115,10 @@ public struct FliteSynthesizer: SpeechSynthesizer {
             }
             var wave = WaveStream()
             do {
-                let samples = try wave.samples(from: [UInt8](bytes))
+                let samples = try wave.samples(from: [UInt8](bytes)) + wave.finish()
                 return VoiceAudio(sampleRate: wave.sampleRate ?? 16_000, samples: samples)
-            } catch WaveStream.Failure.unreadable(let why) {
-                throw failure(.unusable, why)
+            } catch let wrong as WaveStream.Failure {
+                throw failure(.unusable, wrong.what)
             }
         }
     }

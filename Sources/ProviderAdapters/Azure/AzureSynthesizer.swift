@@ -21,7 +21,7 @@ struct AzureSynthesizer: SynthesisAdapter {
             ])
         var answer = SpokenAnswer(.pcm(rate: rate), of: request, exchange)
         try await answer.read(response, to: audio)
-        return try answer.finished(voice: voice)
+        return try await answer.finished(voice: voice, to: audio)
     }
 
     /// As the names of formats have it: 24khz, but 22050hz.

@@ -22,7 +22,9 @@ public enum OptionValue: Sendable, Hashable {
         case .number: return Double(value).map(\.isFinite) ?? false ? nil : "a number"
         case .count: return UInt32(value) != nil ? nil : "a whole number"
         case .onOff: return value == "true" || value == "false" ? nil : "true or false"
-        case .oneOf(let words): return words.contains(value) ? nil : words.joined(separator: " or ")
+        case .oneOf(let words):
+            return words.contains(value)
+                ? nil : words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
         }
     }
 }
@@ -78,7 +80,8 @@ extension SynthesisWire {
                 "speed": .number, "stability": .number, "style": .number, "text-normalization": .text,
                 "timestamps": .onOff,
             ]
-        case .openAI: ["format": .oneOf(["pcm", "wav"]), "instructions": .text, "speed": .number]
+        case .openAI:
+            ["format": .oneOf(["pcm", "wav", "mp3", "opus", "flac", "aac"]), "instructions": .text, "speed": .number]
         case .google: ["pitch": .number, "speed": .number]
         case .deepgram, .azure: ["speed": .number]
         }

@@ -23,7 +23,7 @@ struct DeepgramSynthesizer: SynthesisAdapter {
         try await answer.read(response, to: audio)
         // Two names for it are in use.
         let charged = response.count(in: ["dg-char-count", "x-dg-characters"]) ?? request.text.unicodeScalars.count
-        return try answer.finished(voice: voice, usage: Usage(characters: charged))
+        return try await answer.finished(voice: voice, usage: Usage(characters: charged), to: audio)
     }
 }
 

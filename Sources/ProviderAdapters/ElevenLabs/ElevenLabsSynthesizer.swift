@@ -43,7 +43,7 @@ struct ElevenLabsSynthesizer: SynthesisAdapter {
         }
         // Two names for it are in use.
         let charged = response.count(in: ["character-cost", "x-character-count"]) ?? request.text.unicodeScalars.count
-        var synthesis = try answer.finished(voice: voice, usage: Usage(characters: charged))
+        var synthesis = try await answer.finished(voice: voice, usage: Usage(characters: charged), to: audio)
         synthesis.words = words
         return synthesis
     }
@@ -77,7 +77,7 @@ struct ElevenLabsSynthesizer: SynthesisAdapter {
             throw exchange.error(.unusable, "a piece of its audio is not in base64")
         }
         if let alignment = piece.alignment {
-            times.take(alignment, at: Double(answer.sampleCount) / Double(rate))
+            times.take(alignment, at: Double(answer.sampleCount) / Double(answer.sampleRate ?? rate))
         }
         try await answer.push(bytes, to: audio)
     }

@@ -24,9 +24,9 @@ struct GoogleSynthesizer: SynthesisAdapter {
         guard let bytes = Base64.decode(answer.audioContent) else {
             throw exchange.error(.unusable, "its audio is no base64")
         }
-        var spoken = SpokenAnswer(.wav, of: request, exchange)
+        var spoken = SpokenAnswer(.recording, of: request, exchange)
         try await spoken.push(bytes, to: audio)
-        return try spoken.finished(voice: voice)
+        return try await spoken.finished(voice: voice, to: audio)
     }
 }
 

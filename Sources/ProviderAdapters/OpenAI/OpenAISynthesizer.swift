@@ -6,7 +6,8 @@ internal import Providers
 
 /// Text to speech as OpenAI's `POST /audio/speech` does it, which Kokoro, LocalAI and Groq do, too.
 ///
-/// Options: `format` (`pcm`, 24 kHz without a header, or `wav`), `speed`, `instructions`.
+/// Options: `format` (`pcm`, 24 kHz without a header, or a kind of recording that the server has: `wav`, `mp3`, `opus`, `flac` …),
+/// `speed`, `instructions`.
 struct OpenAISynthesizer: SynthesisAdapter {
     let declaration: SynthesisDeclaration
     let exchange: Exchange
@@ -21,10 +22,11 @@ struct OpenAISynthesizer: SynthesisAdapter {
             speed: options["speed"].flatMap(Double.init), instructions: options["instructions"])
         let response = try await exchange.post("/audio/speech", json: body, accept: "application/octet-stream")
         var answer = SpokenAnswer(
-            format == "wav" ? .wav : .pcm(rate: declaration.sampleRate ?? SynthesisDeclaration.usualRate), of: request,
+            format == "pcm" ? .pcm(rate: declaration.sampleRate ?? SynthesisDeclaration.usualRate) : .recording,
+            of: request,
             exchange)
         try await answer.read(response, to: audio)
-        return try answer.finished(voice: voice)
+        return try await answer.finished(voice: voice, to: audio)
     }
 }
 

@@ -2,14 +2,14 @@
 enum AnswerKind: Sendable, Hashable {
     /// Words for people or programs: an error, mostly, whatever its media type and its status say.
     case text
-    /// Audio of another kind, such as `MP3`.
-    case file(String)
-    /// Nothing that speaks against bare samples, or a WAV.
+    /// A recording: a WAV, MP3, Ogg, FLAC …
+    case file
+    /// Nothing that speaks against bare samples.
     case samples
     /// Too little has come to tell.
     case unclear
 
-    /// Bytes after which it is known, but for a frame of MP3.
+    /// Bytes after which it is known, but for frames without a name, as those of MP3.
     private static let enough = 12
 
     /// - Parameter isWhole: whether nothing follows.
@@ -18,22 +18,19 @@ enum AnswerKind: Sendable, Hashable {
             self = .unclear
             return
         }
-        if let kind = Self.files.first(where: { first.starts(with: $0.mark) })?.kind {
-            self = .file(kind)
-        } else if first.dropFirst(4).starts(with: Array("ftyp".utf8)) {
-            self = .file("MP4")
+        if Self.marks.contains(where: first.starts(with:)) || first.dropFirst(4).starts(with: Array("ftyp".utf8)) {
+            self = .file
         } else if Self.isText(first) {
             self = .text
         } else {
-            self = Self.mp3(first, isWhole: isWhole)
+            self = Self.frames(first, isWhole: isWhole)
         }
     }
 
     /// How files begin that samples do not: as such they would be louder than anything at the very start of speech.
-    private static let files: [(mark: [UInt8], kind: String)] = [
-        (Array("RIFF".utf8), "a WAV"), (Array("OggS".utf8), "Ogg"), (Array("fLaC".utf8), "FLAC"),
-        (Array("ID3".utf8), "MP3"), (Array("FORM".utf8), "AIFF"), ([0x1A, 0x45, 0xDF, 0xA3], "WebM"),
-    ]
+    private static let marks: [[UInt8]] =
+        ["RIFF", "RF64", "RIFX", "riff.", "OggS", "fLaC", "ID3", "FORM", ".snd", "caff"].map { Array($0.utf8) }
+        + [[0x1A, 0x45, 0xDF, 0xA3]]
 
     /// Whether all of it can be printed. Six samples on end would have to be that loud, and on the same side of zero, for
     /// speech to begin like this.
@@ -47,17 +44,30 @@ enum AnswerKind: Sendable, Hashable {
         }
     }
 
-    /// Two frames of MP3 on end; the first alone could be samples as well (ISO 11172-3 §2.4.2.3, layer III).
-    private static func mp3(_ first: [UInt8], isWhole: Bool) -> AnswerKind {
+    /// Two frames of MP3 or AAC on end; the first alone could be samples as well.
+    private static func frames(_ first: [UInt8], isWhole: Bool) -> AnswerKind {
         guard let length = frameLength(first[...]) else { return .samples }
-        guard first.count >= length + 4 else { return isWhole ? .file("MP3") : .unclear }
-        return frameLength(first[length...]) == nil ? .samples : .file("MP3")
+        guard first.count >= length + 7 else { return isWhole ? .file : .unclear }
+        return frameLength(first[length...]) == nil ? .samples : .file
     }
 
     /// Bytes of the frame that begins here; nil where none does.
     private static func frameLength(_ bytes: ArraySlice<UInt8>) -> Int? {
-        let head = Array(bytes.prefix(4))
-        guard head.count == 4, head[0] == 0xFF, head[1] & 0xE6 == 0xE2, head[1] & 0x18 != 0x08 else { return nil }
+        let head = Array(bytes.prefix(7))
+        guard head.count == 7, head[0] == 0xFF else { return nil }
+        return aacLength(head) ?? mp3Length(head)
+    }
+
+    /// The head of ADTS (ISO 13818-7 §6.2.1).
+    private static func aacLength(_ head: [UInt8]) -> Int? {
+        guard head[1] & 0xF6 == 0xF0, head[2] >> 2 & 0xF < 13 else { return nil }
+        let length = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5] >> 5)
+        return length > 7 ? length : nil
+    }
+
+    /// Layer III of ISO 11172-3 §2.4.2.3.
+    private static func mp3Length(_ head: [UInt8]) -> Int? {
+        guard head[1] & 0xE6 == 0xE2, head[1] & 0x18 != 0x08 else { return nil }
         let isFirstVersion = head[1] & 0x18 == 0x18
         let bitRates =
             isFirstVersion

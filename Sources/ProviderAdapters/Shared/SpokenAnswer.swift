@@ -3,23 +3,31 @@ internal import CurlHTTP
 internal import Language
 internal import Providers
 
-/// Reads the audio of an answer while it comes: mono with 16 bits, bare or in a WAV.
+/// Reads the audio of an answer while it comes: bare samples, mono with 16 bits, or a recording of any kind.
 struct SpokenAnswer {
     enum Form: Sendable {
         /// Bare samples, little-endian, at a rate in Hz that was asked for.
         case pcm(rate: Int)
-        case wav
+        /// A recording of any kind.
+        case recording
+    }
+
+    /// What comes, which need not be what was asked for.
+    private enum Body {
+        /// The first bytes, as long as there are too few.
+        case beginning([UInt8])
+        case samples(oddByte: UInt8?)
+        case recording(VoiceStream)
+        /// An answer in words, as far as it is worth reading.
+        case text([UInt8])
     }
 
     private let form: Form
     private let request: SynthesisRequest
     private let exchange: Exchange
-    private var wave = WaveStream()
-    private var oddByte: UInt8?
-    /// The first bytes, as long as there are too few; nil afterwards.
-    private var beginning: [UInt8]? = []
-    /// An answer in words, as far as it is worth reading.
-    private var text: [UInt8]?
+    private var body = Body.beginning([])
+    /// The media type, where it is one of words.
+    private var textType: String?
     private static let longestText = 64 << 10
     private var loudest: UInt16 = 0
     private(set) var sampleRate: Int?
@@ -41,60 +49,70 @@ struct SpokenAnswer {
     /// - Throws: ``ProviderError`` of class `unusable` for bytes that are no audio, and as soon as there is more of it than any
     ///   voice takes for the text: nobody has to listen to that, or wait for its end.
     mutating func push(_ bytes: [UInt8], to audio: PartialSink<VoiceAudio>) async throws {
-        let samples: [Int16]
-        guard let bytes = try checked(bytes) else { return }
-        switch form {
-        case .pcm:
+        guard let bytes = try sorted(bytes) else { return }
+        switch body {
+        case .samples(let oddByte):
             var whole = oddByte.map { [$0] + bytes } ?? bytes
-            oddByte = whole.count.isMultiple(of: 2) ? nil : whole.removeLast()
-            samples = PCM16.samples(fromLittleEndian: whole)
-        case .wav:
-            do {
-                samples = try wave.samples(from: bytes)
-            } catch {
-                guard case .unreadable(let why) = error else { throw error }
-                throw exchange.error(.unusable, why)
-            }
-            sampleRate = wave.sampleRate
+            body = .samples(oddByte: whole.count.isMultiple(of: 2) ? nil : whole.removeLast())
+            guard let sampleRate, !whole.isEmpty else { return }
+            try await hear(
+                VoiceAudio(sampleRate: sampleRate, samples: PCM16.samples(fromLittleEndian: whole)), audio)
+        case .recording(let stream):
+            stream.give(bytes)
+            try await hear(stream, audio)
+        case .beginning, .text: break
         }
-        guard let sampleRate, !samples.isEmpty else { return }
-        sampleCount += samples.count
-        guard sampleCount <= longest * sampleRate else {
+    }
+
+    private mutating func hear(_ stream: VoiceStream, _ audio: PartialSink<VoiceAudio>) async throws {
+        do {
+            while let voice = try await stream.next() {
+                sampleRate = voice.sampleRate
+                try await hear(voice, audio)
+            }
+        } catch let failure as VoiceStream.Failure {
+            // Who lacks a program lacks it the next time, too.
+            throw exchange.error(failure.needsProgram ? .unavailable : .unusable, failure.what, cure: failure.cure)
+        }
+    }
+
+    private mutating func hear(_ voice: VoiceAudio, _ audio: PartialSink<VoiceAudio>) async throws {
+        sampleCount += voice.samples.count
+        guard sampleCount <= longest * voice.sampleRate else {
             let characters = request.text.count
             throw exchange.error(
                 .unusable,
                 "its audio is more than \(longest) s long for \(characters) character\(characters == 1 ? "" : "s")")
         }
-        loudest = samples.reduce(loudest) { max($0, $1.magnitude) }
-        try await audio(VoiceAudio(sampleRate: sampleRate, samples: samples))
+        loudest = voice.samples.reduce(loudest) { max($0, $1.magnitude) }
+        try await audio(voice)
     }
 
     /// The bytes, once there are enough of them to know what they are; nil where they are none of audio. Some servers give
     /// what they like best, whatever was asked for, and a file or an error taken for bare samples is noise.
-    private mutating func checked(_ bytes: [UInt8]) throws -> [UInt8]? {
-        if let known = text {
-            text?.append(contentsOf: bytes.prefix(Self.longestText - known.count))
+    private mutating func sorted(_ bytes: [UInt8]) throws -> [UInt8]? {
+        switch body {
+        case .samples, .recording: return bytes
+        case .text(let known):
+            body = .text(known + bytes.prefix(Self.longestText - known.count))
             return nil
-        }
-        guard var first = beginning else { return bytes }
-        first += bytes
-        beginning = first
-        switch AnswerKind(of: first) {
-        case .unclear: return nil
-        case .text: text = Array(first.prefix(Self.longestText))
-        case .file(let kind):
-            if case .pcm = form { throw unasked(kind) }
-            fallthrough
-        case .samples:
-            beginning = nil
+        case .beginning(let known):
+            let first = known + bytes
+            switch AnswerKind(of: first) {
+            case .unclear:
+                body = .beginning(first)
+                return nil
+            case .text:
+                body = .text(Array(first.prefix(Self.longestText)))
+                return nil
+            case .file:
+                body = .recording(VoiceStream())
+            case .samples:
+                if let textType { throw refusal(first, textType) }
+                if case .recording = form { body = .recording(VoiceStream()) } else { body = .samples(oddByte: nil) }
+            }
             return first
         }
-        beginning = nil
-        return nil
-    }
-
-    private func unasked(_ kind: String) -> ProviderError {
-        exchange.error(.unusable, "it answered with \(kind) where bare samples were asked for")
     }
 
     /// What an answer in words says went wrong.
@@ -103,13 +121,11 @@ struct SpokenAnswer {
         return exchange.error(.unusable, "it answered with \(type ?? "text") where audio was asked for")
     }
 
-    /// Reads a whole body of audio.
+    /// Reads a whole body of audio. A server that names no media type may have its framework call it text.
     ///
     /// - Throws: ``ProviderError`` of class `unusable` for a body that is no audio.
     mutating func read(_ response: ClientResponse, to audio: PartialSink<VoiceAudio>) async throws {
-        if let type = response.contentType, type.hasPrefix("text/") || type.hasSuffix("json") {
-            throw refusal(try await exchange.bytes(of: response), type)
-        }
+        if let type = response.contentType, type.hasPrefix("text/") || type.hasSuffix("json") { textType = type }
         do {
             for try await bytes in response.body {
                 response.body.madeProgress()
@@ -120,28 +136,39 @@ struct SpokenAnswer {
         }
     }
 
-    /// What was spoken.
+    /// What was spoken, and the last of its audio, once there are no more bytes.
     ///
-    /// - Throws: ``ProviderError`` of class `unusable` where no audio came, an odd number of bytes, silence, or far less than
-    ///   the text takes; and of the class of an error that came in its place.
-    func finished(voice: String, usage: Usage? = nil) throws -> Synthesis {
-        if let text { throw refusal(text) }
-        if let beginning, !beginning.isEmpty {
-            switch AnswerKind(of: beginning, isWhole: true) {
-            case .text: throw refusal(beginning)
-            case .file(let kind): throw unasked(kind)
+    /// - Throws: ``ProviderError`` of class `unusable` where no audio came, an odd number of bytes, a recording that broke off,
+    ///   silence, or far less than the text takes; and of the class of an error that came in its place.
+    mutating func finished(
+        voice: String, usage: Usage? = nil, to audio: PartialSink<VoiceAudio>
+    ) async throws -> Synthesis {
+        if case .beginning(let first) = body, !first.isEmpty {
+            switch AnswerKind(of: first, isWhole: true) {
+            case .text: throw refusal(first, textType)
+            case .file:
+                let stream = VoiceStream()
+                stream.give(first)
+                body = .recording(stream)
             case .samples, .unclear:
-                throw exchange.error(.unusable, "its audio is only \(beginning.count) bytes long")
+                throw exchange.error(.unusable, "its audio is only \(first.count) bytes long")
             }
+        }
+        switch body {
+        case .beginning: break
+        case .text(let text): throw refusal(text, textType)
+        case .samples(let oddByte):
+            guard oddByte == nil else {
+                throw exchange.error(.unusable, "its audio ends in the middle of a sample")
+            }
+        case .recording(let stream):
+            stream.end()
+            try await hear(stream, audio)
+            if let cut = stream.cut { throw exchange.error(.unusable, cut) }
         }
         guard let sampleRate, sampleCount > 0 else {
             throw exchange.error(.unusable, "no audio came for the text")
         }
-        guard wave.missingBytes == 0 else {
-            throw exchange.error(
-                .unusable, "its WAV broke off: \(wave.missingBytes) bytes of those that its header states did not come")
-        }
-        guard oddByte == nil else { throw exchange.error(.unusable, "its audio ends in the middle of a sample") }
         let letters = request.text.unicodeScalars.count { $0.properties.isAlphabetic }
         let isSaid = letters > 0 || request.text.unicodeScalars.contains { $0.properties.numericType != nil }
         let milliseconds = 1_000 * sampleCount / sampleRate

@@ -116,9 +116,9 @@ import Testing
             "list.yaml: a.mt.options.max-tokens is '-5'; anthropic takes a whole number"
         ),
         (
-            "a: {url: http://x, tts: {wire: openai-speech, model: m, voices: {any: a}, options: {format: mp3}}}",
+            "a: {url: http://x, tts: {wire: openai-speech, model: m, voices: {any: a}, options: {format: midi}}}",
             "providers.value",
-            "list.yaml: a.tts.options.format is 'mp3'; openai-speech takes pcm or wav"
+            "list.yaml: a.tts.options.format is 'midi'; openai-speech takes pcm, wav, mp3, opus, flac or aac"
         ),
         (
             "a: {url: http://x, mt: {wire: openai-chat, model: m, options: {structured: 'no'}}}", "providers.value",

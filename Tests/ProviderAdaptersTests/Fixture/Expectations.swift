@@ -127,15 +127,15 @@ struct Expectation: Sendable {
     private static let syntheses: [(String, Expectation)] = [
         ("openai-speech/success_pcm", .init(usage: sent, audioAt: 0)),
         ("openai-speech/success_wav_streaming_header", .init(usage: sent, audioAt: 44)),
-        // What nobody asked for must not be played as if it were samples.
-        ("openai-speech/success_mp3", .init(failure: .unusable)),
-        ("elevenlabs/tts_success_mp3", .init(failure: .unusable)),
+        // What nobody asked for is decoded and not played as if it were samples.
+        ("openai-speech/success_mp3", .init(usage: sent)),
+        ("elevenlabs/tts_success_mp3", .init()),
         ("elevenlabs/tts_stream_success_pcm", .init(audioAt: 0)),
-        ("elevenlabs/tts_stream_success_wav_streaming_header", .init(failure: .unusable)),
+        ("elevenlabs/tts_stream_success_wav_streaming_header", .init(audioAt: 44)),
         ("elevenlabs/stream_with_timestamps_success", .init(usage: Usage(characters: 12))),
-        ("deepgram/speak_success_mp3_aura1", .init(failure: .unusable)),
+        ("deepgram/speak_success_mp3_aura1", .init(usage: Usage(characters: 32))),
         ("deepgram/speak_success_linear16_aura2", .init(usage: Usage(characters: 32), audioAt: 0)),
         ("google/tts_v1_success", .init(usage: sent)),
-        ("azure/speech_tts_success", .init(failure: .unusable)),
+        ("azure/speech_tts_success", .init(audioAt: 44)),
     ]
 }

@@ -44,9 +44,8 @@ enum NotApplicable {
         "elevenlabs/stream_with_timestamps_success.http": ["elevenlabs-tts"],
         "elevenlabs/stream_with_timestamps_malformed.http": ["elevenlabs-tts"],
         "elevenlabs/stream_with_timestamps_truncated.http": ["elevenlabs-tts"],
-        // Bare samples are asked for by one, a WAV by the other.
+        // Bare samples are asked for by one, a recording by the other.
         "openai-speech/success_pcm.http": ["openai-tts-wav"],
-        "openai-speech/success_wav_streaming_header.http": ["openai-tts"],
         "openai-speech/truncated_chunked_pcm.http": ["openai-tts-wav"],
     ]
 }

@@ -139,7 +139,7 @@ final class MPEGDecoder: AudioDecoder {
         } else if let nextFrame, source.seek(to: origin + nextFrame),
             let header = MPEGFrameHeader(source.peek(4)), header.belongs(with: first)
         {
-            damaged.note(at: decoded, "the last frame is cut off")
+            damaged.note(at: decoded, "the last frame is cut off", isCut: true)
         }
     }
 

@@ -25,6 +25,6 @@ struct OggEndWatch {
 extension AudioDamage {
     /// An Ogg stream ends before the page that says that it is the last.
     static func stopsWithoutLastPage(at seconds: Double) -> AudioDamage {
-        AudioDamage(atSeconds: seconds, what: "the stream stops without its last page")
+        AudioDamage(atSeconds: seconds, what: "the stream stops without its last page", isCut: true)
     }
 }

@@ -1,0 +1,141 @@
+internal import Plumbing
+
+/// Reads what a voice answered, while it comes, as mono with 16 bits: a WAV, several of them on end, or any other recording
+/// that can be decoded. What it is, its first bytes say.
+///
+/// Bytes are given as they come, and after each piece audio is taken until there is none.
+public final class VoiceStream {
+    private enum Kind {
+        /// Too few bytes have come to tell.
+        case unknown
+        case wave(WaveStream)
+        case recording(VoiceDecoding, VoiceMix)
+    }
+
+    private let ffmpegPath: String?
+    private var kind = Kind.unknown
+    private var waiting: [UInt8] = []
+    /// Everything that has come, as long as another decoder may be needed for it.
+    private var begun: [UInt8] = []
+    private var isOver = false
+    private var isFinished = false
+
+    /// Why it cannot be read.
+    public struct Failure: Error, Hashable, Sendable {
+        /// One clause about the provider that gave it: "its WAV has no header".
+        public var what: String
+        public var cure: String?
+        /// Whether it would have been read if another program were there.
+        public var needsProgram = false
+    }
+
+    /// - Parameter ffmpegPath: as ``ReadingOptions/ffmpegPath``.
+    public init(ffmpegPath: String? = nil) { self.ffmpegPath = ffmpegPath }
+
+    /// Hz, once audio has been taken.
+    public private(set) var sampleRate: Int?
+
+    /// Hands over the next bytes.
+    public func give(_ bytes: [UInt8]) { waiting += bytes }
+
+    /// No more bytes will come.
+    public func end() { isOver = true }
+
+    /// What proves that the answer broke off, as one clause about the provider that gave it; nil if nothing does. To be asked
+    /// for once everything has been taken.
+    public var cut: String? {
+        switch kind {
+        case .unknown: nil
+        case .wave(let wave):
+            wave.missingBytes == 0
+                ? nil : "its WAV broke off: \(wave.missingBytes) bytes of those that its header states did not come"
+        case .recording(let decoding, _):
+            decoding.damage.first(where: \.isCut).map { "its audio broke off: \($0.what)" }
+        }
+    }
+
+    /// The next audio that is in what was given; nil if there is none without more bytes, and at the end.
+    ///
+    /// - Throws: ``Failure`` where it cannot be read, `CancellationError`.
+    public func next() async throws -> VoiceAudio? {
+        while true {
+            if case .unknown = kind { decide() }
+            var samples: [Int16]?
+            switch kind {
+            case .unknown: return nil
+            case .wave(var wave):
+                // The stream is not shared while it works.
+                kind = .unknown
+                do throws(WaveStream.Failure) {
+                    samples = try read(&wave)
+                    kind = .wave(wave)
+                } catch .packed {
+                    decode()
+                    continue
+                } catch {
+                    throw Failure(what: error.what)
+                }
+                sampleRate = wave.sampleRate
+            case .recording(let decoding, var mix):
+                kind = .unknown
+                defer { kind = .recording(decoding, mix) }
+                samples = try await read(decoding, &mix)
+                sampleRate = mix.rate
+            }
+            guard let samples else { return nil }
+            if !samples.isEmpty, let sampleRate { return VoiceAudio(sampleRate: sampleRate, samples: samples) }
+        }
+    }
+
+    private func decide() {
+        guard waiting.count >= 12 || isOver, !waiting.isEmpty else { return }
+        if waiting.starts(with: "RIFX".utf8) || !WaveHeader.isWave(waiting) {
+            decode()
+        } else {
+            kind = .wave(WaveStream())
+        }
+    }
+
+    private func decode() {
+        kind = .recording(VoiceDecoding(ffmpegPath: ffmpegPath), VoiceMix())
+        waiting = begun + waiting
+        begun = []
+    }
+
+    // MARK: WAV
+
+    /// - Returns: nil where there is nothing to be had.
+    private func read(_ wave: inout WaveStream) throws(WaveStream.Failure) -> [Int16]? {
+        if !waiting.isEmpty {
+            let bytes = waiting
+            // For other decoders, should this turn out to be packed.
+            if wave.sampleRate == nil { begun += bytes }
+            waiting = []
+            let samples = try wave.samples(from: bytes)
+            if wave.sampleRate != nil { begun = [] }
+            return samples
+        }
+        guard isOver, !isFinished else { return nil }
+        isFinished = true
+        return try wave.finish()
+    }
+
+    // MARK: Anything else
+
+    private func read(_ decoding: VoiceDecoding, _ mix: inout VoiceMix) async throws -> [Int16]? {
+        decoding.give(waiting)
+        waiting = []
+        if isOver { decoding.end() }
+        do {
+            if let chunk = try await decoding.next() { return try mix.push(chunk) }
+        } catch let problem as Problem {
+            throw Failure(
+                what: problem.code == "audio.truncated"
+                    ? "its audio broke off: \(problem.what)" : "its audio cannot be read: \(problem.what)",
+                cure: problem.cure, needsProgram: problem.code == "audio.unsupported-format")
+        }
+        guard isOver, !isFinished else { return nil }
+        isFinished = true
+        return mix.finish()
+    }
+}
