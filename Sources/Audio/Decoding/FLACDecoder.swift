@@ -27,7 +27,9 @@ final class FLACDecoder: AudioDecoder {
             { _, buffer, size, context in
                 FLACInput.from(context)?.read(buffer, size) ?? FLAC__STREAM_DECODER_READ_STATUS_ABORT
             },
-            nil, nil, nil, nil,
+            nil,
+            { _, offset, context in FLACInput.from(context)?.tell(offset) ?? FLAC__STREAM_DECODER_TELL_STATUS_ERROR },
+            nil, nil,
             { _, frame, channels, context in
                 FLACInput.from(context)?.write(frame, channels) ?? FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
             },
@@ -58,6 +60,10 @@ final class FLACDecoder: AudioDecoder {
     func read() throws -> DecodedChunk? {
         while input.chunks.isEmpty, !ended {
             ended = !Self.step(handle)
+            var decoded: FLAC__uint64 = 0
+            if !input.chunks.isEmpty, FLAC__stream_decoder_get_decode_position(handle, &decoded) != 0 {
+                input.decodedBytes = Int(clamping: decoded)
+            }
             if let refusal = input.refusal { throw refusal }
         }
         if ended, input.chunks.isEmpty {
@@ -80,11 +86,16 @@ private final class FLACInput {
     var chunks: [DecodedChunk] = []
     var sawError = false
     var damage = DamageLog()
+    /// Up to the end of the last frame.
+    var decodedBytes: Int?
+    private var recent = RecentBytes()
     /// Why the stream is not decoded further.
     private(set) var refusal: Problem?
 
     private let source: ReplaySource
     private let limits: DecodingLimits
+    /// Where the stream begins in the source.
+    private let origin: Int
     private var claimedFrames = 0
     private var claimedRate = 0
     /// Of the blocks in samples, and of the frames that hold them in bytes; 0 where the header does not say.
@@ -97,6 +108,7 @@ private final class FLACInput {
     init(_ source: ReplaySource, _ limits: DecodingLimits) {
         self.source = source
         self.limits = limits
+        origin = source.position
     }
 
     static func from(_ context: UnsafeMutableRawPointer?) -> FLACInput? {
@@ -108,8 +120,16 @@ private final class FLACInput {
     ) -> FLAC__StreamDecoderReadStatus {
         guard let buffer, let size, size.pointee > 0 else { return FLAC__STREAM_DECODER_READ_STATUS_ABORT }
         size.pointee = source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size.pointee))
+        // Where the header does not tell the length, only the last frame can.
+        if claimedFrames == 0 { recent.add(UnsafeRawBufferPointer(start: buffer, count: size.pointee)) }
         return size.pointee > 0
             ? FLAC__STREAM_DECODER_READ_STATUS_CONTINUE : FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM
+    }
+
+    /// How much libFLAC has read.
+    func tell(_ offset: UnsafeMutablePointer<FLAC__uint64>?) -> FLAC__StreamDecoderTellStatus {
+        offset?.pointee = FLAC__uint64(clamping: source.position - origin)
+        return FLAC__STREAM_DECODER_TELL_STATUS_OK
     }
 
     func readInfo(_ metadata: UnsafePointer<FLAC__StreamMetadata>?) {
@@ -183,6 +203,8 @@ private final class FLACInput {
         sawEnd = true
         if claimedFrames > position, claimedRate > 0 {
             damage.note(.endsBeforeHeader(at: seconds, claimed: Double(claimedFrames) / Double(claimedRate)))
+        } else if let decodedBytes, recent.hasFrame(at: decodedBytes) {
+            damage.note(at: seconds, "the last frame is cut off", isCut: true)
         } else if sawError {
             damage.note(at: seconds, "what follows is no audio")
         }
@@ -204,5 +226,25 @@ private final class FLACInput {
             let silence = [Float](repeating: 0, count: count * channels)
             add(DecodedChunk(rate: rate, channels: channels, samples: NativeSamples(silence)))
         }
+    }
+}
+
+/// The last bytes of a stream, as many as a long frame has.
+private struct RecentBytes {
+    private var bytes: [UInt8] = []
+    private var end = 0
+
+    private static let most = 256 << 10
+
+    mutating func add(_ more: UnsafeRawBufferPointer) {
+        bytes += more
+        end += more.count
+        if bytes.count > 2 * Self.most { bytes.removeFirst(bytes.count - Self.most) }
+    }
+
+    /// Whether a FLAC frame begins at this place (RFC 9639 §9.1).
+    func hasFrame(at place: Int) -> Bool {
+        let at = place - end + bytes.count
+        return at >= 0 && at + 1 < bytes.count && bytes[at] == 0xFF && bytes[at + 1] & 0xFC == 0xF8
     }
 }

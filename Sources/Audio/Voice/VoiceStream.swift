@@ -17,6 +17,7 @@ public final class VoiceStream {
     private var waiting: [UInt8] = []
     /// Everything that has come, as long as another decoder may be needed for it.
     private var begun: [UInt8] = []
+    private var watch = ContainerWatch()
     private var isOver = false
     private var isFinished = false
 
@@ -50,7 +51,7 @@ public final class VoiceStream {
             wave.missingBytes == 0
                 ? nil : "its WAV broke off: \(wave.missingBytes) bytes of those that its header states did not come"
         case .recording(let decoding, _):
-            decoding.damage.first(where: \.isCut).map { "its audio broke off: \($0.what)" }
+            (decoding.damage.first(where: \.isCut)?.what ?? watch.cut).map { "its audio broke off: \($0)" }
         }
     }
 
@@ -124,6 +125,7 @@ public final class VoiceStream {
 
     private func read(_ decoding: VoiceDecoding, _ mix: inout VoiceMix) async throws -> [Int16]? {
         decoding.give(waiting)
+        watch.hear(waiting)
         waiting = []
         if isOver { decoding.end() }
         do {

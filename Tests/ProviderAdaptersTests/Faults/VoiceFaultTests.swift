@@ -124,6 +124,28 @@ import VerbioTesting
         #expect(outcome.failure == nil, "\(outcome)")
     }
 
+    @Test(
+        "given a recording that lacks its end, in a whole answer or in one that breaks off, then the call is made again",
+        .enabled(if: EncodedVoice.canBeMade, "ffmpeg is not installed"),
+        arguments: [EncodedVoice.wav, .wav24, .mp3, .opus, .vorbis, .flac, .m4aIndexFirst, .webm])
+    func cutRecordings(_ kind: EncodedVoice) async throws {
+        let bytes = try kind.bytes()
+        for part in [0.3, 0.6, 0.95] {
+            let half = Array(bytes.prefix(Int(Double(bytes.count) * part)))
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\nContent-Length: \(bytes.count)\r\n\r\n"
+            let answers = [
+                StandInAnswer.body(200, type: "audio/mpeg", half),
+                StandInAnswer(Array(head.utf8) + half, ending: .close),
+            ]
+            for answer in answers {
+                let outcome = try await withStandIn(answer) { server in
+                    await AdapterCases.named("openai-tts").adapter(at: server.url).call(Self.sentence)
+                }
+                #expect(outcome.failure?.isRetryable == true, "\(part): \(outcome)")
+            }
+        }
+    }
+
     @Test("given a WAV whose header states more bytes than came, when it is read, then it is no finished speech")
     func brokenOff() async throws {
         let whole = SpeechFixtures.wav((0..<72_000).map { Int16($0 % 200 * 50 - 5_000) }, rate: 24_000)

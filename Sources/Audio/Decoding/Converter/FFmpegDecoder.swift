@@ -87,13 +87,17 @@ final class FFmpegDecoder: AudioDecoder {
         feeder?.stop()
         let seconds = Double(frames) / Double(layout.rate)
         if let error = output.log.firstError {
-            damaged.note(at: seconds, "ffmpeg could not read all of it (\(error))")
+            damaged.note(at: seconds, "ffmpeg could not read all of it (\(error))", isCut: wasTriedBefore)
         } else if failed {
-            damaged.note(at: seconds, "the rest cannot be decoded")
+            damaged.note(at: seconds, "the rest cannot be decoded", isCut: wasTriedBefore)
         } else if feeder?.isCutShort == true {
             damaged.note(.stopsWithoutLastPage(at: seconds))
         }
     }
+
+    /// Whether it is of a kind that has a decoder of our own, which found nothing in it. What ffmpeg cannot read wholly either is
+    /// not whole.
+    private var wasTriedBefore: Bool { ["wav", "ogg", "flac", "mp3"].contains(format.container) }
 }
 
 /// What comes out of the child: samples on one stream, talk on the other.

@@ -133,7 +133,7 @@ final class MPEGDecoder: AudioDecoder {
 
     private func noteEnd(_ decoded: Double) {
         // The index frame itself is not counted, and the last frame may be trimmed away.
-        if let index, frames + 2 < index.frames {
+        if let index, frames + 2 < index.frames || isShort(of: index) {
             let claimed = Double(index.frames * first.samples) / Double(first.rate)
             damaged.note(.endsBeforeHeader(at: decoded, claimed: claimed))
         } else if let nextFrame, source.seek(to: origin + nextFrame),
@@ -141,6 +141,12 @@ final class MPEGDecoder: AudioDecoder {
         {
             damaged.note(at: decoded, "the last frame is cut off", isCut: true)
         }
+    }
+
+    /// Whether both frames and bytes are missing of those that the index counts.
+    private func isShort(of index: Index) -> Bool {
+        guard let bytes = index.bytes, frames < index.frames else { return false }
+        return source.received - origin < bytes
     }
 
     private func readFormat() {

@@ -65,7 +65,7 @@ final class OggDecoder: AudioDecoder {
     private func finishLink(_ decoder: any AudioDecoder, _ link: OggLink) {
         for found in decoder.damage { damaged.note(at: linkStart + found.atSeconds, found.what) }
         if !link.sawEnd {
-            damaged.note(.stopsWithoutLastPage(at: seconds))
+            damaged.note(.stopsWithoutLastPage(at: seconds, isCut: !pages.goOn))
         }
     }
 

@@ -24,7 +24,9 @@ struct OggEndWatch {
 
 extension AudioDamage {
     /// An Ogg stream ends before the page that says that it is the last.
-    static func stopsWithoutLastPage(at seconds: Double) -> AudioDamage {
-        AudioDamage(atSeconds: seconds, what: "the stream stops without its last page", isCut: true)
+    ///
+    /// - Parameter isCut: whether nothing follows.
+    static func stopsWithoutLastPage(at seconds: Double, isCut: Bool = true) -> AudioDamage {
+        AudioDamage(atSeconds: seconds, what: "the stream stops without its last page", isCut: isCut)
     }
 }

@@ -84,6 +84,12 @@ final class OggPageReader {
         }
     }
 
+    /// Whether there is another page.
+    var goOn: Bool {
+        returned = next()
+        return returned != nil
+    }
+
     /// The page will come again.
     func putBack(_ page: OggPage) { returned = page }
 }

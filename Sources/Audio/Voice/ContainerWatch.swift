@@ -1,0 +1,115 @@
+/// Sees whether a container that somebody else decodes comes to its end: the boxes of MP4, the elements of WebM, and the frames
+/// of AAC say how long they are.
+struct ContainerWatch {
+    private enum Kind { case unknown, other, boxes, elements, frames }
+
+    private var kind = Kind.unknown
+    /// The beginning of the part that stands here, until it is known how long that is.
+    private var head: [UInt8] = []
+    /// Bytes of the part that have not come.
+    private var left = 0
+    /// Whether the last part goes to the end, however far that is.
+    private var isEndless = false
+    private var sawIndex = false
+    private var sawSamples = false
+
+    /// What proves that the end is missing, as one clause; nil if nothing does.
+    var cut: String? {
+        guard !isEndless else { return nil }
+        switch kind {
+        case .unknown, .other: return nil
+        case .boxes:
+            if left > 0 || !head.isEmpty { return "the last box of its MP4 is not complete" }
+            return sawSamples && !sawIndex ? "its MP4 ends before its index" : nil
+        case .elements: return left > 0 || !head.isEmpty ? "the last element of its WebM is not complete" : nil
+        case .frames: return left > 0 || !head.isEmpty ? "its last frame is cut off" : nil
+        }
+    }
+
+    mutating func hear(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty, kind != .other, !isEndless {
+            if left > 0 {
+                let count = min(left, rest.count)
+                rest = rest.dropFirst(count)
+                left -= count
+                continue
+            }
+            head += rest.prefix(1)
+            rest = rest.dropFirst()
+            if kind == .unknown {
+                guard head.count >= 12 else { continue }
+                kind = Self.kind(of: head)
+                // Everything is read once more, now that it is known what it is.
+                rest = head + rest
+                head = []
+                continue
+            }
+            readHead()
+        }
+    }
+
+    private static func kind(of first: [UInt8]) -> Kind {
+        if first.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return .elements }
+        if first[4..<8].elementsEqual("ftyp".utf8) || first[4..<8].elementsEqual("styp".utf8) { return .boxes }
+        return first[0] == 0xFF && first[1] & 0xF6 == 0xF0 ? .frames : .other
+    }
+
+    private mutating func readHead() {
+        switch kind {
+        case .unknown, .other: break
+        case .boxes: readBox()
+        case .elements: readElement()
+        case .frames: readFrame()
+        }
+    }
+
+    /// ISO 14496-12 §4.2.
+    private mutating func readBox() {
+        guard head.count >= 8 else { return }
+        var size = Self.number(head[..<4])
+        if size == 1 {
+            guard head.count >= 16 else { return }
+            size = Self.number(head[8..<16])
+        }
+        let name = String(decoding: head[4..<8], as: UTF8.self)
+        sawIndex = sawIndex || name == "moov"
+        sawSamples = sawSamples || name == "mdat"
+        isEndless = size == 0
+        finishHead(size)
+    }
+
+    /// RFC 8794 §5 and §6: an identifier of one to four bytes and a size of one to eight. Where the size is not known, the parts
+    /// follow of what begins here.
+    private mutating func readElement() {
+        let nameLength = head[0].leadingZeroBitCount + 1
+        guard nameLength <= 4 else { return giveUp() }
+        guard head.count > nameLength else { return }
+        let sizeLength = head[nameLength].leadingZeroBitCount + 1
+        guard sizeLength <= 8 else { return giveUp() }
+        guard head.count == nameLength + sizeLength else { return }
+        let marked = Self.number(head[nameLength...])
+        let most = 1 << (7 * sizeLength) - 1
+        let size = marked & most
+        finishHead(size == most ? head.count : head.count + size)
+    }
+
+    /// ISO 13818-7 §6.2.
+    private mutating func readFrame() {
+        guard head.count == 7 else { return }
+        guard head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return giveUp() }
+        finishHead(Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5] >> 5))
+    }
+
+    /// It is something else than it looked.
+    private mutating func giveUp() { kind = .other }
+
+    /// - Parameter size: of the part with its head.
+    private mutating func finishHead(_ size: Int) {
+        guard size >= head.count || isEndless else { return giveUp() }
+        left = max(0, size - head.count)
+        head = []
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+}
