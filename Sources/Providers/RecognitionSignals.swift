@@ -12,20 +12,24 @@ public struct RecognitionSignals: Sendable, Hashable, Codable {
     /// The language it says it heard, in its own words (`english`, `nl`, `deu`), one of Verbio's or not; nil where it does not say.
     public var language: String?
 
+    /// How likely that language is by the sound, from 0 to 1, among those that it may be in; nil if the recognizer does not compare them.
+    public var languageProbability: Double?
+
     /// Seconds from the start of the audio at which the last thing ends that it heard; nil if it does not say.
     public var heardUntil: Double?
 
     /// Nil where all of them are.
     public init?(
         noSpeech: Double? = nil, meanLogProbability: Double? = nil, compressionRatio: Double? = nil,
-        language: String? = nil, heardUntil: Double? = nil
+        language: String? = nil, languageProbability: Double? = nil, heardUntil: Double? = nil
     ) {
         guard
             noSpeech != nil || meanLogProbability != nil || compressionRatio != nil || language != nil
-                || heardUntil != nil
+                || languageProbability != nil || heardUntil != nil
         else { return nil }
         self.heardUntil = heardUntil
         self.language = language
+        self.languageProbability = languageProbability
         self.noSpeech = noSpeech
         self.meanLogProbability = meanLogProbability
         self.compressionRatio = compressionRatio

@@ -6,7 +6,8 @@ internal import Providers
 /// which side had the word before.
 ///
 /// A script that only one of the two is written in decides alone. Otherwise each language has a score: 0.35 for the
-/// recognizer's word, 0.5 for the probability of the text, 0.15 for the side that spoke last. A change of sides needs more
+/// recognizer's word, 0.5 for the probability of the text, 0.15 for the side that spoke last. If the recognizer compared the two by
+/// their sound, its word counts up to 0.9, so that it decides alone from a probability of about 0.92. A change of sides needs more
 /// than a bare majority, the more the shorter the text, so that digits, names and "ok" change nothing; what is contradicted
 /// twice in a row, by texts that tell something, gives way. A recognizer that names a language where the words plainly say the
 /// other is not asked about that language any more until it names the other: there are some that name the same one for
@@ -16,6 +17,8 @@ struct DirectionTracker: Sendable {
     struct Evidence: Sendable {
         /// The language the recognizer says it heard; nil where it was told one, or does not say.
         var heard: LanguageCode?
+        /// How likely that is by the sound, among the two, from 0 to 1; nil if the recognizer did not compare them.
+        var probability: Double?
         /// Whether it says that it heard a language that Verbio does not know.
         var isStrange = false
         var text: String
@@ -34,6 +37,8 @@ struct DirectionTracker: Sendable {
     private static let plain = 0.6
 
     private static let recognizerWeight = 0.35
+    /// Of Whisper's choice within a pair, 582 of 583 are right; most are surer than 0.95.
+    private static let soundWeight = 0.9
     private static let textWeight = 0.5
     private static let priorWeight = 0.15
     /// Letters from which a text counts fully.
@@ -161,11 +166,16 @@ struct DirectionTracker: Sendable {
         var scores: [LanguageCode: Double] = [:]
         for language in [pair.from, pair.to] {
             var score = language == expected ? Self.priorWeight : 0
-            if evidence.heard == language { score += Self.recognizerWeight }
+            if evidence.heard == language { score += recognizerWeight(evidence) }
             if text.evidence == .wording { score += Self.textWeight * text.probabilities[language, default: 0] }
             scores[language] = score
         }
         return scores
+    }
+
+    private func recognizerWeight(_ evidence: Evidence) -> Double {
+        guard let probability = evidence.probability else { return Self.recognizerWeight }
+        return Self.soundWeight * max(0, 2 * probability - 1)
     }
 
     /// Whether it is in neither language. The text has to say so, and the more clearly, the less the recognizer does.
@@ -217,6 +227,7 @@ extension DirectionTracker.Evidence {
             sureness: recognition.sureness)
         guard let said = recognition.signals?.language else { return }
         heard = (try? LanguageCode(parsing: said)) ?? (recognition.language == expected ? nil : recognition.language)
+        probability = recognition.signals?.languageProbability
         isStrange = heard == nil && !Self.varieties.contains(said.lowercased())
     }
 

@@ -70,7 +70,8 @@ struct WhisperAnswer: Decodable, Sendable {
             words: words,
             signals: RecognitionSignals(
                 noSpeech: segments.map(\.noSpeech).min(), meanLogProbability: mean,
-                compressionRatio: segments.map(\.compression).max(), language: self.language),
+                compressionRatio: segments.map(\.compression).max(), language: self.language,
+                languageProbability: probabilities?[self.language], heardUntil: segments.map(\.end).max()),
             usage: Usage(audioSeconds: seconds))
     }
 }

@@ -19,7 +19,7 @@ enum LocalSounds {
             ("fan", Sounds.fan(count, decibels: -25, seed: 38)),
         ]
         let paths = try sounds.map { try own.recording($0.0, $0.1) }
-        let (documents, run) = try own.run(paths, ["--from", "en", "--to", "es"])
+        let (documents, run) = try own.run(paths, ["--from", "en"])
         let lines = documents.values.flatMap(\.utterances).compactMap(\.source?.text).filter { !$0.isEmpty }
         for line in lines { print("local: phantom line: \(line)") }
         return [
@@ -49,7 +49,7 @@ enum LocalSounds {
             }
         }
         guard !paths.isEmpty else { return [] }
-        let (documents, _) = try own.run(paths, ["--from", "en", "--to", "es"])
+        let (documents, _) = try own.run(paths, ["--from", "en"])
         let kept = paths.count { !(documents[$0]?.text ?? "").isEmpty }
         return [
             Figure(

@@ -39,8 +39,8 @@ struct OwnRecognition {
         let store = folder.appending(path: UUID().uuidString)
         let run = try ChildRun.withMemory(
             ChildRun.verbio,
-            ["translate"] + recordings + options + [
-                "--stt", "whisper/base", "--mt", "sim:instant", "--tts", "none", "--formats", "json", "--name-pattern",
+            ["transcribe"] + recordings + options + [
+                "--stt", "whisper/base", "--formats", "json", "--name-pattern",
                 "{stem}", "--store", store.path, "-o",
                 output.path,
             ])

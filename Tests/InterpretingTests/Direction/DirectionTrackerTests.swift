@@ -26,6 +26,29 @@ import VerbioTesting
         }
     }
 
+    @Test(
+        "Given a recognizer that compared the two by their sound, when it is sure, then digits and names follow its word",
+        arguments: ["42", "Mountain View", "1, 2, 3", "4, Queen of Clubs", "230 pm"])
+    func sound(_ text: String) throws {
+        func decision(_ heard: LanguageCode, _ probability: Double?) throws -> HeardDirection {
+            var tracker = try Self.tracker(.es, .en)
+            return tracker.decide(.init(heard: heard, probability: probability, text: text))
+        }
+        #expect(try decision(.en, 0.97).speaker == .other)
+        #expect(try decision(.en, 0.97).reason == .recognizer)
+        #expect(try decision(.es, 0.97).speaker == .user)
+        // A guess changes nothing, nor does the word of one that did not compare.
+        #expect(try decision(.en, 0.7).speaker == .user)
+        #expect(try decision(.en, nil).speaker == .user)
+    }
+
+    @Test("Given the sound of one language and plain words of the other, when it is half sure, then the words decide")
+    func soundAgainstWords() throws {
+        var tracker = try Self.tracker(.en, .es)
+        let plain = "Esto parece tener sentido, ya que en la tierra no se percibe su movimiento."
+        #expect(tracker.decide(.init(heard: .en, probability: 0.6, text: plain)).speaker == .other)
+    }
+
     /// Ordinary words are in all of these; written as names they say nothing of who speaks.
     private static let names = [
         "New York", "BMW X5", "https://ya.ru", "info@mail.ru", "McDonald's", "JR East", "The Beatles", "Los Angeles",
