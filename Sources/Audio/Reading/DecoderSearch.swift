@@ -67,7 +67,9 @@ struct DecoderSearch {
             let look = ConverterLook(input, program: program, running: running)
             let tracks = try context.wish.chosen(from: look?.tracks ?? [])
             return try prove(
-                FFmpegDecoder(input, program: program, tracks: tracks, limits: context.limits, running: running))
+                FFmpegDecoder(
+                    input, program: program, tracks: tracks, start: look.map { $0.start ?? 0 }, limits: context.limits,
+                    running: running))
         } catch {
             if let error = error as? Problem, Self.isFinal(error) { throw error }
             guard let problem, problem.code != needed.code else { throw error }

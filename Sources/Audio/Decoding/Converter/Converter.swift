@@ -53,9 +53,18 @@ enum Converter {
     /// - Parameter tracks: those that are heard, counted from 1.
     /// - Returns: the arguments that decode.
     static func arguments(_ feeding: Feeding, _ name: String?, tracks: [Int]) -> [String] {
-        // Tracks are as they are: mixing of channels and resampling are ours. Sun's AU streams and says rate and channels.
-        opening(feeding, name) + mapping(tracks) + ["-map_metadata", "-1", "-c:a", "pcm_f32be", "-f", "au", "pipe:1"]
+        // Tracks are as they are: mixing of channels and resampling are ours. Matroska streams and says rate, channels and when
+        // samples are to be heard; it is written block by block.
+        opening(feeding, name) + (keepsClock(name) ? ["-copyts"] : []) + mapping(tracks) + [
+            "-map_metadata", "-1", "-c:a", "pcm_f32le", "-f", "matroska", "-cluster_time_limit", "0", "-flush_packets",
+            "1",
+            "pipe:1",
+        ]
     }
+
+    /// Whether samples count their time as the container does. The program has it begin anew for each track in kinds of files
+    /// whose clocks begin anywhere; of others samples count from the beginning of all tracks.
+    static func keepsClock(_ name: String?) -> Bool { ["mpegts", "mpeg", "ogg"].contains(name) }
 
     private static func mapping(_ tracks: [Int]) -> [String] {
         guard tracks.count > 1 else { return ["-map", "0:a:\((tracks.first ?? 1) - 1)"] }

@@ -7,6 +7,8 @@ struct ConverterInput {
     /// What the bytes were found to be, where that is known.
     let name: String?
     let feeding: Converter.Feeding
+    /// Whether it is an MP4 file that may begin in the middle of a stream.
+    let isFragment: Bool
     /// The file it may seek in; nil where it is fed.
     var descriptor: Int32? { spool?.descriptor ?? file }
 
@@ -19,6 +21,7 @@ struct ConverterInput {
         source = context.source
         self.name = name
         feeding = Converter.feeding(name, source)
+        isFragment = name == "mp4" && ISOMedia.isFragmented(source)
         guard case .seekable = feeding else {
             (file, spool) = (nil, nil)
             return

@@ -33,7 +33,7 @@ struct ConverterLog {
     private mutating func take(_ line: String) {
         if line.contains("[error]") || line.contains("[fatal]") {
             // Remarks on the order of its own output are no damage of the input.
-            guard !line.hasPrefix("[au @") else { return }
+            guard !line.hasPrefix("[matroska @") else { return }
             let message = Self.message(line)
             guard !message.isEmpty else { return }
             if message.hasPrefix("Decoding requested, but no decoder found for") || message.hasPrefix("Decoder (codec ")

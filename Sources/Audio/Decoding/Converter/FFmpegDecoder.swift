@@ -14,18 +14,26 @@ final class FFmpegDecoder: AudioDecoder {
     private let feeder: ConverterFeeder?
     private let child: ChildProcess
     private let layout: RawFormat
-    private var waiting: [UInt8]
-    private var frames = 0
+    private let frameSize: Int
+    private var stream: ClockedSamples
+    private var clock: TrackClock
+    /// Samples that came, and how many bytes of a frame that has not come to its end are among those counted.
+    private var waiting: [UInt8] = []
+    private var begun = 0
+    /// Frames of silence that come before what comes next.
+    private var silence = 0
     private var ended = false
 
     /// - Parameters:
     ///   - input: standing at the beginning of what is to be decoded.
     ///   - program: where ffmpeg is.
     ///   - tracks: all tracks, where they are known, with those marked that are heard.
+    ///   - start: where the recording's clock begins, in seconds; nil where it has none.
     ///   - running: told of the child before anything is waited for.
     /// - Throws: ``Problem`` with the reason ffmpeg gives.
     init(
-        _ input: ConverterInput, program: String, tracks: [AudioTrack], limits: DecodingLimits, running: RunningDecoder
+        _ input: ConverterInput, program: String, tracks: [AudioTrack], start: Double?, limits: DecodingLimits,
+        running: RunningDecoder
     ) throws {
         let name = input.name
         let heard = tracks.filter(\.isHeard)
@@ -33,15 +41,20 @@ final class FFmpegDecoder: AudioDecoder {
         let child = try ChildProcess(program, arguments, standardInput: input.descriptor)
         running.set(interrupt: { child.kill() })
         let feeder = input.descriptor == nil ? ConverterFeeder(input.source, to: child, name: name) : nil
+        let firstTime: Double
         let output = ConverterOutput(child, feeder, idleLimit: limits.converterSeconds)
         do {
-            (layout, waiting) = try output.readHeader()
+            (layout, firstTime, stream) = try output.readHeader()
             try limits.check(rate: layout.rate, channels: layout.channels)
         } catch {
             child.kill()
             feeder?.stop()
             throw error
         }
+        frameSize = layout.sample.width * layout.channels
+        clock = TrackClock(
+            kind: name, start: start, isFragment: input.isFragment, rate: layout.rate, longestGap: limits.gapSeconds)
+        silence = clock.gap(before: firstTime)?.frames ?? 0
         self.child = child
         self.feeder = feeder
         self.output = output
@@ -60,32 +73,69 @@ final class FFmpegDecoder: AudioDecoder {
         feeder?.stop()
     }
 
-    func interrupt() { child.kill() }
-
     func read() throws -> DecodedChunk? {
-        let frameSize = 4 * layout.channels
-        while !ended, waiting.count < frameSize {
-            guard let bytes = output.read() else {
-                finish()
-                break
+        while true {
+            if silence > 0 { return pause() }
+            guard let piece = stream.next() else {
+                if waiting.count >= frameSize { return heard() }
+                guard !ended else { return nil }
+                if let bytes = output.read() { stream.add(bytes) } else { finish() }
+                continue
             }
-            waiting += bytes
+            switch piece {
+            case .layout: break
+            case .samples(let bytes):
+                waiting += bytes
+                clock.hear((begun + bytes.count) / frameSize)
+                begun = (begun + bytes.count) % frameSize
+            case .time(let time):
+                guard let gap = clock.gap(before: time) else { break }
+                note(gap)
+                silence = gap.frames
+                // What comes before the silence is handed out before it.
+                if waiting.count >= frameSize { return heard() }
+            }
         }
+    }
+
+    /// The whole frames that have come.
+    private func heard() -> DecodedChunk {
         let whole = waiting.count / frameSize * frameSize
-        guard whole > 0 else { return nil }
         let samples = waiting.withUnsafeBytes {
             layout.sample.floats(UnsafeRawBufferPointer(rebasing: $0[..<whole]))
         }
         waiting.removeFirst(whole)
-        frames += whole / frameSize
         return DecodedChunk(rate: layout.rate, channels: layout.channels, samples: NativeSamples(samples))
+    }
+
+    /// At most a second of silence.
+    private func pause() -> DecodedChunk {
+        let count = min(silence, layout.rate)
+        silence -= count
+        clock.pause(count)
+        let samples = [Float](repeating: 0, count: count * layout.channels)
+        return DecodedChunk(rate: layout.rate, channels: layout.channels, samples: NativeSamples(samples))
+    }
+
+    /// A pause in the middle is told if it is long enough to be missed.
+    private func note(_ gap: TrackClock.Gap) {
+        if gap.isJump {
+            damaged.note(at: clock.seconds, "the stream's clock jumps")
+        } else if clock.seconds > 0, gap.frames >= layout.rate {
+            damaged.note(
+                AudioDamage(
+                    atSeconds: clock.seconds,
+                    what:
+                        "the track pauses for \(tenths(Double(gap.frames) / Double(layout.rate))) seconds, which are silence",
+                    isRemark: true))
+        }
     }
 
     private func finish() {
         ended = true
         let failed = output.end() != 0
         feeder?.stop()
-        let seconds = Double(frames) / Double(layout.rate)
+        let seconds = clock.seconds
         if let error = output.log.firstError {
             damaged.note(at: seconds, "ffmpeg could not read all of it (\(error))", isCut: wasTriedBefore)
         } else if failed {
@@ -120,23 +170,27 @@ final class ConverterOutput {
 
     deinit { buffer.deallocate() }
 
-    /// Reads the header of the AU stream: the layout of the samples, and those that came with it.
+    /// Reads what stands before the samples.
+    ///
+    /// - Returns: their layout, when the first of them is to be heard, and the stream that goes on with them.
     ///
     /// - Throws: ``Problem`` where the program ends without one.
-    func readHeader() throws(Problem) -> (RawFormat, [UInt8]) {
-        var head: [UInt8] = []
+    func readHeader() throws(Problem) -> (RawFormat, Double, ClockedSamples) {
+        var stream = ClockedSamples()
+        var layout: RawFormat?
+        var sawHeader = false
         while let bytes = read() {
-            head += bytes
-            guard head.count >= 24 else { continue }
-            let fields = head[..<24].withUnsafeBytes { raw in
-                (0..<6).map { Int(UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self))) }
+            sawHeader = true
+            stream.add(bytes)
+            while let piece = stream.next() {
+                // A header may come of a track that has no samples.
+                if case .layout(let found) = piece { layout = found }
+                if case .time(let time) = piece, let layout { return (layout, time, stream) }
             }
-            guard head.starts(with: ".snd".utf8), (24...65_536).contains(fields[1]) else { break }
-            guard head.count > fields[1] else { continue }
-            return (RawFormat(sample: .f32be, rate: fields[4], channels: fields[5]), Array(head[fields[1]...]))
+            if stream.isMalformed { child.kill() }
         }
         let code = end()
-        throw failure(code, sawHeader: !head.isEmpty)
+        throw failure(code, sawHeader: sawHeader)
     }
 
     /// The next bytes of output, or nil at the end.

@@ -2,22 +2,39 @@
 enum ISOMedia {
     /// Whether the index (`moov`) is behind the samples (`mdat`), so that nothing can be decoded from a stream.
     static func needsSeeking(_ source: ReplaySource) -> Bool {
+        var needsSeeking = true
+        forEachBox(of: source) { name in
+            guard name == "moov" || name == "moof" || name == "mdat" else { return true }
+            needsSeeking = name == "mdat"
+            return false
+        }
+        return needsSeeking
+    }
+
+    /// Whether it is in fragments, as streams are, and may begin in the middle of one.
+    static func isFragmented(_ source: ReplaySource) -> Bool {
+        var isFragmented = false
+        forEachBox(of: source) { name in
+            isFragmented = ["moof", "styp", "sidx"].contains(name)
+            return !isFragmented && name != "mdat"
+        }
+        return isFragmented
+    }
+
+    /// Looks at the outermost boxes that begin within reach, for as long as more of them are wanted.
+    private static func forEachBox(of source: ReplaySource, _ wantsMore: (String) -> Bool) {
         var offset = 0
         while offset < ReplaySource.usualReach - 16 {
             let box = Array(source.peek(offset + 16).dropFirst(offset))
-            guard box.count >= 8 else { return true }
-            let name = String(decoding: box[4..<8], as: UTF8.self)
-            if name == "moov" || name == "moof" { return false }
-            if name == "mdat" { return true }
+            guard box.count >= 8, wantsMore(String(decoding: box[4..<8], as: UTF8.self)) else { return }
             var size = box[..<4].reduce(0) { $0 << 8 | Int($1) }
             if size == 1 {
                 guard box.count == 16, let long = Int(exactly: box[8...].reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
-                else { return true }
+                else { return }
                 size = long
             }
-            guard size >= 8, size < ReplaySource.usualReach else { return true }
+            guard size >= 8, size < ReplaySource.usualReach else { return }
             offset += size
         }
-        return true
     }
 }

@@ -1,0 +1,106 @@
+import Audio
+import Foundation
+import Plumbing
+import Testing
+
+/// Sound is heard when the container's clock says.
+@Suite(.enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"), .serialized)
+struct TrackDelayTests {
+    private static let copy = ["-c", "copy"]
+
+    /// A film whose sound, a tone, begins later than its picture.
+    private func film(_ ending: String, _ codec: [String], delay: Double) async throws -> MadeRecording {
+        let tone = MadeRecording.tone(400, rate: 48_000)
+        return try await MadeRecording(
+            MadeRecording.picture(seconds: delay + 2) + ["-itsoffset", "\(delay)"] + tone
+                + ["-map", "0:v", "-map", "1:a", "-c:v", ending == "webm" ? "libvpx" : "mpeg4"] + codec, ending)
+    }
+
+    /// Where something is heard first, in seconds.
+    private func onset(_ recording: Recording) -> Double {
+        let first = recording.samples.firstIndex { abs($0) > 0.02 } ?? recording.samples.count
+        return Double(first) / Double(speechSampleRate)
+    }
+
+    @Test(
+        "a delayed track begins with silence",
+        arguments: [
+            ("mkv", ["-c:a", "aac"]), ("mkv", ["-c:a", "flac"]), ("mkv", ["-c:a", "libopus"]),
+            ("webm", ["-c:a", "libopus"]),
+            ("webm", ["-c:a", "libvorbis"]), ("mp4", ["-c:a", "aac"]), ("mov", ["-c:a", "pcm_s16le"]),
+            ("mp4", ["-c:a", "aac", "-movflags", "faststart"]), ("ts", ["-c:a", "aac"]), ("ts", ["-c:a", "mp2"]),
+        ])
+    func delayed(_ ending: String, _ codec: [String]) async throws {
+        let recording = try await film(ending, codec, delay: 4)
+        let file = try await read(.file(recording.path))
+        #expect(abs(onset(file) - 4) < 0.08, "\(onset(file))")
+        #expect(abs(file.seconds - 6) < 0.15, "\(file.seconds)")
+        #expect(file.damage.isEmpty)
+        // A stream is heard as the file is.
+        let stream = try await read(recording.bytes, pieces: [7, 4_000])
+        #expect(abs(onset(stream) - onset(file)) < 0.001)
+    }
+
+    @Test(
+        "what a decoder needs to begin with is no delay, and where a stream's clock begins is none either",
+        arguments: [
+            ("mkv", ["-c:a", "aac"]), ("webm", ["-c:a", "libopus"]), ("mp4", ["-c:a", "aac"]), ("ts", ["-c:a", "aac"]),
+            ("ts", ["-c:a", "mp2"]),
+        ])
+    func prompt(_ ending: String, _ codec: [String]) async throws {
+        let recording = try await film(ending, codec, delay: 0)
+        #expect(try await onset(read(.file(recording.path))) < 0.08)
+        // The clock of all tracks begins at an hour.
+        let late = try await MadeRecording(
+            ["-copyts", "-itsoffset", "3600", "-i", recording.path] + Self.copy
+                + (ending == "mp4" ? ["-movflags", "frag_keyframe"] : []),
+            ending)
+        #expect(try await onset(read(.file(late.path))) < 0.15)
+    }
+
+    @Test("sound alone begins where its stream does; an MP4 file's own clock counts")
+    func soundAlone() async throws {
+        let tone = ["-itsoffset", "3"] + MadeRecording.tone(400)
+        let webm = try await MadeRecording(tone + ["-c:a", "libopus"], "webm")
+        #expect(try await onset(read(.file(webm.path))) < 0.1)
+        let mp4 = try await MadeRecording(tone + ["-c:a", "aac"], "m4a")
+        #expect(try await abs(onset(read(.file(mp4.path))) - 3) < 0.08)
+    }
+
+    @Test("a delay counts for the second track, and tracks are mixed in step")
+    func tracks() async throws {
+        let recording = try await MadeRecording(
+            MadeRecording.tone(400, seconds: 1) + ["-itsoffset", "2"] + MadeRecording.tone(1_000, seconds: 1)
+                + ["-map", "0", "-map", "1", "-c:a", "flac"], "mkv")
+        #expect(try await onset(read(.file(recording.path), ReadingOptions(track: .number(1)))) < 0.01)
+        let second = try await read(.file(recording.path), ReadingOptions(track: .number(2)))
+        #expect(abs(onset(second) - 2) < 0.01 && abs(second.seconds - 3) < 0.01)
+        let mix = try await read(.file(recording.path), ReadingOptions(track: .allMixed))
+        #expect(abs(mix.seconds - 3) < 0.05)
+        #expect(mix.samples[17_600..<30_400].allSatisfy { abs($0) < 0.001 })
+        #expect(mix.samples[33_600..<46_400].contains { abs($0) > 0.02 })
+    }
+
+    @Test("where a track pauses there is silence, and it is told", arguments: ["mkv", "ts"])
+    func pause(_ ending: String) async throws {
+        let tone = MadeRecording.tone(400, seconds: 1, rate: 48_000)
+        // The second tone is put behind the first one with a gap of two seconds.
+        let pieces = try await MadeRecording(
+            MadeRecording.picture(seconds: 4) + tone + [
+                "-map", "0:v", "-map", "1:a", "-c:v", "mpeg4", "-af",
+                "apad=whole_dur=4,aselect='lt(t,1)+gte(t,3)',asetpts='if(lt(PTS*TB,1),PTS,PTS)'", "-c:a", "mp2",
+            ], ending)
+        let recording = try await read(.file(pieces.path))
+        #expect(abs(recording.seconds - 4) < 0.1, "\(recording.seconds)")
+        #expect(recording.damage.count == 1 && recording.damage[0].isRemark, "\(recording.damage)")
+        #expect(
+            recording.damage.first?.what.hasPrefix("the track pauses for 2.0 seconds") == true, "\(recording.damage)")
+    }
+
+    @Test("a commentary that begins after ten minutes")
+    func long() async throws {
+        let recording = try await film("mkv", ["-c:a", "aac"], delay: 700)
+        let heard = try await read(.file(recording.path))
+        #expect(abs(onset(heard) - 700) < 0.08 && heard.damage.isEmpty)
+    }
+}
