@@ -23,6 +23,7 @@ struct Verbio: AsyncParsableCommand {
               verbio translate talk.wav --from en --to es --stt groq,pocketsphinx --mt deepl --max-cost 0.50
               verbio transcribe talk.wav --from en
               verbio text letter.txt --from en --to es
+              verbio languages
               verbio serve
               verbio doctor
 
@@ -39,7 +40,7 @@ struct Verbio: AsyncParsableCommand {
         subcommands: [
             Translate.self, Transcribe.self, Live.self, Text.self, Serve.self, Resume.self, Conversations.self,
             Phrases.self,
-            Analyze.self, Peaks.self, Estimate.self, Providers.self, Models.self, Doctor.self, Config.self,
+            Analyze.self, Peaks.self, Estimate.self, Languages.self, Providers.self, Models.self, Doctor.self, Config.self,
         ])
 
     static func main() async {

@@ -20,7 +20,7 @@ struct CommandLineTests {
         #expect(version.output.split(separator: ".").count == 3)
         for command in [
             "translate", "transcribe", "live", "text", "serve", "resume", "conversations", "analyze", "peaks",
-            "providers", "doctor",
+            "providers", "languages", "doctor",
             "config",
         ] {
             let help = try await product.run([command, "--help"])

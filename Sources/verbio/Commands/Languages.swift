@@ -1,0 +1,56 @@
+import ArgumentParser
+import Language
+import Plumbing
+import Providers
+
+struct Languages: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "languages",
+        abstract: "Shows the languages, and which engines recognize, translate and speak each.",
+        discussion: """
+            Of the engines that are installed, of those that the settings name, and of the providers whose key is set. \
+            Behind a translator stand the languages that it translates from, unless these are all. A run uses those that \
+            --stt, --mt and --tts or the settings name.
+
+            EXAMPLES
+              verbio languages
+              verbio languages --json
+            """)
+
+    @Flag(help: "One JSON object: languages, varieties.")
+    var json = false
+
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() async throws {
+        let console = Console()
+        let coverage = try await LanguageCoverage(try await common.settings()) { console.note("verbio: \($0)") }
+        guard !json else { return try console.json(coverage) }
+        let rows = coverage.languages.map { language in
+            [
+                language.tag.padded(to: 8) + language.shortName, Self.list(language.recognize),
+                Self.list(language.translateInto.map(\.told)), Self.list(language.speak),
+            ]
+        }
+        try console.table(["language", "recognized by", "translated by", "spoken by"], rows)
+        let rough = Set(coverage.languages.flatMap(\.translateInto).filter { $0.quality == .rough }.map(\.engine))
+        if !rough.isEmpty {
+            try console.out("\nGood for the gist alone: translations by \(rough.sorted().joined(separator: ", ")).")
+        }
+        if coverage.languages.contains(where: \.lacksSomething) {
+            try console.out("\n'verbio doctor' tells what can be installed.")
+            try console.out("'verbio providers' tells what answers over the network.")
+        }
+        try console.out("\nVarieties, and who can be told them; to all others they are the language as such")
+        let varieties = LanguageCode.allCases.compactMap { code -> [String]? in
+            // A script has a line of its own above.
+            let some = coverage.varieties.filter { $0.language == code.rawValue && !$0.isScript }
+            guard !some.isEmpty else { return nil }
+            let engines = some.flatMap(\.toldTo).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+            return [code.rawValue, some.map(\.tag).joined(separator: " "), Self.list(engines)]
+        }
+        try console.table(["", "tags", "told to"], varieties)
+    }
+
+    private static func list(_ names: [String]) -> String { names.isEmpty ? "–" : names.joined(separator: " ") }
+}

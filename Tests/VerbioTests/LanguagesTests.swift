@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// What `verbio languages` tells.
+@Suite("verbio languages", .timeLimit(.minutes(5)))
+struct LanguagesTests {
+    private static let declarations = """
+        pen:
+          url: https://pen.example
+          key: PEN_KEY
+          mt: {wire: deepl, model: quill}
+        ears:
+          url: https://ears.example
+          key: EARS_KEY
+          stt: {wire: deepgram, model: keen, languages: [en, de]}
+        """
+
+    private func languages(_ options: [String] = [], _ more: [String: String] = [:]) async throws -> Product.Ended {
+        let product = try Product()
+        defer { product.remove() }
+        try Self.declarations.write(
+            to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+        let environment = ["VERBIO_PROVIDERS_FILE": "mine.yaml"].merging(more) { $1 }
+        return try await product.run(["languages"] + options, environment: environment)
+    }
+
+    @Test("lists the twelve languages and both scripts of Chinese in 80 columns, with what cannot be done as a dash")
+    func table() async throws {
+        let ended = try await languages()
+        #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
+        let lines = ended.output.split(separator: "\n").map(String.init)
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(ended.output)")
+        let rows = lines.prefix(15).dropFirst(2)
+        #expect(
+            rows.map { String($0.prefix { $0 != " " }) }
+                == ["en", "es", "fr", "de", "it", "pt", "zh", "zh-Hant", "ja", "ko", "ar", "hi", "ru"])
+        #expect(rows.contains { $0.hasPrefix("ru      Russian") && $0.contains("–") }, "\(ended.output)")
+        #expect(ended.output.contains("pt  pt-BR pt-PT"))
+    }
+
+    @Test("shows providers whose key is set, and no others, with the languages that they do")
+    func providers() async throws {
+        let without = try await languages()
+        #expect(!without.output.contains("pen") && !without.output.contains("ears"), "\(without.output)")
+        let ended = try await languages([], ["PEN_KEY": "k", "EARS_KEY": "k"])
+        let rows = ended.output.split(separator: "\n")
+        let german = try #require(rows.first { $0.hasPrefix("de ") })
+        #expect(german.contains("ears") && german.contains("pen"), "\(ended.output)")
+        let french = try #require(rows.first { $0.hasPrefix("fr ") })
+        #expect(!french.contains("ears") && french.contains("pen"), "\(ended.output)")
+    }
+
+    @Test("shows the engines of the settings first")
+    func configured() async throws {
+        let ended = try await languages(
+            [], ["VERBIO_PROVIDERS_STT": "sim:instant,pocketsphinx", "VERBIO_PROVIDERS_MT": "sim:instant"])
+        let rows = ended.output.split(separator: "\n")
+        let korean = try #require(rows.first { $0.hasPrefix("ko ") })
+        #expect(korean.contains(/Korean +sim:instant +sim:instant/), "\(ended.output)")
+    }
+
+    @Test("--json tells the same, and the varieties")
+    func json() async throws {
+        let ended = try await languages(["--json"], ["PEN_KEY": "k"])
+        let all = try #require(try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any])
+        let languages = try #require(all["languages"] as? [[String: Any]])
+        #expect(languages.count == 13)
+        let german = try #require(languages.first { $0["tag"] as? String == "de" })
+        let pen = try #require(
+            (german["translateInto"] as? [[String: Any]])?.first { $0["engine"] as? String == "pen" })
+        #expect((pen["from"] as? [String])?.contains("ja") == true && pen["quality"] as? String == "usual")
+        let varieties = try #require(all["varieties"] as? [[String: Any]])
+        let brazilian = try #require(varieties.first { $0["tag"] as? String == "pt-BR" })
+        #expect((brazilian["toldTo"] as? [String])?.contains("pen") == true)
+    }
+}
