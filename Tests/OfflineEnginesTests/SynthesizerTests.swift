@@ -86,13 +86,36 @@ struct EspeakSynthesizerTests {
         #expect(try await speak(text, .en, with: EspeakSynthesizer()).1.seconds < 1)
     }
 
-    @Test("Refuses kanji and unknown voices, with the reason")
+    @Test(
+        "Given Japanese with kanji, when it is spoken, then it sounds as its pronunciation in kana does",
+        .enabled("needs mecab and mecab-ipadic-utf8") { SearchPath.environment.find("mecab") != nil },
+        arguments: [
+            ("駅はどこですか。", "エキワドコデスカ。"), ("東京へは明日の午後三時に行きます", "トーキョーエワアシタノゴゴサンジニイキマス"),
+            ("一日中、雨が降った。\n今日は100円です", "イチニチチュー、アメガフッタ。 キョーワ100エンデス"),
+        ])
+    func japanese(_ text: String, _ kana: String) async throws {
+        let read = try await speak(text, .ja, with: EspeakSynthesizer()).1
+        #expect(read.seconds > 0.5)
+        #expect(try await speak(kana, .ja, with: EspeakSynthesizer()).1.samples == read.samples)
+    }
+
+    @Test("Refuses kanji without MeCab, and unknown voices, with the reason and the cure")
     func refusals() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-path-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = try #require(SearchPath.environment.find("espeak-ng"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/espeak-ng", withDestinationPath: program)
+        var configuration = EspeakSynthesizer.Configuration()
+        configuration.searchPath = SearchPath([folder.path])
+        let synthesizer = EspeakSynthesizer(configuration)
         let kanji = await #expect(throws: ProviderError.self) {
-            try await speak("駅はどこですか", .ja, with: EspeakSynthesizer())
+            try await speak("駅はどこですか", .ja, with: synthesizer)
         }
         #expect(kanji?.failure == .unsupported)
-        #expect(kanji?.message.contains("kana") == true)
+        #expect(kanji?.message.contains("MeCab") == true)
+        #expect(kanji?.cure == "apt-get install mecab mecab-ipadic-utf8")
         let voice = await #expect(throws: ProviderError.self) {
             try await speak("hello", .en, "../../etc/passwd", with: EspeakSynthesizer())
         }

@@ -6,7 +6,7 @@ public import Providers
 /// Voices for all of Verbio's languages without a network: espeak-ng, as a child process.
 ///
 /// All twelve languages, with two reservations: Chinese is read by way of pinyin, one reading for each character;
-/// Japanese is read in kana, and a text with kanji is refused as unsupported.
+/// Japanese with kanji is read in kana by MeCab, and refused as unsupported if that is not installed.
 public struct EspeakSynthesizer: SpeechSynthesizer {
     public struct Configuration: Sendable, Hashable {
         public var searchPath = SearchPath.environment
@@ -67,8 +67,8 @@ public struct EspeakSynthesizer: SpeechSynthesizer {
         }
         let text: String
         do {
-            text = try EspeakVoices.spelled(request.text, in: request.language)
-        } catch {
+            text = try EspeakVoices.spelled(try await readable(request), in: request.language)
+        } catch let error as EspeakVoices.Unspeakable {
             throw failure(
                 .unsupported, error.message,
                 cure: "configure another synthesizer for \(request.language.englishName)")
@@ -81,6 +81,23 @@ public struct EspeakSynthesizer: SpeechSynthesizer {
             ], searchPath: configuration.searchPath)
         let speech = SpokenChild(command: command, provider: Self.name, install: Self.packages)
         return try await limiter.run { try await speech.speak(text, request, voice: voice, audio) }
+    }
+
+    /// The text, with Japanese in kana.
+    private func readable(_ request: SynthesisRequest) async throws -> String {
+        guard request.language == .ja, JapaneseReading.isNeeded(for: request.text) else { return request.text }
+        do {
+            return try await JapaneseReading(searchPath: configuration.searchPath).kana(request.text)
+        } catch let reading as JapaneseReading.Failure {
+            let why =
+                switch reading {
+                case .notInstalled:
+                    "it reads Japanese in kana only, and MeCab, which knows how kanji are read, is not installed"
+                case .unreadable: "MeCab gave no reading in UTF-8"
+                }
+            throw failure(
+                .unsupported, why, cure: "apt-get install \(JapaneseReading.packages.joined(separator: " "))")
+        }
     }
 
     private func voice(for request: SynthesisRequest) throws -> String {

@@ -9,7 +9,7 @@ enum EspeakVoices {
     /// The voices offered; the first of a language is the one used unless another is asked for.
     ///
     /// Chinese: `cmn` reads its own transliteration letter by letter in English, so the text is turned into pinyin here
-    /// and read by the pinyin voice. Japanese has kana only.
+    /// and read by the pinyin voice. Japanese has kana only (``JapaneseReading``).
     static let all: [(id: String, tag: LanguageTag)] = [
         ("en", "en-GB"), ("en-us", "en-US"), ("es", "es-ES"), ("es-419", "es-419"), ("fr-fr", "fr"), ("fr-be", "fr-BE"),
         ("fr-ch", "fr-CH"), ("de", "de"), ("it", "it"), ("pt", "pt-PT"), ("pt-br", "pt-BR"), ("cmn-latn-pinyin", "zh"),
@@ -60,8 +60,7 @@ enum EspeakVoices {
         case .ja:
             text = text.precomposedStringWithCompatibilityMapping
             if let kanji = text.unicodeScalars.first(where: \.properties.isIdeographic) {
-                throw Unspeakable(
-                    message: "it reads Japanese in kana only, and the text holds kanji ('\(kanji)')")
+                throw Unspeakable(message: "it does not know how '\(kanji)' is read")
             }
         default: break
         }

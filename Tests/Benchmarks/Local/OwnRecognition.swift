@@ -37,9 +37,10 @@ struct OwnRecognition {
     func run(_ recordings: [String], _ options: [String]) throws -> (documents: [String: Document], run: ChildRun) {
         let output = folder.appending(path: UUID().uuidString)
         let store = folder.appending(path: UUID().uuidString)
+        let command = options.contains("--two-way") ? ["translate", "--mt", "none"] : ["transcribe"]
         let run = try ChildRun.withMemory(
             ChildRun.verbio,
-            ["transcribe"] + recordings + options + [
+            command + recordings + options + [
                 "--stt", "whisper/base", "--formats", "json", "--name-pattern",
                 "{stem}", "--store", store.path, "-o",
                 output.path,
