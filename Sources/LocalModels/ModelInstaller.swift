@@ -60,7 +60,7 @@ public struct ModelInstaller: Sendable {
     public func install(
         _ model: CatalogueModel, _ options: Options = Options(), tell: @escaping @Sendable (Event) -> Void
     ) async throws -> ModelFolder.Record {
-        if environment.isInstalled, let record = try present(model, options) { return record }
+        if environment.isCurrent, let record = try present(model, options) { return record }
         let gathered = folder.unfinished(model.name)
         do {
             try FileManager.default.createDirectory(atPath: gathered, withIntermediateDirectories: true)
@@ -75,7 +75,8 @@ public struct ModelInstaller: Sendable {
                 cure: "wait until it has ended")
         }
         defer { lock.release() }
-        if !environment.isInstalled {
+        // One that lacks a package is better than none.
+        if !environment.isCurrent, !(options.isOffline && environment.isInstalled) {
             guard !options.isOffline else { throw offline("the worker's Python packages are") }
             tell(.makingEnvironment)
             try await environment.install()

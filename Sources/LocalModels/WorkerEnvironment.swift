@@ -18,6 +18,14 @@ public struct WorkerEnvironment: Sendable {
 
     public var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path + "/bin/python3") }
 
+    /// Whether it has the packages that this Verbio needs. One without a list of packages was not made by Verbio, and is taken as
+    /// it is.
+    var isCurrent: Bool {
+        guard isInstalled else { return false }
+        guard let list = FileManager.default.contents(atPath: path + "/requirements.txt") else { return true }
+        return String(decoding: list, as: UTF8.self) == Assets.text(verbio_asset_worker_requirements)
+    }
+
     /// Makes it beside its place and moves it there, so that it is there whole or not at all.
     ///
     /// - Throws: ``Problem`` of kind `provider` with the command that helps, or `CancellationError`.

@@ -3,7 +3,7 @@ public import Providers
 
 /// Whether one offline engine can be used, and what to do where it cannot.
 public struct EngineStatus: Sendable, Hashable, Codable {
-    /// `whisper`, `pocketsphinx`, `apertium`, `espeak-ng`, `flite`.
+    /// `whisper`, `pocketsphinx`, `apertium`, `piper`, `espeak-ng`, `flite`.
     public var name: String
     public var stage: Stage
     /// Whether it does its work for at least some languages.
@@ -41,10 +41,13 @@ public struct OfflineEngineSettings: Sendable, Hashable {
     public var apertium = ApertiumTranslator.Configuration()
     public var espeak = EspeakSynthesizer.Configuration()
     public var flite = FliteSynthesizer.Configuration()
+    public var piper: PiperSynthesizer.Configuration
 
     /// - Parameter dataDirectory: Verbio's data folder, in which local models are installed.
     public init(dataDirectory: String = "/usr/share/verbio") {
-        whisper = WhisperRecognizer.Configuration(worker: LocalWorkerSettings(dataDirectory: dataDirectory))
+        let worker = LocalWorkerSettings(dataDirectory: dataDirectory)
+        whisper = WhisperRecognizer.Configuration(worker: worker)
+        piper = PiperSynthesizer.Configuration(worker: worker)
     }
 }
 
@@ -57,8 +60,8 @@ public func offlineEngineInventory(
     async let espeak = espeakStatus(settings.espeak)
     async let flite = fliteStatus(settings.flite)
     return [
-        whisperStatus(settings.whisper), pocketSphinxStatus(settings.pocketSphinx), await apertium, await espeak,
-        await flite,
+        whisperStatus(settings.whisper), pocketSphinxStatus(settings.pocketSphinx), await apertium,
+        piperStatus(settings.piper), await espeak, await flite,
     ]
 }
 
@@ -126,6 +129,27 @@ private func apertiumStatus(_ configuration: ApertiumTranslator.Configuration) a
         version: pairs.isEmpty ? nil : version, languages: Set(pairs.flatMap { [$0.from, $0.to] }), pairs: pairs,
         missing: missing,
         installCommand: installing(packages.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }))
+}
+
+private func piperStatus(_ configuration: PiperSynthesizer.Configuration) -> EngineStatus {
+    let worker = configuration.worker
+    let voices = PiperVoice.installed(in: worker.modelsDirectory)
+    var missing: [String] = []
+    if FileFacts(worker.python)?.isRegular != true { missing.append("its Python environment (\(worker.python))") }
+    if voices.isEmpty {
+        missing.append("a voice (\(PiperVoice(configuration.voice, in: worker.modelsDirectory).file))")
+    }
+    let lacksModel = !missing.isEmpty
+    if configuration.searchPath.find("espeak-ng") == nil { missing.append("the program espeak-ng") }
+    return EngineStatus(
+        name: PiperSynthesizer.name, stage: .synthesis, installed: missing.isEmpty,
+        version: missing.isEmpty ? voices.map(\.name).joined(separator: ", ") : nil,
+        languages: missing.isEmpty ? Set(voices.compactMap { $0.tag?.code }) : [], missing: missing,
+        installCommand: missing.isEmpty
+            ? nil
+            : lacksModel
+                ? "verbio models install \(PiperVoice.prefix)\(configuration.voice)"
+                : installing(EspeakSynthesizer.packages))
 }
 
 private func espeakStatus(_ configuration: EspeakSynthesizer.Configuration) async -> EngineStatus {

@@ -226,9 +226,24 @@ struct Assembly: Sendable {
         switch name {
         case "none":
             return nil
+        case Self.automatic:
+            return try synthesizer(automaticSynthesizer)
         case "offline":
-            let engines = try engines()
-            return OfflineSynthesizer(flite: engines.flite, espeak: engines.espeak)
+            return try offlineVoices()
+        case "piper":
+            let piper = try engines().piper
+            let names = LocalVoices.installed(piper)
+            // It tells how to install one.
+            guard !names.isEmpty else { return PiperSynthesizer(piper) }
+            return LocalVoices(names, piper, others: try offlineVoices())
+        case let name where name.hasPrefix("piper/"):
+            var piper = try engines().piper
+            let model = String(name.dropFirst("piper/".count))
+            if let names = LocalVoices.names(in: model) {
+                return LocalVoices(names, piper, others: try offlineVoices())
+            }
+            piper.voice = model
+            return PiperSynthesizer(piper)
         case "espeak-ng":
             return EspeakSynthesizer(try engines().espeak)
         case "flite":
@@ -237,8 +252,14 @@ struct Assembly: Sendable {
             return try SimulatedProviders.synthesizer(name, in: scenarioFolders, environment: environment, time: time)
         default:
             if let synthesizer = try remote.setup(self).synthesizer(name) { return synthesizer }
-            throw try unknown(name, "--tts", "offline, espeak-ng, flite, sim:SCENARIO, none", \.synthesis)
+            let known = "auto, piper/VOICE, offline, espeak-ng, flite, sim:SCENARIO, none"
+            throw try unknown(name, "--tts", known, \.synthesis)
         }
+    }
+
+    private func offlineVoices() throws(Problem) -> OfflineSynthesizer {
+        let engines = try engines()
+        return OfflineSynthesizer(flite: engines.flite, espeak: engines.espeak)
     }
 
     /// The synthesizer with what it reads badly written out, where there is the library that knows the words.
@@ -256,6 +277,7 @@ struct Assembly: Sendable {
         engines.pocketSphinx.decoders = try decoders()
         engines.espeak.wordsPerMinute = try settings.int(.wordsPerMinute, in: 80...450)
         engines.whisper.worker = try localWorker()
+        engines.piper.worker = engines.whisper.worker
         return engines
     }
 
@@ -300,20 +322,21 @@ struct Assembly: Sendable {
     }
 
     private static let offlineStages: [String: Stage] = [
-        automatic: .recognition, "whisper": .recognition, "pocketsphinx": .recognition, "apertium": .translation,
+        "whisper": .recognition, "pocketsphinx": .recognition, "apertium": .translation, "piper": .synthesis,
         "offline": .synthesis,
         "espeak-ng": .synthesis,
         "flite": .synthesis,
     ]
-    private static let offlineEngines = Set(offlineStages.keys)
+    private static let offlineEngines = Set(offlineStages.keys).union([automatic])
 
     /// The engine that a name with a model (`whisper/base`) names.
     static func engine(of name: String) -> String {
-        name.hasPrefix("whisper/") ? "whisper" : name
+        ["whisper", "piper"].first { name.hasPrefix($0 + "/") } ?? name
     }
 
     /// What an engine of that name does; nothing where there is none.
     func stages(of name: String) throws -> Set<Stage> {
+        if name == Self.automatic { return [.recognition, .synthesis] }
         if let stage = Self.offlineStages[Self.engine(of: name)] { return [stage] }
         if name.hasPrefix(SimulatedProviders.prefix) { return Set(Stage.allCases) }
         return try remote.setup(self).stages(of: name)
@@ -330,7 +353,7 @@ struct Assembly: Sendable {
 
     /// The name under which the engine of a stored conversation is asked for again, its model included.
     func name(of descriptor: ProviderDescriptor) throws -> String {
-        if descriptor.name == "whisper" { return "whisper/\(descriptor.model)" }
+        if ["whisper", "piper"].contains(descriptor.name) { return "\(descriptor.name)/\(descriptor.model)" }
         // The catalog need not be read for what is built in.
         if isLocal(descriptor.name) { return descriptor.name }
         let isRemote = try remote.setup(self).catalog.providers[descriptor.name] != nil
@@ -339,11 +362,13 @@ struct Assembly: Sendable {
 }
 
 extension Assembly {
-    /// The engines of a stage by name. `auto` is Whisper if it is installed, else pocketsphinx. Nothing speaks if nothing is
+    /// The engines of a stage by name. `auto` is Whisper if it is installed, else pocketsphinx, and Piper's voices if there are
+    /// any, else the other offline voices. Nothing speaks if nothing is
     /// translated.
     func engineNames(_ setting: Setting) -> [String] {
         guard setting.name != Setting.synthesizer.name || settings.translates else { return ["none"] }
-        return settings.strings(setting).map { $0 == Self.automatic ? automaticRecognizer : $0 }
+        let chosen = setting.name == Setting.synthesizer.name ? automaticSynthesizer : automaticRecognizer
+        return settings.strings(setting).map { $0 == Self.automatic ? chosen : $0 }
     }
 
     private static let automatic = "auto"
@@ -352,6 +377,10 @@ extension Assembly {
         let worker = LocalWorkerSettings(dataDirectory: dataPath())
         return WhisperRecognizer.isInstalled(WhisperRecognizer.Configuration(worker: worker))
             ? "whisper" : "pocketsphinx"
+    }
+
+    private var automaticSynthesizer: String {
+        PiperSynthesizer.hasVoice(LocalWorkerSettings(dataDirectory: dataPath())) ? "piper" : "offline"
     }
 
     /// Whether pocketsphinx is used only because Whisper is not installed.

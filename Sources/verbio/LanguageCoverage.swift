@@ -125,10 +125,13 @@ extension Assembly {
             ![NoTranslation.name, "offline"].contains($0) && !missing.contains(Self.engine(of: $0))
         }
         let here = installed.filter { $0.installed && $0.stage == stage }.map(\.name)
+        // Each of Piper's voices for itself: together they have the other offline voices for the rest.
+        let voices = LocalVoices.installed(try engines().piper).map { "piper/\($0)" }
         let setup = try remoteProviders()
         let remote = setup.catalog.providers.sorted { $0.key < $1.key }
             .filter { $0.value.key != nil && setup.hasKey($0.value) && !($0.value.keyOptional ?? false) }
             .map(\.key).filter { setup.stages(of: $0).contains(stage) }
-        return (wanted + here + remote).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        let names = (wanted + here + remote).flatMap { $0 == "piper" ? voices : [$0] }
+        return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }

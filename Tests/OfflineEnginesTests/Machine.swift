@@ -25,6 +25,13 @@ enum Machine {
         return [whisper.worker.python, model].allSatisfy(FileManager.default.fileExists(atPath:))
     }
 
+    /// Piper's usual voice as it is installed for this user.
+    static let piper = PiperSynthesizer.Configuration(worker: whisper.worker)
+
+    static var hasPiper: Bool {
+        PiperSynthesizer.installed(piper.worker).contains(piper.voice) && PiperSynthesizer.hasVoice(piper.worker)
+    }
+
     /// Whether the Python of local models is there, with what translation needs.
     static var hasWorker: Bool {
         let library = whisper.worker.python.replacing("/bin/python3", with: "/lib")

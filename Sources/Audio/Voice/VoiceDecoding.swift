@@ -14,7 +14,12 @@ final class VoiceDecoding: Sendable {
         }
     }
 
-    deinit { reader.cancel() }
+    deinit { stop() }
+
+    private func stop() {
+        reader.cancel()
+        bytes.abandon()
+    }
 
     func give(_ more: [UInt8]) { bytes.give(more) }
 
@@ -30,7 +35,7 @@ final class VoiceDecoding: Sendable {
             try Task.checkCancellation()
             return try bytes.takeAudio()
         } onCancel: {
-            reader.cancel()
+            stop()
         }
     }
 
@@ -56,7 +61,10 @@ private final class VoiceBytes: ByteSource {
         var offset = 0
         /// Whether no more bytes will come.
         var isWhole = false
-        var isCancelled = false
+        /// Whether the decoder reads no more.
+        var isReadToEnd = false
+        /// Whether nobody wants the audio.
+        var isAbandoned = false
         /// Whether the decoder has read all bytes and waits for more.
         var isHungry = false
         /// Whether it waits for audio to be taken.
@@ -68,7 +76,7 @@ private final class VoiceBytes: ByteSource {
         var taker: CheckedContinuation<Void, Never>?
 
         /// Whether there is something to take, or nothing to wait for.
-        var isReady: Bool { !chunks.isEmpty || outcome != nil || isCancelled || isHungry }
+        var isReady: Bool { !chunks.isEmpty || outcome != nil || isAbandoned || isHungry }
     }
 
     /// Samples that are decoded ahead: a byte of silence may hold a thousand.
@@ -144,7 +152,7 @@ private final class VoiceBytes: ByteSource {
         while true {
             let count: Int? = state.withLock { state in
                 let held = state.bytes.count - state.offset
-                if state.isCancelled { return 0 }
+                if state.isReadToEnd { return 0 }
                 guard held > 0 else {
                     if state.isWhole { return 0 }
                     state.isHungry = true
@@ -168,7 +176,7 @@ private final class VoiceBytes: ByteSource {
     func put(_ chunk: DecodedChunk) -> Bool {
         while true {
             let isTaken: Bool? = state.withLock { state in
-                if state.isCancelled { return false }
+                if state.isAbandoned { return false }
                 guard state.samples < Self.mostSamples else {
                     state.isFull = true
                     return nil
@@ -190,10 +198,17 @@ private final class VoiceBytes: ByteSource {
         }
     }
 
+    /// No more is read. A decoder does that, too, that has enough; what it has made counts.
     func cancel() {
         state.withLock { state in
-            state.isCancelled = true
+            state.isReadToEnd = true
             feed(&state)
+        }
+    }
+
+    func abandon() {
+        state.withLock { state in
+            state.isAbandoned = true
             if state.isFull {
                 state.isFull = false
                 mayPut.signal()

@@ -26,6 +26,8 @@ static const unsigned char worker[] = {
     , '\n',
 #embed "../../OfflineEngines/Worker/Python/translation.py"
     , '\n',
+#embed "../../OfflineEngines/Worker/Python/piper.py"
+    , '\n',
 #embed "../../OfflineEngines/Worker/Python/worker.py"
 };
 

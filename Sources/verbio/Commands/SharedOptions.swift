@@ -138,7 +138,9 @@ struct EngineOptions: ParsableArguments {
     var mt: String?
 
     @Option(
-        help: ArgumentHelp("Voice: offline, espeak-ng, flite, sim:SCENARIO, a provider or none.", valueName: "engine"))
+        help: ArgumentHelp(
+            "Voice: auto (piper where installed, else offline), piper/VOICE, offline, espeak-ng, flite, sim:SCENARIO, a provider or none.",
+            valueName: "engine"))
     var tts: String?
 
     @Option(help: ArgumentHelp("A voice of the text-to-speech engine.", valueName: "name"))

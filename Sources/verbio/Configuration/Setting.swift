@@ -36,8 +36,9 @@ struct Setting: Sendable {
         "providers.mt", .stringArray(["apertium"]),
         "Translation: apertium, sim:SCENARIO, a provider; several; or none, to transcribe only")
     static let synthesizer = Setting(
-        "providers.tts", .stringArray(["offline"]),
-        "Text to speech: offline (flite for English, else espeak-ng), espeak-ng, flite, sim:SCENARIO, a provider, none")
+        "providers.tts", .stringArray(["auto"]),
+        "Text to speech: auto (piper where a voice is installed, else offline), piper, offline (flite for English, else espeak-ng), espeak-ng, flite, sim:SCENARIO, a provider, none"
+    )
     static let voice = Setting("providers.voice", .string(""), "Voice of the synthesizer; empty: its own choice")
     static let scenarios = Setting(
         "providers.scenarios", .string(""), "Folder with scenario files for sim:NAME, besides the built-in ones")

@@ -85,10 +85,18 @@ def limit_memory(count, device):
         resource.setrlimit(resource.RLIMIT_DATA, (count, count))
 
 
+def voice_engine(options):
+    voice = Piper(options.voice, options.threads)
+    return {"speak": lambda request, audio: voice.speak(request)}, {"device": "cpu", "compute": "float32"}
+
+
 def loaded(options):
     """The engines by operation, and what is told of them."""
-    device = chosen_device(options.device)
+    # The package of onnxruntime computes on the processor only.
+    device = "cpu" if options.voice else chosen_device(options.device)
     limit_memory(options.memory, device)
+    if options.voice:
+        return voice_engine(options)
     computing = {"device": device, "compute_type": numbers(device), "intra_threads": options.threads, "inter_threads": 1}
     if not (options.whisper or options.translator):
         return {}, {"device": device, "compute": numbers(device)}
@@ -103,6 +111,7 @@ def main(arguments):
     parser.add_argument("--translator", help="folder of a model for translation")
     parser.add_argument("--source-pieces", help="its SentencePiece model of the language translated from")
     parser.add_argument("--target-pieces", help="its SentencePiece model of the language translated into")
+    parser.add_argument("--voice", help="file of a Piper voice; its description is beside it")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--memory", type=int, help="bytes that may be allocated")

@@ -63,7 +63,7 @@ private final class InstallationProgress: Sendable {
 
     func show(_ event: ModelInstaller.Event) {
         switch event {
-        case .makingEnvironment: line("Installing the worker's Python packages (60 MB)")
+        case .makingEnvironment: line("Installing the worker's Python packages (90 MB)")
         case .downloaded(let file, let bytes, let total): downloaded(file, bytes, total)
         case .sourceFailed(let source, let why): line("\(source) did not give the model: \(why)")
         case .checking: break

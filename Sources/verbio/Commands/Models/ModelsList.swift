@@ -40,7 +40,7 @@ extension Models {
             }
             for line in table(["model", "here", "size", "licence", "languages"], rows) { try console.out(line) }
             if !assembly.workerEnvironment.isInstalled {
-                console.note("The worker's Python packages (60 MB) are not installed; the first model brings them.")
+                console.note("The worker's Python packages (90 MB) are not installed; the first model brings them.")
             }
         }
     }

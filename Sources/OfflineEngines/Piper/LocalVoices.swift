@@ -1,0 +1,67 @@
+public import Audio
+internal import Language
+public import Providers
+
+/// Piper's voices, each for its language, and for every other language the offline voices.
+public struct LocalVoices: SpeechSynthesizer {
+    public let descriptor: ProviderDescriptor
+    public let capabilities: SynthesizerCapabilities
+    /// Of several for one language the first is meant if none is asked for.
+    private let voices: [PiperSynthesizer]
+    private let others: OfflineSynthesizer
+
+    /// - Parameters:
+    ///   - names: of Piper's voices.
+    ///   - configuration: of each of them, but for the voice.
+    ///   - others: the voices of the other languages.
+    public init(_ names: [String], _ configuration: PiperSynthesizer.Configuration, others: OfflineSynthesizer) {
+        voices = names.map { name in
+            var own = configuration
+            own.voice = name
+            return PiperSynthesizer(own)
+        }
+        self.others = others
+        var parameters = others.descriptor.parameters
+        for voice in voices { parameters["piper.\(voice.descriptor.model)"] = voice.descriptor.parameters["files"] }
+        parameters["others"] = others.descriptor.model
+        var capabilities = others.capabilities
+        for voice in voices.reversed() {
+            capabilities.languages.formUnion(voice.capabilities.languages)
+            capabilities.varieties.formUnion(voice.capabilities.varieties)
+            capabilities.voices = voice.capabilities.voices + capabilities.voices
+        }
+        self.capabilities = capabilities
+        descriptor = ProviderDescriptor(
+            name: PiperSynthesizer.name, model: (names + [Self.rest]).joined(separator: "+"), parameters: parameters)
+    }
+
+    /// What stands in a list of voices for the offline voices.
+    static let rest = "offline"
+
+    /// The voices of a list such as `en_US-joe-medium+offline`; nil if it is the name of one voice.
+    public static func names(in model: String) -> [String]? {
+        let parts = model.split(separator: "+").map(String.init)
+        return parts.count > 1 && parts.last == rest ? parts.dropLast() : nil
+    }
+
+    /// The names of the installed voices, the one that is the usual one first.
+    public static func installed(_ configuration: PiperSynthesizer.Configuration) -> [String] {
+        let names = PiperSynthesizer.installed(configuration.worker)
+        return names.filter { $0 == configuration.voice } + names.filter { $0 != configuration.voice }
+    }
+
+    public func synthesize(
+        _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
+    ) async throws -> Synthesis {
+        if let voice = voices.first(where: { Self.speaks($0, request) }) {
+            return try await voice.synthesize(request, audio: audio)
+        }
+        return try await others.synthesize(request, audio: audio)
+    }
+
+    private static func speaks(_ voice: PiperSynthesizer, _ request: SynthesisRequest) -> Bool {
+        guard voice.capabilities.languages.contains(request.language) else { return false }
+        if let wanted = request.voice { return voice.capabilities.voices.contains { $0.id == wanted } }
+        return request.variety == nil || voice.capabilities.varieties.contains(request.tag)
+    }
+}

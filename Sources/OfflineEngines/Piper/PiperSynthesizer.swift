@@ -1,0 +1,198 @@
+public import Audio
+internal import FoundationEssentials
+internal import Language
+public import Plumbing
+public import Providers
+
+/// A natural voice without a network: one of Piper's, by onnxruntime in a process of its own.
+///
+/// How words are spoken espeak-ng says. Sentences are made one by one, so that the first is heard while the rest is made.
+public final class PiperSynthesizer: SpeechSynthesizer {
+    public struct Configuration: Sendable, Hashable {
+        /// `en_US-joe-medium`, or the path of a file `….onnx` that has its description beside it.
+        public var voice = "en_US-joe-medium"
+        public var worker: LocalWorkerSettings
+        public var searchPath = SearchPath.environment
+        /// The longest text taken.
+        public var maximumCharacters = 20_000
+
+        public init(worker: LocalWorkerSettings) { self.worker = worker }
+    }
+
+    struct Question: Encodable, Sendable {
+        var phonemes: String
+        var speaker: Int?
+    }
+
+    struct Answer: Decodable, Sendable {
+        var rate: Int
+        /// 16 bits, little endian, in base64.
+        var samples: Data
+    }
+
+    static let name = "piper"
+    /// Characters of what is made at once, at most.
+    private static let longestSentence = 300
+    /// Seconds between two sentences.
+    private static let pause = 0.2
+
+    public let descriptor: ProviderDescriptor
+    public let capabilities: SynthesizerCapabilities
+    private let voice: PiperVoice
+    private let configuration: Configuration
+    private let espeak: String?
+    private let pool: WorkerPool
+
+    /// Starts nothing yet.
+    public init(_ configuration: Configuration, time: TimeSource = .system) {
+        self.configuration = configuration
+        let voice = PiperVoice(configuration.voice, in: configuration.worker.modelsDirectory)
+        self.voice = voice
+        espeak = configuration.searchPath.find("espeak-ng")
+        pool = WorkerPool(
+            configuration.worker, processes: 1, threads: max(1, configuration.worker.threads),
+            model: ["--voice", voice.file], weights: voice.size, time: time)
+        let files = [voice.file, voice.file + ".json"] + [espeak].compactMap(\.self)
+        descriptor = ProviderDescriptor(
+            name: Self.name, model: voice.name, parameters: ["files": FileFacts.fingerprint(of: files)])
+        let language = voice.tag?.code ?? .en
+        let names = voice.speakers.isEmpty ? [voice.name] : voice.speakers.keys.sorted()
+        capabilities = SynthesizerCapabilities(
+            languages: [language],
+            varieties: Set([voice.tag].compactMap(\.self)).intersection(LanguageTag.ofVarieties), streams: true,
+            voices: names.map { SynthesizerCapabilities.Voice(id: $0, language: language) },
+            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: 1,
+            spelledOut: EspeakVoices.spelledOut.filter { $0.key == language })
+    }
+
+    /// Whether any voice, the Python environment and espeak-ng are there.
+    public static func hasVoice(_ worker: LocalWorkerSettings) -> Bool {
+        FileFacts(worker.python)?.isRegular == true && !PiperVoice.installed(in: worker.modelsDirectory).isEmpty
+            && SearchPath.environment.find("espeak-ng") != nil
+    }
+
+    /// The names of the voices that are installed.
+    public static func installed(_ worker: LocalWorkerSettings) -> [String] {
+        PiperVoice.installed(in: worker.modelsDirectory).map(\.name)
+    }
+
+    public func synthesize(
+        _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
+    ) async throws -> Synthesis {
+        try Task.checkCancellation()
+        try requireVoice()
+        let (name, speaker) = try speaker(for: request)
+        var rate = voice.sampleRate
+        var count = 0
+        for sentence in sentences(of: request.text) {
+            let phonemes = try await phonemes(of: sentence)
+            guard phonemes.contains(where: \.isLetter) else { continue }
+            let spoken = try await speak(Question(phonemes: phonemes, speaker: speaker))
+            rate = spoken.sampleRate
+            var samples = spoken.samples
+            if count > 0 { samples = [Int16](repeating: 0, count: Int(Self.pause * Double(rate))) + samples }
+            count += samples.count
+            try await audio(VoiceAudio(sampleRate: rate, samples: samples))
+        }
+        let hasWords = request.text.unicodeScalars.contains { $0.properties.isAlphabetic }
+        guard count > 0 || !hasWords else { throw failure(.unusable, "it gave no audio for a text with words") }
+        return Synthesis(
+            voice: name, sampleRate: rate, sampleCount: count,
+            usage: Usage(characters: request.text.unicodeScalars.count))
+    }
+
+    private func sentences(of text: String) -> [String] {
+        let splitter = SentenceSplitter(
+            language: voice.tag?.code ?? .en, minimumLength: 12, maximumLength: Self.longestSentence)
+        return splitter.segments(of: text).map { segment in
+            String(
+                String.UnicodeScalarView(
+                    segment.text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        }
+    }
+
+    /// How a sentence is spoken; the sentence itself for a voice that reads letters.
+    private func phonemes(of sentence: String) async throws -> String {
+        guard let name = voice.espeakVoice, let espeak else { return sentence.lowercased() }
+        do {
+            return try await EspeakPhonemes(path: espeak, searchPath: configuration.searchPath, voice: name)
+                .phonemes(of: sentence)
+        } catch let child as ChildFailure {
+            throw failure(
+                .unavailable, "espeak-ng did not say how the text is spoken (\(child))", cure: Self.installingEspeak)
+        }
+    }
+
+    private func speak(_ question: Question) async throws -> VoiceAudio {
+        do {
+            // Ten times slower than a usual processor; a process that takes longer hangs.
+            let answer: Answer = try await pool.ask("speak", question, limit: .seconds(120))
+            guard TimeStretch.sampleRates.contains(answer.rate) else { throw WorkerFailure.unreadable }
+            return VoiceAudio(
+                sampleRate: answer.rate, samples: PCM16.samples(fromLittleEndian: Array(answer.samples)))
+        } catch let worker as WorkerFailure {
+            throw worker.error(.synthesis, provider: Self.name, installing: installing)
+        }
+    }
+
+    // MARK: Checks
+
+    private func speaker(for request: SynthesisRequest) throws(ProviderError) -> (name: String, number: Int?) {
+        let language = capabilities.languages
+        guard language.contains(request.language) else {
+            throw failure(
+                .unsupported, "its voice \(voice.name) does not speak \(request.language.englishName)",
+                cure: "use a voice for \(request.language.englishName); 'verbio models list' shows them")
+        }
+        let length = request.text.unicodeScalars.count
+        guard length <= configuration.maximumCharacters else {
+            throw failure(
+                .unsupported,
+                "the text has \(length) characters, the longest it takes has \(configuration.maximumCharacters)",
+                cure: "speak it in parts")
+        }
+        guard let wanted = request.voice else {
+            let first = voice.speakers.min { ($0.value, $0.key) < ($1.value, $1.key) }
+            return (first?.key ?? voice.name, first?.value)
+        }
+        if let number = voice.speakers[wanted] { return (wanted, number) }
+        guard voice.speakers.isEmpty, wanted == voice.name else {
+            throw failure(
+                .unsupported, "it has no voice '\(wanted)'",
+                cure: "use one of: \(capabilities.voices.map(\.id).joined(separator: " "))")
+        }
+        return (wanted, nil)
+    }
+
+    private func requireVoice() throws(ProviderError) {
+        if let file = voice.missing.first {
+            throw failure(.unavailable, "its voice \(voice.name) is not installed (no \(file))", cure: installing)
+        }
+        guard voice.tag != nil else {
+            throw failure(
+                .unavailable,
+                "its voice \(voice.name) speaks none of Verbio's languages, or its description cannot be read",
+                cure: "use another voice; 'verbio models list' shows some")
+        }
+        guard FileFacts(configuration.worker.python)?.isRegular == true else {
+            throw failure(
+                .unavailable, "its Python environment is not installed (no \(configuration.worker.python))",
+                cure: installing)
+        }
+        guard espeak != nil || voice.espeakVoice == nil else {
+            throw failure(.unavailable, "it needs espeak-ng, which is not installed", cure: Self.installingEspeak)
+        }
+    }
+
+    private static let installingEspeak = "apt-get install \(EspeakSynthesizer.packages.joined(separator: " "))"
+
+    private var installing: String {
+        voice.name.hasPrefix("/")
+            ? "run 'verbio models install piper-en_US-joe-medium', which installs what voices need"
+            : "run 'verbio models install \(PiperVoice.prefix)\(voice.name)'"
+    }
+
+    private func failure(_ failure: ProviderError.Failure, _ message: String, cure: String? = nil) -> ProviderError {
+        ProviderError(failure, stage: .synthesis, provider: Self.name, message, cure: cure)
+    }
+}

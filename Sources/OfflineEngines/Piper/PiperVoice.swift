@@ -1,0 +1,78 @@
+// The description has the names that Piper gives.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import FoundationEssentials
+internal import Language
+internal import Plumbing
+
+/// A Piper voice: a network in ONNX, and beside it its description, whose name has `.json` behind it.
+struct PiperVoice: Sendable, Hashable {
+    /// What is read of the description.
+    private struct Description: Decodable {
+        struct Tongue: Decodable { var code: String? }
+        struct Espeak: Decodable { var voice: String? }
+        struct Audio: Decodable { var sample_rate: Int }
+
+        var language: Tongue?
+        var espeak: Espeak?
+        var audio: Audio
+        var phoneme_type: String?
+        var num_speakers: Int?
+        var speaker_id_map: [String: Int]?
+    }
+
+    /// `en_US-joe-medium`, or the file's path if it was named by that.
+    let name: String
+    /// The network.
+    let file: String
+    /// nil if the description cannot be read, or is of a language that Verbio does not have.
+    let tag: LanguageTag?
+    /// Hz.
+    let sampleRate: Int
+    /// The voice of espeak-ng that says how words are spoken; nil if the network reads letters.
+    let espeakVoice: String?
+    /// Numbers of the speakers by their names; empty if there is one.
+    let speakers: [String: Int]
+
+    /// - Parameters:
+    ///   - name: a voice's name, or the path of its network.
+    ///   - models: the folder that holds a folder `piper-NAME` for each voice.
+    init(_ name: String, in models: String) {
+        self.name = name
+        file = name.hasPrefix("/") ? name : "\(models)/\(Self.prefix)\(name)/\(name).onnx"
+        let text = try? Data(contentsOf: URL(filePath: file + ".json"))
+        let description = text.flatMap { try? JSONDecoder().decode(Description.self, from: $0) }
+        let voice = description?.espeak?.voice
+        tag = description.flatMap { Self.tag($0.language?.code ?? voice ?? "") }
+        sampleRate = description?.audio.sample_rate ?? 22_050
+        espeakVoice = description?.phoneme_type == "text" ? nil : voice
+        speakers = description?.num_speakers ?? 1 > 1 ? description?.speaker_id_map ?? [:] : [:]
+    }
+
+    static let prefix = "piper-"
+
+    /// The files that are not there.
+    var missing: [String] { [file, file + ".json"].filter { FileFacts($0)?.isRegular != true } }
+
+    /// Bytes of the weights; 0 if they are not there.
+    var size: Int64 { FileFacts(file)?.size ?? 0 }
+
+    /// Whether it is complete and speaks one of the twelve languages.
+    var isUsable: Bool { missing.isEmpty && tag != nil }
+
+    /// The usable voices in a folder of models, by name.
+    static func installed(in models: String) -> [PiperVoice] {
+        FileFacts.names(in: models).filter { $0.hasPrefix(prefix) }.sorted()
+            .map { PiperVoice(String($0.dropFirst(prefix.count)), in: models) }.filter(\.isUsable)
+    }
+
+    /// `en_US` and `en-us` alike. A variety that Verbio does not have is left out.
+    private static func tag(_ code: String) -> LanguageTag? {
+        let parts = code.split { $0 == "_" || $0 == "-" }.map { $0.lowercased() }
+        guard let first = parts.first, let language = LanguageCode(rawValue: first == "cmn" ? "zh" : first) else {
+            return nil
+        }
+        guard parts.count > 1 else { return LanguageTag(language) }
+        return LanguageTag(rawValue: "\(language.rawValue)-\(parts[1].uppercased())") ?? LanguageTag(language)
+    }
+}
