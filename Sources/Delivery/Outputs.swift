@@ -11,11 +11,14 @@ public struct WrittenFile: Sendable, Hashable {
     public var format: OutputFormat
     /// Its size.
     public var bytes: Int
+    /// Of captions, whether they can be read in their time.
+    public var captions: CaptionTally?
 
-    public init(path: String, format: OutputFormat, bytes: Int) {
+    public init(path: String, format: OutputFormat, bytes: Int, captions: CaptionTally? = nil) {
         self.path = path
         self.format = format
         self.bytes = bytes
+        self.captions = captions
     }
 }
 
@@ -51,6 +54,7 @@ public struct OutputWriter: Sendable {
     ///   - naming: what they are called: any text, made safe by ``OutputName/base(from:)``.
     ///   - captions: the language of subtitles. It is part of their names: `talk.es.srt`, `talk.en.srt`,
     ///     `talk.en-es.srt`; the other files are named after the translation's language.
+    ///   - marks: what captions in languages that are written from right to left are marked with.
     ///   - finished: the conversation's last event.
     /// - Returns: the files in the order of ``OutputFormat/all``, without a voice track where nothing was spoken.
     /// - Throws: ``Problem`` of kind `store` (`store.no-conversation`, `store.speech-missing`, and what the store
@@ -58,7 +62,7 @@ public struct OutputWriter: Sendable {
     ///   complete.
     public func write(
         _ formats: Set<OutputFormat>, of id: ConversationID, to directory: String, naming: OutputNaming,
-        captions: CaptionStyle = .target, finished: Event.ConversationFinished
+        captions: CaptionStyle = .target, marks: DirectionMarks = .auto, finished: Event.ConversationFinished
     ) async throws -> [WrittenFile] {
         guard let conversation = try await store.conversation(id) else {
             throw Problem(
@@ -68,7 +72,9 @@ public struct OutputWriter: Sendable {
         let worker = WorkerThread("outputs")
         let run = try await worker.run {
             try Self.prepare(directory)
-            return try OutputRun(formats, conversation: conversation, finished: finished, captions: captions) {
+            return try OutputRun(
+                formats, conversation: conversation, finished: finished, captions: captions, marks: marks
+            ) {
                 naming.path(
                     of: $0, languages: OutputLanguages(of: conversation.settings), id: id, in: directory,
                     captions: captions)
@@ -158,7 +164,7 @@ private final class OutputRun: @unchecked Sendable {
 
     init(
         _ formats: Set<OutputFormat>, conversation: Conversation, finished: Event.ConversationFinished,
-        captions style: CaptionStyle, at place: (OutputFormat) -> String
+        captions style: CaptionStyle, marks: DirectionMarks, at place: (OutputFormat) -> String
     ) throws {
         needsSpeech = formats.contains { $0.track != nil }
         recordingMilliseconds = Milliseconds.of(seconds: finished.seconds)
@@ -178,8 +184,10 @@ private final class OutputRun: @unchecked Sendable {
                 }
                 guard let captions = format.captions else { continue }
                 let builder = CueBuilder(
-                    style: settings.isTranslated ? style : .source, namesSpeakers: namesSpeakers)
-                self.captions.append((format, try CaptionOutput(path: path, format: captions, builder: builder)))
+                    style: settings.isTranslated ? style : .source, namesSpeakers: namesSpeakers,
+                    recordingEnd: recordingMilliseconds)
+                self.captions.append(
+                    (format, try CaptionOutput(path: path, format: captions, marks: marks, builder: builder)))
             }
         }
     }
@@ -211,7 +219,8 @@ private final class OutputRun: @unchecked Sendable {
         for (format, output) in captions { bytes[format] = try output.commit(by: admission) }
         return OutputFormat.all.compactMap { format in
             guard let path = paths[format], let size = bytes[format] else { return nil }
-            return WrittenFile(path: path, format: format, bytes: size)
+            return WrittenFile(
+                path: path, format: format, bytes: size, captions: captions.first { $0.0 == format }?.1.tally)
         }
     }
 }

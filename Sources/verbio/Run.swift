@@ -47,9 +47,15 @@ final class Run: Sendable {
         let earlier =
             mode == .text ? try await session.tallyOfEarlierRuns() : StageTally(session.conversation)
         defer { progress.clear() }
+        let ending = Ending(console)
         let finished = try await interrupts.cuttingShort(control, saying: session.lastWord) {
-            try await session.run(control: control, on: console) { try await progress.show($0) }
+            try await session.run(control: control, on: console) { [mode] delivered in
+                if mode == .events, ending.takes(delivered) { return }
+                try await progress.show(delivered)
+            }
         }
+        // Whatever keeps the files from being written, the conversation is finished.
+        defer { try? ending.tell(nil) }
         progress.clear()
         if control.isHeardOtherwise {
             console.note(
@@ -64,6 +70,7 @@ final class Run: Sendable {
         for note in session.failureNotes { console.note("verbio: \(note)") }
         let elapsed = (session.assembly.time.now() - started).seconds
         let files = try await write(outputs, of: session.conversation, finished: finished, store: session.store)
+        try ending.tell(files.lazy.compactMap(\.captions).first)
         try await Summary(session: session, finished: finished, files: files, elapsed: elapsed, earlier: earlier)
             .print(to: console, mode: mode)
         outputs.tellOfFormerTracks(session.conversation, besides: files, on: console)
@@ -105,6 +112,30 @@ final class Run: Sendable {
         case .complete:
             finished.hasSpeech || conversation.isWritten ? Exit.success : Exit.input
         }
+    }
+}
+
+/// The last event of a run, which is told when its files are written, with what there is to tell of them.
+private final class Ending: Sendable {
+    private let console: Console
+    private let event = Locked<Event?>(nil)
+
+    init(_ console: Console) { self.console = console }
+
+    /// Whether it is that event, which is kept.
+    func takes(_ delivered: Delivered) -> Bool {
+        guard case .event(let event) = delivered, case .conversationFinished = event.body else { return false }
+        self.event.withLock { $0 = event }
+        return true
+    }
+
+    /// Prints it, once.
+    func tell(_ captions: CaptionTally?) throws {
+        let event = event.withLock { event in
+            defer { event = nil }
+            return event
+        }
+        if let event { try console.record(EventLines.json(event, captions: captions)) }
     }
 }
 

@@ -44,6 +44,9 @@ struct CaptionReadingSpeedTests {
         #expect(cues(.target, of: [before, brief]).map { [$0.start, $0.end] } == [[0, 2_900]])
         #expect(texts([brief, behind]) == [["él y se escapó"]])
         #expect(texts([before, brief], .bilingual) == [["Who was it him", "Quién fue él"]])
+        // What has room to be read is not brief.
+        let fast = try Recorded.record(2, 2_500, 3_400, target: "Buenos días, Catalina.")
+        #expect(cues(.target, of: [before, fast]).map(\.end) == [2_000, 3_795])
         // What has joined is not brief any more, and keeps its distance.
         #expect(texts([before, brief, behind]) == [["Quién fue él"], ["y se escapó"]])
     }
@@ -158,7 +161,7 @@ struct CaptionReadingSpeedTests {
             let cues = cues(.target, of: records)
             for (cue, next) in zip(cues, cues.dropFirst()) {
                 // A cue as brief as this was spoken as briefly.
-                let isBrief = min(cue.end - cue.start, next.end - next.start) < 1_000
+                let isBrief = cue.end - cue.start < 1_000
                 let columns = (cue.lines + next.lines).map(\.count).reduce(0, +)
                 let isTooLong = columns > 36 || next.end - cue.start > 6_000
                 #expect(

@@ -42,17 +42,35 @@ struct TrackTests {
         #expect(placements.map(\.shiftedMilliseconds) == [0, 0, 1_080, 0])
     }
 
-    @Test func linesOfATextAreSpokenOneAfterTheOtherAsTheyAre() throws {
-        let records = try [1_667, nil, 1_619, 40].enumerated().map { index, length in
-            var record = try Recorded.record(index + 1, 0, 0, speech: length.map { Self.speech($0, rate: 16_000) })
-            record.utterance.evidence.endedBy = Utterance.endOfLine
+    private static func lines(_ lines: [(milliseconds: Int?, beginsParagraph: Bool)]) throws -> [UtteranceRecord] {
+        try lines.enumerated().map { index, line in
+            var record = try Recorded.record(
+                index + 1, 0, 0, speech: line.milliseconds.map { speech($0, rate: 16_000) })
+            record.utterance.evidence.endedBy = line.beginsParagraph ? Utterance.endOfFirstLine : Utterance.endOfLine
             return record
         }
+    }
+
+    @Test func aParagraphEndsWithALongerPause() throws {
+        let placed = Self.placements(
+            try Self.lines([(1_000, false), (1_000, true), (nil, true), (1_000, false), (1_000, false), (nil, false)]))
+        #expect(placed.map(\.record.utterance.sequence) == [1, 2, 3, 4, 5, 6])
+        // The third line is not spoken, and begins a paragraph all the same.
+        #expect(placed.compactMap { $0.placement }.map { $0.start / 16 } == [0, 2_000, 4_000, 5_500])
+    }
+
+    @Test func nothingIsSilentBeforeTheFirstSpokenLine() throws {
+        let placed = Self.placements(try Self.lines([(nil, false), (1_000, true), (1_000, false)]))
+        #expect(placed.compactMap { $0.placement }.map { $0.start / 16 } == [0, 1_500])
+    }
+
+    @Test func linesOfATextAreSpokenOneAfterTheOtherAsTheyAre() throws {
+        let records = try Self.lines([1_667, nil, 1_619, 40].map { ($0, false) })
         let placed = Self.placements(records)
         #expect(placed.map(\.record.utterance.sequence) == [1, 2, 3, 4])
         let placements = placed.compactMap(\.placement)
-        #expect(placements.map { $0.start / 16 } == [0, 1_667, 3_286])
-        #expect(placements.map { $0.end / 16 } == [1_667, 3_286, 3_326])
+        #expect(placements.map { $0.start / 16 } == [0, 2_167, 4_286])
+        #expect(placements.map { $0.end / 16 } == [1_667, 3_786, 4_326])
         #expect(placements.allSatisfy { $0.tempoThousandths == 1_000 && $0.shiftedMilliseconds == 0 })
     }
 

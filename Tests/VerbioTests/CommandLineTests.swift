@@ -176,6 +176,13 @@ struct CommandLineTests {
         #expect(events.last?["event"] as? String == "conversation.finished")
         let finished = events.filter { $0["event"] as? String == "utterance.finished" }
         #expect(finished.compactMap { $0["utterance"] as? Int } == Array(1...6))
+        // The last one tells of the captions, which are written by then.
+        let captions = try #require(events.last?["captions"] as? [String: Any])
+        #expect(captions["cues"] as? Int == 6 && captions["fast"] as? Int == 0)
+        #expect(captions["speeds"] as? [String: Int] == ["es": 17])
+        let none = try await product.run(
+            Self.translate(Product.sample("welcome.wav").path, ["--json", "--formats", "txt"]))
+        #expect(!none.output.contains("captions") && none.output.hasSuffix("}\n"), "\(none.output)")
     }
 
     @Test("a file, a pipe and a repeated run give the same document")

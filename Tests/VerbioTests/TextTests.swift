@@ -7,6 +7,15 @@ import VerbioTesting
 struct TextTests {
     private static let simulated = ["--from", "en", "--to", "es", "--mt", "sim:instant"]
 
+    /// The rate and the bytes of the samples of a WAV.
+    private static func track(_ name: String, in product: Product) throws -> (rate: Int, samples: Data) {
+        let bytes = try Data(contentsOf: product.folder.appending(path: name))
+        let format = try #require(bytes.range(of: Data("fmt ".utf8))).upperBound
+        let data = try #require(bytes.range(of: Data("data".utf8))).upperBound
+        let rate = (0..<4).reduce(0) { $0 | Int(bytes[format + 8 + $1]) << (8 * $1) }
+        return (rate, bytes[(data + 4)...])
+    }
+
     private func file(_ text: String, _ name: String, in product: Product) throws -> URL {
         let url = product.folder.appending(path: name)
         try Data(text.utf8).write(to: url)
@@ -282,8 +291,41 @@ struct TextTests {
         #expect(speech.count == 2 && speech.allSatisfy { $0["tempo"] as? Double == 1 })
         let seconds = speech.compactMap { $0["seconds"] as? Double }
         let starts = speech.compactMap { $0["startsAt"] as? Double }
-        #expect(starts.first == 0 && abs((starts.last ?? 0) - (seconds.first ?? 0)) < 0.002)
+        // A blank line is a pause of a second.
+        #expect(starts.first == 0 && abs((starts.last ?? 0) - (seconds.first ?? 0) - 1) < 0.002)
         let end = try #require(speech.last?["endsAt"] as? Double)
-        #expect(abs(end - seconds.reduce(0, +)) < 0.002)
+        #expect(abs(end - seconds.reduce(0, +) - 1) < 0.002)
+        let track = try Self.track("two.wav", in: product)
+        #expect(abs(Double(track.samples.count / 2) / Double(track.rate) - end) < 0.002)
+    }
+
+    @Test("lines are spoken with pauses between them, and the track can be exported again as it was")
+    func pauses() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        _ = try file("\nGood morning.\nWhere is it?\n...\n\nHere it is.\n", "in.txt", in: product)
+        let ended = try await product.run(
+            ["text", "in.txt", "--tts", "sim:instant", "--audio-out", "out.wav", "--format", "json"] + Self.simulated)
+        #expect(ended.code == 0, "\(ended.errors)")
+        let document = try #require(try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any])
+        let speech = try #require(document["utterances"] as? [[String: Any]]).compactMap {
+            $0["speech"] as? [String: Any]
+        }
+        let starts = speech.compactMap { $0["startsAt"] as? Double }
+        let ends = speech.compactMap { $0["endsAt"] as? Double }
+        let gaps = zip(starts.dropFirst(), ends).map { (($0 - $1) * 100).rounded() / 100 }
+        #expect(gaps == [0.5, 1], "\(starts) \(ends)")
+
+        let id = try #require((document["conversation"] as? [String: Any])?["id"] as? String)
+        let exported = try await product.run(["conversations", "export", id, "-o", "again", "--formats", "wav,srt"])
+        #expect(
+            exported.code == 0 && exported.output.contains("again/in.es.wav"), "\(exported.output)\(exported.errors)")
+        let told = try Self.track("out.wav", in: product)
+        let again = try Self.track("again/in.es.wav", in: product)
+        #expect(told.rate == again.rate && told.samples == again.samples)
+
+        let captions = try await product.run(["conversations", "export", id, "-o", "none", "--formats", "srt"])
+        #expect(
+            captions.errors.contains("a text has no times, so there are no captions to write"), "\(captions.errors)")
     }
 }

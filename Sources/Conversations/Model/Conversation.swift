@@ -74,13 +74,16 @@ public struct ConversationFiles: Sendable, Hashable, Codable {
     public var formats: [String]
     /// `target`, `source` or `bilingual`.
     public var captions: String
+    /// Which marks captions from right to left have; nil for the usual ones.
+    public var marks: String?
     /// How they are named, `{stem}` for one; nil for the usual names.
     public var pattern: String?
 
-    public init(directory: String, formats: [String], captions: String, pattern: String? = nil) {
+    public init(directory: String, formats: [String], captions: String, marks: String? = nil, pattern: String? = nil) {
         self.directory = directory
         self.formats = formats
         self.captions = captions
+        self.marks = marks
         self.pattern = pattern
     }
 }

@@ -39,9 +39,14 @@ public struct Utterance: Sendable, Hashable, Codable {
 
     /// How an utterance ends that is a line of a text: ``Evidence/endedBy``.
     public static let endOfLine = "line"
+    /// The same of a line behind blank ones.
+    public static let endOfFirstLine = "first-line"
 
     /// Whether it was written and not said, so that it has no time of its own.
-    public var isWritten: Bool { evidence.endedBy == Self.endOfLine }
+    public var isWritten: Bool { evidence.endedBy == Self.endOfLine || beginsParagraph }
+
+    /// Whether it was written and blank lines stand between it and the line before.
+    public var beginsParagraph: Bool { evidence.endedBy == Self.endOfFirstLine }
 }
 
 public struct UtteranceID: Sendable, Hashable, Codable {
@@ -77,7 +82,7 @@ public struct Evidence: Sendable, Hashable, Codable {
     public var snrDB: Double
     /// The recording's own samples at full scale, of all its channels that are heard.
     public var clippedSamples: Int
-    /// `silence`, `maximum-length`, `speaker-change` or `end-of-audio`; `line` for what is written.
+    /// `silence`, `maximum-length`, `speaker-change` or `end-of-audio`; `line` for what is written, `first-line` behind blank lines.
     public var endedBy: String
     /// What the speech network gives, from 0 to 1, for the 32 ms that sound most like a voice; nil where none listened.
     public var speechProbability: Double?

@@ -1,4 +1,5 @@
 public import Conversations
+public import Language
 
 /// One caption: its lines, and the milliseconds between which they are on the screen.
 public struct CaptionCue: Sendable, Hashable {
@@ -7,13 +8,16 @@ public struct CaptionCue: Sendable, Hashable {
     public var end: Int
     /// One or two lines without line breaks; none is empty.
     public var lines: [String]
+    /// The language of each line; none where that is not known.
+    public var languages: [LanguageCode]
     /// Who speaks, where the recording has more than one speaker.
     public var speaker: Speaker?
 
-    public init(start: Int, end: Int, lines: [String], speaker: Speaker? = nil) {
+    public init(start: Int, end: Int, lines: [String], speaker: Speaker? = nil, languages: [LanguageCode] = []) {
         self.start = start
         self.end = end
         self.lines = lines
+        self.languages = languages
         self.speaker = speaker
     }
 }

@@ -13,6 +13,8 @@ public protocol CaptionFormat: Sendable {
     /// What users call it, which is its file extension too: `srt`.
     var name: String { get }
     var mediaType: String { get }
+    /// Whether players find out which way a line runs, by its first letter.
+    var goesByLetters: Bool { get }
     /// What a file begins with.
     var header: String { get }
     /// One cue, numbered from 1, with everything that separates it from the next.
@@ -22,6 +24,7 @@ public protocol CaptionFormat: Sendable {
 }
 
 extension CaptionFormat {
+    public var goesByLetters: Bool { false }
     public var header: String { "" }
     public var footer: String { "" }
 

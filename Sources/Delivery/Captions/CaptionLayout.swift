@@ -12,6 +12,8 @@ struct CaptionLayout {
     /// Columns of a line.
     let columns: Int
     let linesPerPart: Int
+    /// A part of fewer columns than this is said in less than a second, and goes by too fast to be seen well.
+    var briefColumns = 0
     /// `reach[i]`: the end of the longest line that begins with atom i.
     private let reach: [Int]
 
@@ -121,6 +123,8 @@ struct CaptionLayout {
 
     /// What one part more must at least save: less than a break between words costs, more than one between clauses.
     static let costOfPart = 40
+    /// More than a break between words costs.
+    private static let costOfBriefPart = 120
 
     private struct Step {
         /// Where this part ends, and where the next one may end.
@@ -147,7 +151,8 @@ struct CaptionLayout {
 
     private func imbalance(_ part: Range<Int>, mean: Int) -> Int {
         let percent = (text.width(part) - mean) * 100 / mean
-        return 150 * percent * percent / 10_000
+        let isBrief = text.width(part) < briefColumns && part.count < atomCount
+        return 150 * percent * percent / 10_000 + (isBrief ? Self.costOfBriefPart : 0)
     }
 
     /// What it costs that a part is longer or shorter than one of so many equal ones.

@@ -5,16 +5,21 @@ internal import Plumbing
 /// Writes captions in one format while the utterances come.
 struct CaptionOutput {
     private let format: any CaptionFormat
+    private let marks: DirectionMarks
     private let file: AtomicFile
     private var builder: CueBuilder
     private var number = 0
 
-    init(path: String, format: any CaptionFormat, builder: CueBuilder) throws(Problem) {
+    init(path: String, format: any CaptionFormat, marks: DirectionMarks, builder: CueBuilder) throws(Problem) {
+        self.marks = marks
         self.format = format
         self.builder = builder
         file = try AtomicFile(path: path)
         try file.write(format.header)
     }
+
+    /// Of the cues that were written.
+    var tally: CaptionTally { builder.tally }
 
     mutating func add(_ record: UtteranceRecord) throws(Problem) { try write(builder.add(record)) }
 
@@ -32,7 +37,8 @@ struct CaptionOutput {
     private mutating func write(_ cues: [CaptionCue]) throws(Problem) {
         for cue in cues {
             number += 1
-            try file.write(format.text(of: cue, number: number))
+            let marked = marks.marked(cue, goesByLetters: format.goesByLetters)
+            try file.write(format.text(of: marked, number: number))
         }
     }
 }

@@ -53,22 +53,32 @@ public struct CueBuilder {
         let translation = record.translation.flatMap { style == .source || isBlank($0.text) ? nil : $0 }
         let span = Span(record.utterance)
         let words = recognition.flatMap { WordTimes($0.words, in: record.utterance) }
-        let source = recognition.map {
+        var source = recognition.map {
             CaptionLayout(
                 $0.text, language: $0.language, linesPerPart: translation == nil ? CaptionLimits.lines : 1,
                 mark: isUntranslated && translation == nil ? "[\(record.spokenLanguage)]" : nil)
         }
-        let target = translation.map {
+        var target = translation.map {
             CaptionLayout($0.text, language: $0.language, linesPerPart: recognition == nil ? CaptionLimits.lines : 1)
         }
+        if let text = source?.text {
+            source?.briefColumns = span.columnsOfASecond(text)
+        } else if let text = target?.text {
+            target?.briefColumns = span.columnsOfASecond(text)
+        }
         if let source, let target {
-            let parts = PairedLayout(source, target).parts(
-                atLeast: span.leastParts, comfortable: span.comfortableParts)
-            let times =
+            func times(_ parts: PairedLayout.Parts) -> [Int] {
                 parts.source.count >= parts.target.count
-                ? span.times(of: parts.source, in: source.text, words: words)
-                : span.times(of: parts.target, in: target.text, words: nil)
-            return drafts(of: [(source, parts.source), (target, parts.target)], times: times, record: record)
+                    ? span.times(of: parts.source, in: source.text, words: words)
+                    : span.times(of: parts.target, in: target.text, words: nil)
+            }
+            let parts = PairedLayout(source, target).parts(
+                atLeast: span.leastParts, comfortable: span.comfortableParts
+            ) { parts in
+                let times = times(parts)
+                return zip(times, times.dropFirst()).count { $1 - $0 < CaptionLimits.brief }
+            }
+            return drafts(of: [(source, parts.source), (target, parts.target)], times: times(parts), record: record)
         }
         guard let layout = source ?? target else { return [] }
         let parts = layout.parts(atLeast: span.leastParts, comfortable: span.comfortableParts)

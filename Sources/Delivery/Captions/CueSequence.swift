@@ -66,6 +66,8 @@ struct CueSequence {
         end = min(end, openStart + CaptionLimits.longest)
         tally.add(draft, shownFor: end - openStart)
         return CaptionCue(
-            start: openStart, end: end, lines: draft.lines, speaker: namesSpeakers ? draft.speaker : nil)
+            start: openStart, end: end, lines: draft.sides.flatMap(\.lines),
+            speaker: namesSpeakers ? draft.speaker : nil,
+            languages: draft.sides.flatMap { side in side.lines.map { _ in side.language } })
     }
 }

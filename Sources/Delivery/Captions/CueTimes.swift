@@ -18,6 +18,11 @@ struct Span {
     /// How many captions it can have without flicker: each lasts a second and a half.
     var comfortableParts: Int { (end - start) / 1_500 }
 
+    /// How many columns of a text are said in a second.
+    func columnsOfASecond(_ text: CaptionText) -> Int {
+        (text.columnsBefore.last ?? 0) * CaptionLimits.brief / max(1, end - start)
+    }
+
     /// When each part begins, and when the last one ends: one more than there are parts. Every part is given at least
     /// the shortest time; where the span is too short for that, it grows.
     func times(of parts: [Range<Int>], in text: CaptionText, words: WordTimes?) -> [Int] {

@@ -43,8 +43,6 @@ struct DraftCue {
     /// Whether it begins with the language that it was said in: it stays by itself then.
     var isMarked: Bool
 
-    var lines: [String] { sides.flatMap(\.lines) }
-
     /// Milliseconds that it takes to read it, within what a caption may last. Whoever reads one language does not read
     /// the other.
     var readingTime: Int {
@@ -54,8 +52,8 @@ struct DraftCue {
     /// Both as one caption from `start` on, where one of them is too brief to be by itself, the same voice goes on soon after
     /// it has left the screen, and the texts fit.
     func joined(with next: DraftCue, from start: Int) -> DraftCue? {
-        let isBrief = min(end - start, next.end - next.start) < CaptionLimits.brief
-        guard isBrief, speaker == next.speaker, lane == next.lane, !isMarked, !next.isMarked else { return nil }
+        guard isBrief(from: start, before: next) || next.isBrief(behind: self) else { return nil }
+        guard speaker == next.speaker, lane == next.lane, !isMarked, !next.isMarked else { return nil }
         guard next.start - max(end, start + readingTime) <= CaptionLimits.joiningPause else { return nil }
         let end = max(end, next.end)
         guard sides.count == next.sides.count, end - start <= CaptionLimits.longest else { return nil }
@@ -64,5 +62,16 @@ struct DraftCue {
         guard joined.sides.count == sides.count else { return nil }
         joined.end = end
         return joined
+    }
+
+    /// Whether it is on the screen for less than a second, though it stays on until the next one to be read.
+    private func isBrief(from start: Int, before next: DraftCue) -> Bool {
+        max(end, min(start + readingTime, next.start - CaptionLimits.gap)) - start < CaptionLimits.brief
+    }
+
+    /// Whether it lasts less than a second, and there is not so much in it that it needs to stay on, or no pause before it.
+    private func isBrief(behind previous: DraftCue) -> Bool {
+        end - start < CaptionLimits.brief
+            && (readingTime < CaptionLimits.brief || start - previous.end <= CaptionLimits.gap)
     }
 }

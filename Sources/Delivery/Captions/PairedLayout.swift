@@ -20,14 +20,16 @@ struct PairedLayout {
 
     /// The best cut into at least so many parts, and a few more where that makes for better breaks and `comfortable`
     /// parts are not exceeded by it. A side with fewer words than parts shows all of them, then nothing.
-    func parts(atLeast count: Int, comfortable: Int) -> Parts {
+    ///
+    /// - Parameter briefParts: how many of the parts go by too fast.
+    func parts(atLeast count: Int, comfortable: Int, briefParts: (Parts) -> Int) -> Parts {
         let most = max(source.atomCount, target.atomCount)
         let least = max(source.leastParts, target.leastParts, min(count, most))
         var best: (parts: Parts, cost: Int)?
         // Texts that fill their lines can be cut together only with some room to spare.
         for attempt in least...(least + Self.spareParts) where best == nil || attempt <= comfortable {
             guard var cut = cut(into: attempt) else { continue }
-            cut.cost += 2 * CaptionLayout.costOfPart * attempt
+            cut.cost += 2 * CaptionLayout.costOfPart * attempt + Self.costOfBriefPart * briefParts(cut.parts)
             if cut.cost < best?.cost ?? .max { best = cut }
         }
         return best?.parts ?? apart(atLeast: least)
@@ -49,6 +51,7 @@ struct PairedLayout {
     private static let spareParts = 4
     /// How many pairs of places are looked at for the end of one part: the best.
     private static let pairsPerStep = 96
+    private static let costOfBriefPart = 60
     /// What it costs that a sentence ends in one language and not in the other.
     private static let costOfHalfAnEnd = 100
     /// How many columns, of lines of 42, two places may lie apart.
@@ -113,7 +116,7 @@ struct PairedLayout {
         let apart = apart * 42 / self.source.columns
         let breaks = [self.source.text.atoms[source - 1].breakCost, self.target.text.atoms[target - 1].breakCost]
         let endings = breaks.count { $0 <= CaptionText.BreakCost.sentence }
-        return breaks.reduce(0, +) + 2 * apart * apart + (endings == 1 ? Self.costOfHalfAnEnd : 0)
+        return breaks.reduce(0, +) * 3 / 2 + 2 * apart * apart + (endings == 1 ? Self.costOfHalfAnEnd : 0)
     }
 
     /// Pairs of places near that share of both texts, the best of them.

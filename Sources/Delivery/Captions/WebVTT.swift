@@ -4,6 +4,7 @@ internal import Conversations
 public struct WebVTT: CaptionFormat {
     public let name = "vtt"
     public let mediaType = "text/vtt"
+    public let goesByLetters = true
     public let header = "WEBVTT\n\n"
 
     public init() {}

@@ -38,12 +38,17 @@ public struct PlacedUtterance: Sendable, Hashable {
 /// back. All of it follows from the records alone, in integers on the speech clock, so that a document can tell the
 /// places without the audio being made, and equal records give equal places.
 ///
-/// Lines of a text have no time, and so no slots: their voices follow one another without a pause, as they are.
+/// Lines of a text have no time, and so no slots: their voices follow one another as they are, with a pause between lines
+/// and a longer one between paragraphs.
 public struct TrackTimeline: Sendable {
     /// Silence between two voices: 80 ms.
     public static let gap = speechSampleRate * 80 / 1_000
     /// 1300 thousandths.
     public static let highestTempoThousandths = 1_300
+
+    /// Silence between two spoken lines of a text, and where a paragraph ends between them: 0.5 s and 1 s.
+    public static let linePause = speechSampleRate / 2
+    public static let paragraphPause = speechSampleRate
 
     private static let waitingCapacity = 1_024
     /// Keeps all arithmetic far from overflow; 780 days on the speech clock.
@@ -53,6 +58,9 @@ public struct TrackTimeline: Sendable {
     private var waiting: [UtteranceRecord] = []
     /// Where the next voice may begin at the earliest.
     private var free = 0
+    /// Whether a line of a text has been spoken, and whether a paragraph began since.
+    private var hasSpokenLine = false
+    private var isParagraphDue = false
 
     public init() {}
 
@@ -75,16 +83,14 @@ public struct TrackTimeline: Sendable {
         var next = 0
         while next < waiting.count {
             let record = waiting[next]
+            if record.utterance.beginsParagraph { isParagraphDue = true }
             guard let length = Self.length(of: record) else {
                 settled.append(PlacedUtterance(record: record, placement: nil))
                 next += 1
                 continue
             }
             if record.utterance.isWritten {
-                let placement = TrackPlacement(
-                    start: free, end: free + length, tempoThousandths: 1_000, shiftedMilliseconds: 0)
-                free = placement.end
-                settled.append(PlacedUtterance(record: record, placement: placement))
+                settled.append(PlacedUtterance(record: record, placement: placeLine(length)))
                 next += 1
                 continue
             }
@@ -106,6 +112,14 @@ public struct TrackTimeline: Sendable {
         }
         waiting.removeFirst(next)
         return settled
+    }
+
+    private mutating func placeLine(_ length: Int) -> TrackPlacement {
+        let pause = !hasSpokenLine ? 0 : isParagraphDue ? Self.paragraphPause : Self.linePause
+        (hasSpokenLine, isParagraphDue) = (true, false)
+        let start = free + pause
+        free = start + length
+        return TrackPlacement(start: start, end: free, tempoThousandths: 1_000, shiftedMilliseconds: 0)
     }
 
     private static func place(_ length: Int, from begin: Int, start: Int, follower: Int?) -> TrackPlacement {

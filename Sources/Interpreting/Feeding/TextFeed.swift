@@ -50,7 +50,7 @@ final class TextFeed: UtteranceFeed {
             range: nowhere, speech: nowhere, direction: direction,
             evidence: Evidence(
                 voicedMilliseconds: 0, rmsDBFS: -120, peakDBFS: -120, snrDB: 0, clippedSamples: 0,
-                endedBy: Utterance.endOfLine),
+                endedBy: lines.beginsParagraph ? Utterance.endOfFirstLine : Utterance.endOfLine),
             audioHash: hash.hexadecimal())
         var fed = FedUtterance(utterance: utterance, samples: [], dropReason: nil, record: nil)
         fed.given = Recognition(text: line, language: direction.pair.from)

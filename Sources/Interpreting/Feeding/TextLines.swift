@@ -25,6 +25,9 @@ public final class TextLines: Sendable {
         var problem: Problem?
         var damaged: [Int] = []
         var places: [Int: (text: String, blanks: Int)] = [:]
+        /// Whether the last line given stands behind blank ones that stand behind another.
+        var beginsParagraph = false
+        var paragraphs: [Int] = []
     }
 
     private let source: DescriptorSource
@@ -95,6 +98,20 @@ public final class TextLines: Sendable {
 
     /// Blank lines since the last one given.
     public var blanks: Int { state.withLock { $0.blanks } }
+
+    /// Whether blank lines stand between the line that was given last and the one before.
+    var beginsParagraph: Bool { state.withLock { $0.beginsParagraph } }
+
+    /// Whether a paragraph begins with this line, or with one between it and the line that was asked about before.
+    ///
+    /// - Parameter sequence: which of the lines that were given, from 1.
+    public func paragraphBegins(upTo sequence: Int) -> Bool {
+        state.withLock { state in
+            let behind = state.paragraphs.firstIndex { $0 > sequence } ?? state.paragraphs.count
+            defer { state.paragraphs.removeFirst(behind) }
+            return behind > 0
+        }
+    }
 
     /// A line that was given and the number of blank lines before it; asked for once.
     ///
@@ -170,7 +187,11 @@ public final class TextLines: Sendable {
                 continue
             }
             state.given += 1
-            if remembers { state.places[state.given] = (text, state.blanks) }
+            state.beginsParagraph = state.blanks > 0 && state.given > 1
+            if remembers {
+                state.places[state.given] = (text, state.blanks)
+                if state.beginsParagraph { state.paragraphs.append(state.given) }
+            }
             state.blanks = 0
             return (text, true)
         }

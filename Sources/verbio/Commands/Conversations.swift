@@ -168,7 +168,7 @@ struct Conversations: AsyncParsableCommand {
             let files = try await plan.write(conversation, finished: finished, store: store)
             for file in files { try console.out(file.path) }
             if files.isEmpty, !plan.formats.isEmpty, !plan.isPrinted {
-                console.note("verbio: nothing was spoken in it, so there is no track to write")
+                console.note("verbio: \(plan.reasonForNone(of: conversation))")
             }
             plan.tellOfFormerTracks(conversation, besides: files, on: console)
         }

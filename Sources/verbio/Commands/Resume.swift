@@ -88,6 +88,7 @@ struct Resume: AsyncParsableCommand, Resumable {
             settings.set(.directory, .string(files.directory))
             settings.set(.formats, .stringArray(files.formats))
             settings.set(.captions, .string(files.captions))
+            if let marks = files.marks { settings.set(.directionMarks, .string(marks)) }
             settings.set(.namePattern, .string(files.pattern ?? NamePattern.standard.description))
         } else if conversation != nil, output.directory == nil {
             settings.set(.formats, .stringArray([]))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Audio
 import Configuration
 import Conversations
 import Delivery
@@ -37,7 +38,10 @@ struct Text: AsyncParsableCommand, Resumable {
     @Option(help: ArgumentHelp("What to call the conversation.", valueName: "name"))
     var title: String?
 
-    @Option(help: ArgumentHelp("A WAV file that the spoken translation is written to as it comes.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "A WAV file that the spoken translation is written to as it comes, with pauses between the lines.",
+            valueName: "file"))
     var audioOut: String?
 
     @OptionGroup var replacing: ReplacingOptions
@@ -68,12 +72,15 @@ struct Text: AsyncParsableCommand, Resumable {
         for notice in session.notices { console.note("verbio: \(notice)") }
         let voice = try audioOut.map { try SpokenTrack(path: $0, admission: admission) }
         let control = RunControl()
+        let places = LinePlaces(lines: session.lines)
         let printer = LinePrinter(session: session, console: console, format: format)
         let finished: Event.ConversationFinished
         do {
             finished = try await interrupts.cuttingShort(control, saying: session.lastWord) {
                 try await session.run(control: control, on: console) { delivered in
-                    if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
+                    if case .audio(let line, let audio) = delivered {
+                        try await voice?.append(audio, notBefore: places.place(of: audio, in: line))
+                    }
                     if case .event(let event) = delivered { try printer.show(event) }
                 }
             }
@@ -137,6 +144,38 @@ struct Text: AsyncParsableCommand, Resumable {
             throw Problem(
                 .usage, "text.silent", "nothing is spoken without a file for it", at: "--tts and --voice",
                 cure: "add --audio-out, or leave them out")
+        }
+    }
+}
+
+/// Where spoken lines begin, as ``TrackTimeline`` has it.
+private final class LinePlaces: Sendable {
+    private struct State {
+        /// The line that was spoken last, and how much of it there is.
+        var line = 0
+        var start = 0
+        var sampleCount = 0
+    }
+
+    private let lines: TextLines?
+    private let state = Locked(State())
+
+    init(lines: TextLines?) { self.lines = lines }
+
+    /// Where a piece of a line begins at the earliest, in samples of the speech clock. A line may come in several pieces.
+    func place(of audio: VoiceAudio, in line: Int) -> Int {
+        state.withLock { state in
+            if state.line != line {
+                let isParagraph = lines?.paragraphBegins(upTo: line) ?? false
+                if state.line > 0 {
+                    let rate = max(1, audio.sampleRate)
+                    state.start += (state.sampleCount * speechSampleRate + rate - 1) / rate
+                    state.start += isParagraph ? TrackTimeline.paragraphPause : TrackTimeline.linePause
+                }
+                (state.line, state.sampleCount) = (line, 0)
+            }
+            state.sampleCount += audio.samples.count
+            return state.start
         }
     }
 }

@@ -68,6 +68,9 @@ struct Setting: Sendable {
         "Names of these files, from {stem}, {title}, {language} and {id}")
     static let captions = Setting(
         "output.captions", .string("target"), "Language of SRT and VTT: target, source or bilingual")
+    static let directionMarks = Setting(
+        "output.rtl-marks", .string("auto"),
+        "Direction marks around Arabic lines: auto (SRT, and WebVTT where needed), embed, isolate or none")
 
     static let inFlight = Setting(
         "pipeline.in-flight", .int(8), "Utterances between being heard and being delivered, at most")
@@ -160,7 +163,7 @@ struct Setting: Sendable {
         storePath, from, to, glossary, formality, recognizer, translator, synthesizer, voice, scenarios, providersFile,
         serverWait,
         proxy, proxyExceptions, authorities,
-        formats, directory, namePattern, captions,
+        formats, directory, namePattern, captions, directionMarks,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
         translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,

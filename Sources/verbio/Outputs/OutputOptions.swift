@@ -47,7 +47,7 @@ struct TranscriptOptions: ParsableArguments {
     var mode: Run.Mode { printing.mode }
 }
 
-/// Where files are written.
+/// Where files are written, and how their lines are marked that run from right to left.
 struct PlaceOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -60,9 +60,14 @@ struct PlaceOptions: ParsableArguments {
             valueName: "pattern"))
     var namePattern: String?
 
+    @Option(
+        help: ArgumentHelp("Direction marks in Arabic SRT and VTT: auto, embed, isolate or none.", valueName: "which"))
+    var rtlMarks: String?
+
     func apply(to settings: inout Settings) {
         settings.set(.directory, directory.map(ConfigContent.string))
         settings.set(.namePattern, namePattern.map(ConfigContent.string))
+        settings.set(.directionMarks, rtlMarks.map(ConfigContent.string))
     }
 }
 

@@ -14,6 +14,7 @@ struct OutputPlan: Sendable {
     var formats: Set<OutputFormat>
     var directory: String
     var captions: CaptionStyle
+    var marks: DirectionMarks
     var pattern: NamePattern
     private let admission: OutputGuard
 
@@ -34,6 +35,13 @@ struct OutputPlan: Sendable {
                 cure: "use one of: \(CaptionStyle.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         self.captions = captions
+        let marks = settings.string(.directionMarks)
+        guard let marks = DirectionMarks(rawValue: marks) else {
+            throw Problem(
+                .usage, "output.rtl-marks", "there are no direction marks '\(marks)'",
+                cure: "use one of: \(DirectionMarks.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        self.marks = marks
         self.admission = admission
         if !settings.translates, settings.value(.formats).origin == "flag", let voice = formats.first(where: \.isAudio)
         {
@@ -70,11 +78,20 @@ struct OutputPlan: Sendable {
         return plan
     }
 
-    /// The formats that a conversation can have: what is written has no times for captions and a track, and what is only
-    /// transcribed has no voice.
+    /// The formats that a conversation can have: what is written has no times for captions, and what is only transcribed has
+    /// no voice.
     private func formats(of conversation: Conversation) -> Set<OutputFormat> {
-        if conversation.isWritten { return formats.intersection([.json, .txt]) }
-        return conversation.settings.isTranslated ? formats : formats.filter { !$0.isAudio }
+        formats.filter { format in
+            if conversation.isWritten, format.captions != nil { return false }
+            return conversation.settings.isTranslated || !format.isAudio
+        }
+    }
+
+    /// Why nothing was written of a conversation.
+    func reasonForNone(of conversation: Conversation) -> String {
+        conversation.isWritten && formats(of: conversation).isEmpty
+            ? "a text has no times, so there are no captions to write"
+            : "nothing was spoken in it, so there is no track to write"
     }
 
     /// What the store remembers of it; nil if nothing is written.
@@ -85,6 +102,7 @@ struct OutputPlan: Sendable {
             : ConversationFiles(
                 directory: absolutePath(directory.isEmpty ? "." : directory),
                 formats: OutputFormat.all.filter(formats.contains).map(\.name), captions: captions.rawValue,
+                marks: marks == .auto ? nil : marks.rawValue,
                 pattern: pattern == .standard ? nil : pattern.description)
     }
 
@@ -144,7 +162,7 @@ struct OutputPlan: Sendable {
         }
         return try await OutputWriter(store: store, admission: admission).write(
             formats, of: conversation.id, to: directory, naming: naming(of: conversation), captions: captions,
-            finished: finished)
+            marks: marks, finished: finished)
     }
 
     /// A track has a header that is known at the end, so even what is printed is a file first.
@@ -156,7 +174,7 @@ struct OutputPlan: Sendable {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let files = try await OutputWriter(store: store).write(
             formats, of: conversation.id, to: folder, naming: OutputNaming(title: "output"), captions: captions,
-            finished: finished)
+            marks: marks, finished: finished)
         for file in files { try Console().copy(file.path) }
     }
 

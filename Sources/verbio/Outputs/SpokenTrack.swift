@@ -84,11 +84,15 @@ final class SpokenTrack: Sendable {
     }
 
     /// Appends audio; the first decides the sample rate.
-    func append(_ audio: VoiceAudio) async throws {
+    ///
+    /// - Parameter position: where it begins at the earliest, in samples of the speech clock (16 kHz): what lies before is silent.
+    func append(_ audio: VoiceAudio, notBefore position: Int = 0) async throws {
         try await worker.run { [self] in
             try state.withLock { state in
                 let writer = try state.writer ?? writer(sampleRate: audio.sampleRate)
                 state.writer = writer
+                try writer.writeSilence(
+                    frames: position * writer.sampleRate / speechSampleRate - writer.frameCount)
                 try writer.write(audio.samples)
             }
         }

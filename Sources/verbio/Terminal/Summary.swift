@@ -105,7 +105,8 @@ struct Summary {
         }
         lines += share(of: tally)
         lines = tally.lines(width: width) + lines
-        return quality.lines + flags.lines + (lines.isEmpty ? [] : [""] + lines)
+        let captions = files.lazy.compactMap(\.captions).first?.summary
+        return quality.lines + flags.lines + [captions].compactMap(\.self) + (lines.isEmpty ? [] : [""] + lines)
     }
 
     /// What of it all was this run's, where it was not the first: what stands in the table is of all runs, as the conversation is.

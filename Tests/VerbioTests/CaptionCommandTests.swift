@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+/// What a user is told of captions, and can choose of them.
+@Suite("Captions on the command line", .timeLimit(.minutes(10)))
+struct CaptionCommandTests {
+    private static func translate(to language: String, into folder: String, _ more: [String]) -> [String] {
+        ["translate", Product.sample("welcome.wav").path, "--from", "en", "--to", language, "-o", folder]
+            + CommandLineTests.simulated + more
+    }
+
+    @Test("counts the captions that go by too fast to be read with ease")
+    func fastCaptions() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(Self.translate(to: "ja", into: "out", ["--formats", "srt,vtt"]))
+        #expect(ended.code == 0, "\(ended.errors)")
+        let told = ended.output.split(separator: "\n").filter { $0.contains("characters a second") }
+        #expect(
+            told.count == 1 && told[0].hasSuffix(" of 6 captions go by at more than 4 characters a second"), "\(told)")
+        let slow = try await product.run(Self.translate(to: "es", into: "out", []))
+        #expect(slow.code == 0 && !slow.output.contains("characters a second"), "\(slow.output)")
+    }
+
+    @Test("refuses direction marks that do not exist, and sets those that do")
+    func directionMarks() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let wrong = try await product.run(Self.translate(to: "ar", into: "out", ["--rtl-marks", "both"]))
+        #expect(wrong.code == 2 && wrong.errors.contains("use one of: auto, embed, isolate, none"), "\(wrong.errors)")
+        for (marks, first) in [("isolate", "\u{2067}"), ("none", nil)] {
+            let ended = try await product.run(
+                Self.translate(to: "ar", into: marks, ["--rtl-marks", marks, "--formats", "vtt"]))
+            #expect(ended.code == 0, "\(ended.errors)")
+            let file = product.folder.appending(path: marks + "/welcome.ar.vtt")
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { line in
+                line.unicodeScalars.contains { (0x600...0x6FF).contains($0.value) }
+            }
+            #expect(!lines.isEmpty)
+            for line in lines {
+                let mark = line.unicodeScalars.first.flatMap { (0x2066...0x2067).contains($0.value) ? String($0) : nil }
+                #expect(mark == first, "\(marks): \(line)")
+            }
+        }
+    }
+}
