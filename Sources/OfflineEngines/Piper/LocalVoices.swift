@@ -30,6 +30,9 @@ public struct LocalVoices: SpeechSynthesizer {
             capabilities.varieties.formUnion(voice.capabilities.varieties)
             capabilities.voices = voice.capabilities.voices + capabilities.voices
         }
+        // More calls at once would wait for one another, and that would look like a slow voice.
+        let limits = [capabilities.maximumConcurrency] + voices.map(\.capabilities.maximumConcurrency)
+        capabilities.maximumConcurrency = limits.compactMap(\.self).min()
         self.capabilities = capabilities
         descriptor = ProviderDescriptor(
             name: PiperSynthesizer.name, model: (names + [Self.rest]).joined(separator: "+"), parameters: parameters)

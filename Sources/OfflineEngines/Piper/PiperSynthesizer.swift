@@ -33,6 +33,8 @@ public final class PiperSynthesizer: SpeechSynthesizer {
     static let name = "piper"
     /// Characters of what is made at once, at most.
     private static let longestSentence = 300
+    /// Each computes with one thread and loads the voice, some 60 MB.
+    private static let mostProcesses = 4
     /// Seconds between two sentences.
     private static let pause = 0.2
 
@@ -49,8 +51,9 @@ public final class PiperSynthesizer: SpeechSynthesizer {
         let voice = PiperVoice(configuration.voice, in: configuration.worker.modelsDirectory)
         self.voice = voice
         espeak = configuration.searchPath.find("espeak-ng")
+        let processes = min(max(1, configuration.worker.threads), Self.mostProcesses)
         pool = WorkerPool(
-            configuration.worker, processes: 1, threads: max(1, configuration.worker.threads),
+            configuration.worker, processes: processes, threads: 1,
             model: ["--voice", voice.file], weights: voice.size, time: time)
         let files = [voice.file, voice.file + ".json"] + [espeak].compactMap(\.self)
         descriptor = ProviderDescriptor(
@@ -61,7 +64,7 @@ public final class PiperSynthesizer: SpeechSynthesizer {
             languages: [language],
             varieties: Set([voice.tag].compactMap(\.self)).intersection(LanguageTag.ofVarieties), streams: true,
             voices: names.map { SynthesizerCapabilities.Voice(id: $0, language: language) },
-            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: 1,
+            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: processes,
             spelledOut: EspeakVoices.spelledOut.filter { $0.key == language })
     }
 

@@ -116,6 +116,7 @@ struct PiperWorkerTests {
         let voices = LocalVoices(["test"], configuration, others: OfflineSynthesizer())
         #expect(voices.descriptor.name == "piper" && voices.descriptor.model == "test+offline")
         #expect(LocalVoices.names(in: voices.descriptor.model) == ["test"])
+        #expect(voices.capabilities.maximumConcurrency == 1)
         #expect(voices.capabilities.languages == Set(LanguageCode.allCases))
         #expect(try await speak("Hello there.", voices).synthesis.voice == "ann")
         #expect(try await speak("Hola a todos.", voices, .es).synthesis.voice == "es")
