@@ -103,8 +103,19 @@ final class ReplaySource {
         return true
     }
 
+    /// The last bytes that were read will be read again. The position is stepped back even where nothing is remembered.
+    func putBack(_ bytes: Slice<UnsafeMutableRawBufferPointer>) {
+        guard !seek(to: position - bytes.count), position == received else { return }
+        window = Array(bytes)
+        windowStart = received - window.count
+        position = windowStart
+    }
+
     /// No more stepping back: the window is given up as it is read.
     func forget() { remembers = false }
+
+    /// From here on it is possible again.
+    func remember() { remembers = true }
 
     private func fill(to target: Int) {
         while received < target, !ended {

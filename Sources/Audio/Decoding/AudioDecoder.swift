@@ -56,12 +56,16 @@ protocol AudioDecoder: AnyObject {
     /// Seconds of audio where the header and the file's size agree about it.
     var expectedSeconds: Double? { get }
 
+    /// Where in the source the recording has ended, at the end; nil for decoders that read on to the end of all bytes.
+    var end: Int? { get }
+
     /// All audio tracks of the recording.
     var tracks: [AudioTrack] { get }
 }
 
 extension AudioDecoder {
     var expectedSeconds: Double? { nil }
+    var end: Int? { nil }
 
     /// The only one.
     var tracks: [AudioTrack] {

@@ -16,6 +16,10 @@ final class RawDecoder: AudioDecoder {
     /// Bytes behind the samples of a file, whatever they are.
     private let rest: Int
     private var delivered = 0
+    /// Whether the beginning of another one is known among samples, which come where a header says nothing of the length or
+    /// too much.
+    private let isWave: Bool
+    private(set) var end: Int?
     private let isFile: Bool
     /// Bytes that become one chunk, at most.
     private let piece: Int
@@ -47,11 +51,14 @@ final class RawDecoder: AudioDecoder {
         if let length = source.base.length {
             let available = max(0, length - source.position)
             let agrees = dataBytes.map { $0 <= available } ?? true
+            // What follows may be another recording.
             expectedSeconds =
-                agrees ? Double((dataBytes ?? available) / frameSize) / Double(layout.rate) : nil
+                agrees && rest < Self.largestPadding
+                ? Double((dataBytes ?? available) / frameSize) / Double(layout.rate) : nil
         } else {
             expectedSeconds = nil
         }
+        isWave = container == "wav"
         source.forget()
     }
 
@@ -91,6 +98,7 @@ final class RawDecoder: AudioDecoder {
             if left == 0, goesOn { readToTheEnd() }
             let more = take(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
             guard more > 0 else {
+                if left == 0 { end = source.position }
                 noteEnd(unfinished: count)
                 return 0
             }
@@ -111,7 +119,7 @@ final class RawDecoder: AudioDecoder {
     }
 
     /// Bytes: recorders fill up the sectors of their cards.
-    private static let largestPadding = 64 << 10
+    static let largestPadding = 64 << 10
 
     private func readToTheEnd() {
         damaged.note(.goesOnBehindHeader(at: seconds(delivered), claimed: seconds(claimed ?? 0)))
@@ -120,7 +128,13 @@ final class RawDecoder: AudioDecoder {
 
     private func take(into room: UnsafeMutableRawBufferPointer) -> Int {
         let room = UnsafeMutableRawBufferPointer(rebasing: room.prefix(left ?? .max))
-        let count = isFile ? source.readFully(into: room) : source.read(into: room)
+        guard end == nil else { return 0 }
+        var count = isFile ? source.readFully(into: room) : source.read(into: room)
+        if isWave, let begin = WaveHeader.search(in: room[..<count]), delivered + begin > 0 {
+            source.putBack(room[begin..<count])
+            count = begin
+            end = source.position
+        }
         if let left { self.left = left - count }
         return count
     }

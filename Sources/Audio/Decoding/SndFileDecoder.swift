@@ -31,11 +31,13 @@ final class SndFileDecoder: AudioDecoder {
     /// - Parameter packed: what the header of a WAV file says about samples in blocks; that of other files is read here.
     /// - Throws: ``Problem`` `audio.malformed` with libsndfile's reason, or `audio.truncated` where the file ends within its
     ///   header, or what the limits refuse.
-    init(_ source: ReplaySource, packed: PackedSamples? = nil, limits: DecodingLimits) throws(Problem) {
+    init(_ source: ReplaySource, packed: PackedSamples? = nil, limits: DecodingLimits)
+        throws(Problem)
+    {
         try CoreAudioHeader.check(source)
         let wave64 = Wave64Header(source)
         let otherwisePacked = PackedSamples(source)
-        let input = SndFileInput(source)
+        let input = SndFileInput(source, length: Self.statedLength(source))
         var info = SF_INFO()
         var callbacks = SndFileInput.callbacks
         let context = Unmanaged.passUnretained(input).toOpaque()
@@ -107,6 +109,14 @@ final class SndFileDecoder: AudioDecoder {
         frames += count
         samples.removeLast((blockFrames - min(count, blockFrames)) * channels)
         return DecodedChunk(rate: rate, channels: channels, samples: NativeSamples(samples))
+    }
+
+    /// Bytes of an AIFF file, as it begins with them; another one may stand behind it. Nil where they can be no more than those
+    /// of its header, as nobody came back to write them.
+    private static func statedLength(_ source: ReplaySource) -> Int? {
+        let head = Bytes(source.peek(12), isBigEndian: true)
+        guard head.text(0, 4) == "FORM", let size = head.u32(4), size > 4_096, size < 0x7FFF_F000 else { return nil }
+        return size + 8
     }
 
     private func noteEnd() {

@@ -23,8 +23,12 @@ final class SndFileInput {
     /// How many bytes it was given.
     private(set) var taken = 0
 
-    init(_ source: ReplaySource) {
+    /// Where the file ends as it says itself; nothing is looked for beyond that.
+    private let length: Int
+
+    init(_ source: ReplaySource, length: Int? = nil) {
         self.source = source
+        self.length = length ?? Self.pretendedLength
         origin = source.position
     }
 
@@ -59,7 +63,9 @@ final class SndFileInput {
         let start = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? position : nil
         guard let start else { return -1 }
         let (target, overflow) = start.addingReportingOverflow(offset)
-        guard !overflow, target >= 0, target <= source.received - origin + Self.aheadLimit else { return -1 }
+        guard !overflow, target >= 0, target < length, target <= source.received - origin + Self.aheadLimit else {
+            return -1
+        }
         return source.seek(to: target + origin) ? sf_count_t(position) : -1
     }
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Plumbing
 
 /// The chunks of a WAV file before its samples (RIFF, RF64, and RIFX with its numbers the other way round).
@@ -103,6 +104,21 @@ struct WaveHeader {
     private mutating func keep(_ source: ReplaySource, _ size: Int) {
         guard size <= Self.largestLayoutChunk else { return }
         layoutChunks += source.peek(8 + size + size % 2)
+    }
+
+    /// Where in these bytes a WAV file begins: no samples look so.
+    static func search(in bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int? {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+        let (first, second) = (Array("RIFF".utf8), Array("WAVEfmt ".utf8))
+        var from = 0
+        while let base = bytes.baseAddress, bytes.count - from >= 16,
+            let found = memchr(base + from, Int32(first[0]), bytes.count - from - 15)
+        {
+            let at = UnsafeRawPointer(found) - base
+            if bytes[at..<at + 4].elementsEqual(first), bytes[at + 8..<at + 16].elementsEqual(second) { return at }
+            from = at + 1
+        }
+        return nil
     }
 
     static func isWave(_ head: some Collection<UInt8>) -> Bool {

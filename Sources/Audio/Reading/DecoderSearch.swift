@@ -28,7 +28,9 @@ struct DecoderSearch {
                 return try convert(format, origin, instead: nil)
             }
             do {
-                return try prove(open(context))
+                let (decoder, first) = try prove(open(context))
+                let joined = JoinedDecoder(decoder, context)
+                return (joined, joined.hear(first))
             } catch let problem as Problem where Self.isFinal(problem) {
                 throw problem
             } catch {

@@ -1,0 +1,173 @@
+internal import Plumbing
+
+/// Recordings that were put behind each other in one file, as `cat a.wav b.wav` does: the next one is looked for where one says
+/// that it ends.
+///
+/// Decoders that read to the end of all bytes find what follows by themselves: Ogg, MP3 and FLAC are made of pieces that can be
+/// told apart anywhere.
+final class JoinedDecoder: AudioDecoder {
+    let format: NativeFormat
+    let expectedSeconds: Double?
+    var damage: [AudioDamage] { earlier.entries + current.damage.map { $0.later(by: begin) } }
+
+    private let context: DecoderContext
+    private var current: any AudioDecoder
+    private var first: DecodedChunk?
+    /// What was wrong with those before.
+    private var earlier = DamageLog()
+    /// Seconds that were handed out, and where the current recording begins.
+    private var (seconds, begin) = (0.0, 0.0)
+
+    /// - Parameter decoder: that of the first recording, which has given its first samples; they are none of those read here.
+    init(_ decoder: any AudioDecoder, _ context: DecoderContext) {
+        self.context = context
+        current = decoder
+        format = decoder.format
+        expectedSeconds = decoder.expectedSeconds
+    }
+
+    /// Those samples.
+    func hear(_ chunk: DecodedChunk) -> DecodedChunk {
+        seconds += Double(chunk.frames) / Double(max(1, chunk.rate))
+        return chunk
+    }
+
+    func read() throws -> DecodedChunk? {
+        while true {
+            if let chunk = try first.take() ?? current.read() { return hear(chunk) }
+            guard let end = current.end, openNext(behind: end) else { return nil }
+        }
+    }
+
+    /// - Returns: whether there is another recording that can be read.
+    private func openNext(behind end: Int) -> Bool {
+        let source = context.source
+        source.remember()
+        guard source.seek(to: end) else { return false }
+        var rest = JoinedRest(source)
+        while let format = rest.next() {
+            let origin = source.position
+            do {
+                guard case .native(let open) = format.reader else { return false }
+                let decoder = try open(context)
+                guard let chunk = try decoder.read() else { throw Problem.noSamples }
+                finish(found: nil)
+                (current, first) = (decoder, chunk)
+                return true
+            } catch {
+                let what = (error as? Problem)?.what ?? "it cannot be read"
+                finish(found: "another recording follows that was left out: \(what)")
+                current = Nothing(format: current.format)
+                source.remember()
+                guard source.seek(to: origin + 4) else { return false }
+            }
+        }
+        if let bytes = rest.foreignBytes {
+            finish(found: "\(bytes) bytes behind the audio are no audio, and were left out")
+            current = Nothing(format: current.format)
+        }
+        return false
+    }
+
+    /// The current recording is over, behind which something may be wrong.
+    private func finish(found what: String?) {
+        for damage in current.damage { earlier.note(damage.later(by: begin)) }
+        if let what { earlier.note(at: seconds, what) }
+        begin = seconds
+    }
+
+    /// Stands where there is no more.
+    private final class Nothing: AudioDecoder {
+        let format: NativeFormat
+        let damage: [AudioDamage] = []
+
+        init(format: NativeFormat) { self.format = format }
+
+        func read() throws -> DecodedChunk? { nil }
+    }
+}
+
+extension AudioDamage {
+    fileprivate func later(by seconds: Double) -> AudioDamage {
+        var copy = self
+        copy.atSeconds += seconds
+        return copy
+    }
+}
+
+/// What stands behind a recording: remarks, padding, another recording.
+struct JoinedRest {
+    private let source: ReplaySource
+    private let begin: Int
+    /// Whether something stands there that nobody put there as a remark or as padding.
+    private var isForeign: Bool
+
+    /// Bytes that are neither audio nor what usually stands behind it; nil where there are none.
+    var foreignBytes: Int? {
+        let count = source.position - begin
+        return isForeign && count > RawDecoder.largestPadding ? count : nil
+    }
+
+    /// Containers whose beginnings no other bytes look like.
+    private static let formats = AudioFormat.all.filter {
+        ["wav", "w64", "aiff", "caf", "flac", "ogg"].contains($0.name)
+    }
+    /// How they begin; `.snd` is too short to be looked for anywhere but where a recording ends.
+    private static let beginnings = ["RIFF", "RF64", "RIFX", "riff", "FORM", "caff", "fLaC", "OggS"].map { text in
+        text.utf8.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+    }
+    /// Bytes that show what kind of file begins.
+    private static let signature = 16
+    private static let step = 64 << 10
+
+    /// - Parameter source: standing behind a recording.
+    init(_ source: ReplaySource) {
+        self.source = source
+        begin = source.position
+        let head = source.peek(Self.signature)
+        // Chunks and tags begin with letters.
+        let isNamed = head.prefix(3).allSatisfy { (0x20...0x7E).contains($0) }
+        isForeign = head.count == Self.signature && !isNamed && head.contains { $0 != head.first }
+    }
+
+    /// Goes to where the next recording begins.
+    mutating func next() -> AudioFormat? {
+        if let format = AudioFormat.all.first(where: {
+            $0.name == "au" && source.position == begin && $0.matches(source)
+        }) {
+            return format
+        }
+        while true {
+            let bytes = source.peek(Self.step)
+            guard bytes.count >= Self.signature else {
+                source.skip(bytes.count)
+                return nil
+            }
+            let places = bytes.count - Self.signature + 1
+            let place = bytes.withUnsafeBytes { bytes in
+                (0..<places).first { at in
+                    let word = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+                    return Self.beginnings.contains(word)
+                }
+            }
+            guard let place else {
+                source.skip(places)
+                continue
+            }
+            source.skip(place)
+            if let format = Self.formats.first(where: { $0.matches(source) }), isWhole(format) { return format }
+            source.skip(1)
+        }
+    }
+
+    /// Four letters may stand anywhere; more of the beginning is looked at where the format's own sign is no longer.
+    private func isWhole(_ format: AudioFormat) -> Bool {
+        let head = Array(source.peek(Self.signature))
+        switch format.name {
+        case "flac": return head.count >= 8 && head[4] & 0x7F == 0 && head[5...7].elementsEqual([0, 0, 34])
+        case "ogg": return head.count >= 6 && head[4] == 0 && head[5] & 2 != 0
+        case "caf": return head.count >= 6 && head[4...5].elementsEqual([0, 1])
+        default: return true
+        }
+    }
+}
