@@ -72,6 +72,8 @@ public struct CatalogueModel: Sendable, Hashable {
     public let name: String
     public let title: String
     public let languages: [String]
+    /// The directions of a translation model, such as `en-es`, or `all` between its languages; none for other models.
+    public let translations: [String]
     public let licence: String
     /// Whose work it is, kept beside the weights.
     public let notice: String
@@ -80,6 +82,12 @@ public struct CatalogueModel: Sendable, Hashable {
 
     /// The size of all files whose size is known.
     public var bytes: Int64 { files.reduce(0) { $0 + ($1.bytes ?? 0) } }
+
+    /// - Parameter direction: such as `en-es`.
+    public func translates(_ direction: String) -> Bool {
+        if translations.contains(direction) { return true }
+        return translations == ["all"] && direction.split(separator: "-").allSatisfy { languages.contains(String($0)) }
+    }
 
     struct Entry: Decodable {
         struct Source: Decodable {
@@ -90,6 +98,7 @@ public struct CatalogueModel: Sendable, Hashable {
 
         var title: String
         var languages: [String]
+        var translates: [String]?
         var licence: String
         var notice: String
         var files: [File]
@@ -100,6 +109,7 @@ public struct CatalogueModel: Sendable, Hashable {
         self.name = name
         title = entry.title
         languages = entry.languages
+        translations = entry.translates ?? []
         licence = entry.licence
         notice = entry.notice
         files = entry.files

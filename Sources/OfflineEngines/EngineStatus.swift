@@ -3,7 +3,7 @@ public import Providers
 
 /// Whether one offline engine can be used, and what to do where it cannot.
 public struct EngineStatus: Sendable, Hashable, Codable {
-    /// `whisper`, `pocketsphinx`, `apertium`, `piper`, `espeak-ng`, `flite`.
+    /// `whisper`, `pocketsphinx`, `ct2`, `apertium`, `piper`, `espeak-ng`, `flite`.
     public var name: String
     public var stage: Stage
     /// Whether it does its work for at least some languages.
@@ -38,6 +38,7 @@ public struct EngineStatus: Sendable, Hashable, Codable {
 public struct OfflineEngineSettings: Sendable, Hashable {
     public var whisper: WhisperRecognizer.Configuration
     public var pocketSphinx = PocketSphinxRecognizer.Configuration()
+    public var neural: NeuralTranslator.Configuration
     public var apertium = ApertiumTranslator.Configuration()
     public var espeak = EspeakSynthesizer.Configuration()
     public var flite = FliteSynthesizer.Configuration()
@@ -48,6 +49,7 @@ public struct OfflineEngineSettings: Sendable, Hashable {
         let worker = LocalWorkerSettings(dataDirectory: dataDirectory)
         whisper = WhisperRecognizer.Configuration(worker: worker)
         piper = PiperSynthesizer.Configuration(worker: worker)
+        neural = NeuralTranslator.Configuration(worker: worker)
     }
 }
 
@@ -60,8 +62,8 @@ public func offlineEngineInventory(
     async let espeak = espeakStatus(settings.espeak)
     async let flite = fliteStatus(settings.flite)
     return [
-        whisperStatus(settings.whisper), pocketSphinxStatus(settings.pocketSphinx), await apertium,
-        piperStatus(settings.piper), await espeak, await flite,
+        whisperStatus(settings.whisper), pocketSphinxStatus(settings.pocketSphinx), neuralStatus(settings.neural),
+        await apertium, piperStatus(settings.piper), await espeak, await flite,
     ]
 }
 
@@ -101,6 +103,36 @@ private func pocketSphinxStatus(_ configuration: PocketSphinxRecognizer.Configur
         name: PocketSphinxRecognizer.name, stage: .recognition, installed: installed,
         version: installed ? configuration.library : nil, languages: installed ? [.en] : [], missing: missing,
         installCommand: installing(packages))
+}
+
+private func neuralStatus(_ configuration: NeuralTranslator.Configuration) -> EngineStatus {
+    var missing: [String] = []
+    if FileFacts(configuration.worker.python)?.isRegular != true {
+        missing.append("its Python environment (\(configuration.worker.python))")
+    }
+    var command = "verbio models install opus-mt-en-es"
+    var (names, pairs): ([String], Set<LanguagePair>) = ([], [])
+    do throws(ProviderError) {
+        let translator = try NeuralTranslator(configuration)
+        (names, pairs) = (translator.modelNames, translator.capabilities.pairs)
+        if let first = names.first { command = "verbio models install \(first)" }
+        if pairs.isEmpty { missing.append("a model: OPUS-MT for one direction, or M2M100 for all languages") }
+    } catch {
+        for name in configuration.models {
+            do throws(TranslationModel.Fault) {
+                _ = try TranslationModel(name, in: configuration.worker.modelsDirectory)
+            } catch {
+                missing.append("its model \(name) (\(error.reason))")
+                command = "verbio models install \(name)"
+            }
+        }
+    }
+    let installed = missing.isEmpty
+    return EngineStatus(
+        name: NeuralTranslator.name, stage: .translation, installed: installed,
+        version: installed ? names.joined(separator: ", ") : nil,
+        languages: installed ? Set(pairs.flatMap { [$0.from, $0.to] }) : [], pairs: installed ? pairs : [],
+        missing: missing, installCommand: installed ? nil : command)
 }
 
 private func apertiumStatus(_ configuration: ApertiumTranslator.Configuration) async -> EngineStatus {

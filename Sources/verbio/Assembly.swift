@@ -15,7 +15,7 @@ import SpokenForms
 
 /// Puts everything together from the settings. The one place that knows which engines and which store there are.
 struct Assembly: Sendable {
-    let settings: Settings
+    var settings: Settings
     var time = TimeSource.system
     var environment = ProcessInfo.processInfo.environment
     /// Whether providers are made only with their keys: without, they are good for their prices alone.
@@ -49,11 +49,15 @@ struct Assembly: Sendable {
         let synthesizers = try engineNames(.synthesizer).compactMap(synthesizer).map(reading)
         var recognizers: [any SpeechRecognizer] = [GivenText()]
         if !written { recognizers = try named(.recognizer).map { try recognizer($0).writing(with: chinese) } }
-        let translators = try named(.translator).map { try translator($0).writing(with: chinese) }
         return ProviderSet(
             recognizers: ProviderChain(recognizers, time: time),
-            translators: ProviderChain(translators, time: time),
+            translators: try translators(),
             synthesizers: synthesizers.isEmpty ? nil : ProviderChain(synthesizers, time: time))
+    }
+
+    /// The translators named in the settings.
+    func translators() throws -> ProviderChain<any Translator> {
+        ProviderChain(try named(.translator).map { try translator($0).writing(with: chinese) }, time: time)
     }
 
     /// The names of a stage's engines, at least one.
@@ -98,8 +102,8 @@ struct Assembly: Sendable {
         }
         guard providers.translates else { return }
         do { try check.check(providers.translators.first) } catch {
-            var problem = error
-            problem.cure = [error.cure, "'verbio transcribe' writes down what is said without translating it"]
+            var problem = explained(error, check.pairs, providers.translators.first)
+            problem.cure = [problem.cure, "'verbio transcribe' writes down what is said without translating it"]
                 .compactMap(\.self).joined(separator: "; ")
             throw problem
         }
@@ -212,13 +216,19 @@ struct Assembly: Sendable {
         switch name {
         case NoTranslation.name:
             return NoTranslation()
+        case Self.automatic:
+            return try translator(automaticTranslator)
+        case NeuralTranslator.name:
+            return try neural([])
+        case let name where name.hasPrefix(Self.neuralPrefix):
+            return try neural(Self.models(of: name))
         case "apertium":
             return ApertiumTranslator(try engines().apertium)
         case let name where name.hasPrefix("sim:"):
             return try SimulatedProviders.translator(name, in: scenarioFolders, environment: environment, time: time)
         default:
             if let translator = try remote.setup(self).translator(name) { return translator }
-            throw try unknown(name, "--mt", "apertium, sim:SCENARIO, none", \.translation)
+            throw try unknown(name, "--mt", "auto, ct2, apertium, sim:SCENARIO, none", \.translation)
         }
     }
 
@@ -278,6 +288,9 @@ struct Assembly: Sendable {
         engines.espeak.wordsPerMinute = try settings.int(.wordsPerMinute, in: 80...450)
         engines.whisper.worker = try localWorker()
         engines.piper.worker = engines.whisper.worker
+        engines.whisper.model = whisperModel(engines.whisper.worker)
+        engines.neural.worker = engines.whisper.worker
+        engines.neural.models = namedModels
         return engines
     }
 
@@ -322,7 +335,8 @@ struct Assembly: Sendable {
     }
 
     private static let offlineStages: [String: Stage] = [
-        "whisper": .recognition, "pocketsphinx": .recognition, "apertium": .translation, "piper": .synthesis,
+        "whisper": .recognition, "pocketsphinx": .recognition, NeuralTranslator.name: .translation,
+        "apertium": .translation, "piper": .synthesis,
         "offline": .synthesis,
         "espeak-ng": .synthesis,
         "flite": .synthesis,
@@ -331,7 +345,7 @@ struct Assembly: Sendable {
 
     /// The engine that a name with a model (`whisper/base`) names.
     static func engine(of name: String) -> String {
-        ["whisper", "piper"].first { name.hasPrefix($0 + "/") } ?? name
+        ["whisper", NeuralTranslator.name, "piper"].first { name.hasPrefix($0 + "/") } ?? name
     }
 
     /// What an engine of that name does; nothing where there is none.
@@ -353,45 +367,13 @@ struct Assembly: Sendable {
 
     /// The name under which the engine of a stored conversation is asked for again, its model included.
     func name(of descriptor: ProviderDescriptor) throws -> String {
-        if ["whisper", "piper"].contains(descriptor.name) { return "\(descriptor.name)/\(descriptor.model)" }
+        if ["whisper", NeuralTranslator.name, "piper"].contains(descriptor.name) {
+            return "\(descriptor.name)/\(descriptor.model)"
+        }
         // The catalog need not be read for what is built in.
         if isLocal(descriptor.name) { return descriptor.name }
         let isRemote = try remote.setup(self).catalog.providers[descriptor.name] != nil
         return isRemote ? "\(descriptor.name)/\(descriptor.model)" : descriptor.name
-    }
-}
-
-extension Assembly {
-    /// The engines of a stage by name. `auto` is Whisper if it is installed, else pocketsphinx, and Piper's voices if there are
-    /// any, else the other offline voices. Nothing speaks if nothing is
-    /// translated.
-    func engineNames(_ setting: Setting) -> [String] {
-        guard setting.name != Setting.synthesizer.name || settings.translates else { return ["none"] }
-        let chosen = setting.name == Setting.synthesizer.name ? automaticSynthesizer : automaticRecognizer
-        return settings.strings(setting).map { $0 == Self.automatic ? chosen : $0 }
-    }
-
-    private static let automatic = "auto"
-
-    private var automaticRecognizer: String {
-        let worker = LocalWorkerSettings(dataDirectory: dataPath())
-        return WhisperRecognizer.isInstalled(WhisperRecognizer.Configuration(worker: worker))
-            ? "whisper" : "pocketsphinx"
-    }
-
-    private var automaticSynthesizer: String {
-        PiperSynthesizer.hasVoice(LocalWorkerSettings(dataDirectory: dataPath())) ? "piper" : "offline"
-    }
-
-    /// Whether pocketsphinx is used only because Whisper is not installed.
-    private var choosesPocketSphinx: Bool {
-        settings.strings(.recognizer).first == Self.automatic && automaticRecognizer == "pocketsphinx"
-    }
-
-    /// Whether an offline engine is set up to do its stage. `offline` speaks with espeak-ng, and with flite only if it is there.
-    func wants(_ engine: EngineStatus) -> Bool {
-        let names = [Setting.recognizer, .translator, .synthesizer].flatMap(engineNames).map(Assembly.engine)
-        return names.contains(engine.name) || engine.name == "espeak-ng" && names.contains("offline")
     }
 }
 

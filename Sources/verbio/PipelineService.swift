@@ -2,6 +2,7 @@ import Audio
 import Conversations
 import Delivery
 import Interpreting
+import Language
 import Plumbing
 import Providers
 import VerbioServer
@@ -11,7 +12,10 @@ import VerbioServer
 final class PipelineService: TranslationService {
     let store: any ConversationStore
     private let assembly: Assembly
+    /// Those of the settings, for any languages.
     private let providers: ProviderSet
+    /// Translators that were chosen for some languages, by their names.
+    private let chosen = Locked<[[String]: ProviderChain<any Translator>]>([:])
 
     init(assembly: Assembly, store: any ConversationStore) throws {
         self.assembly = assembly
@@ -24,7 +28,7 @@ final class PipelineService: TranslationService {
     func translate(
         _ request: TranslateRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
-        var providers = providers
+        var providers = try self.providers(for: request.pair)
         if !request.isTranslated {
             providers.translators = ProviderChain([NoTranslation()], time: .system)
         }
@@ -42,6 +46,23 @@ final class PipelineService: TranslationService {
         defer { session.claim?.release() }
         let finished = try await session.run(control: control, deliver: deliver)
         return (session.conversation, finished)
+    }
+
+    /// The engines for two languages, in both directions if there is a translator for both.
+    private func providers(for pair: LanguagePair) throws -> ProviderSet {
+        var choice = assembly.choosing(for: [pair, pair.reversed])
+        let isBoth = choice.settings.strings(.translator).contains { $0.hasPrefix(Assembly.neuralPrefix) }
+        if !isBoth { choice = assembly.choosing(for: [pair]) }
+        let wanted = choice.settings.strings(.translator)
+        guard wanted != assembly.engineNames(.translator) else { return providers }
+        var set = providers
+        set.translators = try chosen.withLock { known in
+            if let chain = known[wanted] { return chain }
+            let chain = try choice.translators()
+            known[wanted] = chain
+            return chain
+        }
+        return set
     }
 
     func correct(

@@ -21,6 +21,8 @@ extension Session {
     static func open(
         _ request: TextRequest, assembly: Assembly, store: any ConversationStore
     ) async throws -> Session {
+        let forward = request.speaker == .user ? request.pair : request.pair.reversed
+        let assembly = assembly.choosing(for: request.twoWay ? [forward, forward.reversed] : [forward])
         try await assembly.requireEngines()
         let providers = try assembly.providers(written: true)
         var request = request

@@ -53,6 +53,11 @@ struct Session: Sendable {
         var glossary: Glossary?
         var formality: Formality?
 
+        /// Every direction that will be translated in.
+        var directions: [LanguagePair] {
+            hearsBothSides ? [pair, pair.reversed] : [speaker == .user ? pair : pair.reversed]
+        }
+
         /// Whether both languages are heard, or translated into.
         var hasBothSides: Bool { speaker == .other || hearsBothSides }
 
@@ -78,6 +83,7 @@ struct Session: Sendable {
     static func open(
         _ request: Request, assembly: Assembly, store: any ConversationStore, providers: ProviderSet? = nil
     ) async throws -> Session {
+        let assembly = providers == nil ? assembly.choosing(for: request.directions) : assembly
         if providers == nil { try await assembly.requireEngines() }
         let providers = try providers ?? assembly.providers()
         var request = providers.translates ? request : request.transcribed
@@ -151,7 +157,9 @@ struct Session: Sendable {
                 "\(conversation.id) was begun \(resumed.translates ? "to be transcribed only" : "with a translation")",
                 at: "--mt", cure: "leave it out, or run 'verbio translate' on its recording")
         }
+        let pair = conversation.settings.pair
         let assembly = Assembly(settings: resumed, time: assembly.time)
+            .choosing(for: conversation.settings.hasBothSides ? [pair, pair.reversed] : [pair])
         try await assembly.requireEngines()
         let providers = try assembly.providers(written: conversation.isWritten)
         // An engine may have been installed or updated since. What is finished stays; the rest is done with what is there.

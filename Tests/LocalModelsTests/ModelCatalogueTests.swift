@@ -19,6 +19,21 @@ import Testing
         #expect(base.files.allSatisfy { $0.sha256 != nil })
     }
 
+    @Test("Given the catalogue, when a direction is looked for, then its models are found, the smallest first")
+    func directions() throws {
+        let catalogue = try ModelCatalogue.builtIn()
+        func names(_ direction: String) -> [String] {
+            catalogue.models.filter { $0.translates(direction) }.map(\.name)
+        }
+        #expect(names("en-es") == ["opus-mt-en-es", "opus-mt-en-ROMANCE", "m2m100-418m"])
+        #expect(names("it-en") == ["opus-mt-ROMANCE-en", "m2m100-418m"])
+        #expect(names("ja-ar") == ["m2m100-418m"])
+        #expect(names("ja-nl").isEmpty)
+        for name in ["opus-mt-en-es", "opus-mt-es-en"] {
+            #expect(try catalogue.model(name).files.allSatisfy { $0.sha256 != nil && $0.bytes != nil })
+        }
+    }
+
     @Test(
         "Given an entry that cannot be right, when the catalogue is read, then the problem names the model",
         arguments: [

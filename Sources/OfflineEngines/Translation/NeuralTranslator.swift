@@ -32,7 +32,7 @@ public final class NeuralTranslator: Translator, WarmableProvider {
         var endless: [Int]
     }
 
-    static let name = "ct2"
+    public static let name = "ct2"
     /// Joins the names of models.
     public static let separator = "+"
 
@@ -86,6 +86,9 @@ public final class NeuralTranslator: Translator, WarmableProvider {
             varieties: Set(models.flatMap { $0.directions.keys.map(\.target) }).intersection(LanguageTag.ofVarieties),
             maximumCharacters: configuration.maximumCharacters, maximumConcurrency: max(1, pools.count))
     }
+
+    /// The names of its models.
+    public var modelNames: [String] { models.map(\.name) }
 
     /// The names of the models through which a direction goes, in that order; nil if there are none.
     public func modelNames(for pair: LanguagePair) -> [String]? {

@@ -55,6 +55,11 @@ public final class WhisperRecognizer: SpeechRecognizer {
         return model.missing.isEmpty && FileFacts(configuration.worker.python)?.isRegular == true
     }
 
+    /// The names of the models that are installed, without their `whisper-`.
+    public static func installedModels(_ worker: LocalWorkerSettings) -> [String] {
+        WhisperModel.installed(in: worker.modelsDirectory)
+    }
+
     /// Loads the model now, so that the first utterance does not wait for it.
     ///
     /// - Throws: ``ProviderError`` (`unavailable`) with what to install.

@@ -76,7 +76,7 @@ struct Phrases: AsyncParsableCommand {
                     .usage, "phrase.tag", "the tag '\(tag.clipped(to: 50))' is no word",
                     cure: "give a word of up to 40 letters")
             }
-            let assembly = Assembly(settings: settings)
+            let assembly = Assembly(settings: settings).choosing(for: [pair])
             let maker = try PhraseMaker(assembly)
             let providers = try assembly.providers()
             pair = providers.told(pair, bothWays: false)

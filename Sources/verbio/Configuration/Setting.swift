@@ -33,8 +33,9 @@ struct Setting: Sendable {
         "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO, a provider; several stand in for each other in this order"
     )
     static let translator = Setting(
-        "providers.mt", .stringArray(["apertium"]),
-        "Translation: apertium, sim:SCENARIO, a provider; several; or none, to transcribe only")
+        "providers.mt", .stringArray(["auto"]),
+        "Translation: auto (ct2 if a model for the languages is installed, else apertium), ct2, ct2/MODEL, apertium, sim:SCENARIO, a provider; several; or none, to transcribe only"
+    )
     static let synthesizer = Setting(
         "providers.tts", .stringArray(["auto"]),
         "Text to speech: auto (piper where a voice is installed, else offline), piper, offline (flite for English, else espeak-ng), espeak-ng, flite, sim:SCENARIO, a provider, none"

@@ -26,6 +26,11 @@ struct Settings: Sendable {
         if let content { values[setting.name] = Value(content: content, origin: "flag") }
     }
 
+    /// The same settings with names put in more exactly, which leaves their origin as it is.
+    mutating func replace(_ setting: Setting, _ names: [String]) {
+        values[setting.name] = Value(content: .stringArray(names), origin: value(setting).origin)
+    }
+
     func string(_ setting: Setting) -> String {
         if case .string(let text) = value(setting).content { text } else { "" }
     }

@@ -83,13 +83,22 @@ struct StageTally {
         return paid.first { name.hasPrefix($0 + "+") } ?? name
     }
 
+    /// A local neural engine with its model, which Verbio may have chosen itself.
+    private func shown(_ provider: String, _ stage: Stage) -> String {
+        guard let wanted = wanted[stage], wanted.name == provider, ["whisper", "ct2"].contains(provider) else {
+            return provider
+        }
+        let models = wanted.model.split(separator: "+").map { $0.split(separator: "/").last ?? $0 }
+        return "\(provider)/\(models.joined(separator: "+"))"
+    }
+
     /// What each provider did, stage by stage.
     private var all: [(name: String, provider: String, line: Line)] {
         func named(_ name: String, _ lines: [String: Line]) -> [(String, String, Line)] {
             lines.sorted { $0.key < $1.key }.map { (name, $0.key, $0.value) }
         }
         return Stage.allCases.flatMap { stage in
-            named(stage.rawValue, stages[stage] ?? [:])
+            named(stage.rawValue, stages[stage] ?? [:]).map { ($0, shown($1, stage), $2) }
                 + (stage == .translation ? named("summaries", summaries) : [])
         }
     }

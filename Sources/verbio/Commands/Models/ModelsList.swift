@@ -17,6 +17,8 @@ extension Models {
             var name: String
             var title: String
             var languages: [String]
+            /// The directions of a translation model, or `all`; empty for other models.
+            var translates: [String]
             var licence: String
             var bytes: Int64
             var installed: Bool
@@ -28,20 +30,27 @@ extension Models {
             let installed = Set(assembly.modelFolder.installed)
             let shown = try ModelCatalogue.builtIn().models.map { model in
                 Shown(
-                    name: model.name, title: model.title, languages: model.languages, licence: model.licence,
+                    name: model.name, title: model.title, languages: model.languages, translates: model.translations,
+                    licence: model.licence,
                     bytes: model.bytes, installed: installed.contains(model.name))
             }
             if json { return try console.json(shown) }
             let rows = shown.map { model in
                 [
                     model.name, model.installed ? "installed" : "–", megabytes(model.bytes), model.licence,
-                    model.languages.count == 12 ? "all twelve" : model.languages.joined(separator: " "),
+                    Self.coverage(model.languages, model.translates),
                 ]
             }
-            for line in table(["model", "here", "size", "licence", "languages"], rows) { try console.out(line) }
+            for line in table(["model", "here", "size", "licence", "covers"], rows) { try console.out(line) }
             if !assembly.workerEnvironment.isInstalled {
                 console.note("The worker's Python packages (90 MB) are not installed; the first model brings them.")
             }
+        }
+
+        private static func coverage(_ languages: [String], _ translates: [String]) -> String {
+            if translates == ["all"] { return "each of the twelve into each" }
+            if !translates.isEmpty { return translates.map { $0.replacing("-", with: "→") }.joined(separator: " ") }
+            return languages.count == 12 ? "all twelve" : languages.joined(separator: " ")
         }
     }
 }
