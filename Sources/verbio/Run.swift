@@ -147,8 +147,3 @@ extension Session {
         return session
     }
 }
-
-extension Event.ConversationFinished {
-    /// Whether anything was said that came through.
-    var hasSpeech: Bool { coverage.spokenMilliseconds + coverage.textOnlyMilliseconds > 0 }
-}

@@ -41,6 +41,7 @@ struct Verbio: AsyncParsableCommand {
             Translate.self, Transcribe.self, Live.self, Text.self, Serve.self, Resume.self, Conversations.self,
             Phrases.self,
             Analyze.self, Peaks.self, Estimate.self, Languages.self, Providers.self, Models.self, Doctor.self, Config.self,
+            Manual.self,
         ])
 
     static func main() async {

@@ -72,6 +72,22 @@ struct OpenAPITests {
         }
     }
 
+    @Test("The server hands it out, with its own version and its own address")
+    func served() async throws {
+        try await withServer { server in
+            let answer = try await server.send("GET", "/openapi.yaml")
+            #expect(answer.status == 200)
+            #expect(answer.fields["content-type"] == "application/yaml")
+            var served = try #require(try Yams.load(yaml: answer.text) as? [String: Any])
+            #expect((served["info"] as? [String: Any])?["version"] as? String == "1.2.3")
+            let servers = try #require(served.removeValue(forKey: "servers") as? [[String: Any]])
+            #expect(servers.map { $0["url"] as? String } == ["http://127.0.0.1:\(server.port)"])
+            #expect(Set((served["paths"] as? [String: Any] ?? [:]).keys) == Set(try #require(paths).keys))
+        }
+    }
+
+    private var paths: [String: Any]? { document["paths"] as? [String: Any] }
+
     @Test("All references lead somewhere")
     func references() throws {
         let components = try #require(document["components"] as? [String: [String: Any]])

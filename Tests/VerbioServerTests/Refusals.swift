@@ -224,6 +224,9 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
                 "/metrics", 400, "query.unknown", "there is no parameter 'name'; leave it out",
                 target: "/metrics?name=x"),
             .get(
+                "/openapi.yaml", 400, "query.unknown", "there is no parameter 'name'; leave it out",
+                target: "/openapi.yaml?name=x"),
+            .get(
                 "/api/conversations", 400, "query.value", "limit: '0' is not possible; use a number from 1 to 1000",
                 target: "/api/conversations?limit=0"),
             .get(
@@ -299,6 +302,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
 
     static let everywhere: [RefusedRequest] = [
         ("GET", "/api/health", "/api/health", "GET or HEAD"), ("GET", "/metrics", "/metrics", "GET or HEAD"),
+        ("GET", "/openapi.yaml", "/openapi.yaml", "GET or HEAD"),
         ("POST", "/api/translate", "/api/translate?from=en&to=es", "POST"),
         ("GET", "/api/conversations", "/api/conversations", "GET or HEAD"),
         ("GET", "/api/conversations/{id}", "/api/conversations/c00000000000000000000", "GET or HEAD"),

@@ -30,6 +30,25 @@ struct TranslateTests {
         }
     }
 
+    @Test("A silent recording is answered with what the command line says with code 3, and one with speech is not")
+    func silence() async throws {
+        try await withServer { server in
+            let silence = SpeechFixtures.wav([Int16](repeating: 0, count: 3 * 16_000))
+            let answer = try await server.send("POST", "/api/translate?from=en&to=es", body: silence)
+            #expect(answer.status == 200)
+            let document = try JSON.object(answer.body)
+            #expect(document.utterances.isEmpty && document.conversation("state") == "complete")
+            #expect(
+                document.conversation("notice")
+                    == "no speech was found in 0:03 of audio; give a recording with speech in it")
+            let id = try #require(document.conversation("id"))
+            #expect(try await server.send("GET", "/api/conversations/\(id)").body == answer.body)
+
+            let speech = try await server.send("POST", "/api/translate?from=en&to=es", body: try Recordings.wav())
+            #expect(try JSON.object(speech.body).conversation("notice") == nil)
+        }
+    }
+
     @Test("However the bytes are cut, the document is the same")
     func chunks() async throws {
         let raw = try Recordings.raw(seconds: 4)

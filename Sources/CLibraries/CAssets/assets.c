@@ -45,6 +45,15 @@ const unsigned char *verbio_asset_models(size_t *count) {
     return models;
 }
 
+static const unsigned char openapi[] = {
+#embed "../../../config/openapi.yaml"
+};
+
+const unsigned char *verbio_asset_openapi(size_t *count) {
+    *count = sizeof openapi;
+    return openapi;
+}
+
 static const unsigned char worker_requirements[] = {
 #embed "../../../config/worker-requirements.txt"
 };

@@ -79,6 +79,7 @@ struct ConversationDocument {
         json.member("id", conversation.id.rawValue)
         json.member("title", conversation.title)
         json.member("state", finished.state.rawValue)
+        if let notice = conversation.silenceNotice(finished) { json.member("notice", notice) }
         json.member("pair") { $0.write(settings.pair) }
         json.member("speaker", settings.speaker.rawValue)
         json.member("channels", settings.channels)

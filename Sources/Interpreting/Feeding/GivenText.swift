@@ -1,12 +1,12 @@
 internal import Audio
-public import Conversations
+internal import Conversations
 internal import Language
 public import Providers
 
 /// The recognizer of conversations that are written: what was said is given with each utterance, so it is never asked.
 public struct GivenText: SpeechRecognizer {
     /// What conversations that are written have as their container.
-    public static let container = "text"
+    public static let container = Conversation.writtenContainer
 
     public let descriptor = ProviderDescriptor(name: "text", model: "given")
     public let capabilities = RecognizerCapabilities(
@@ -32,9 +32,4 @@ public struct GivenText: SpeechRecognizer {
             reused: true, provider: provider.name, model: provider.model)
         return [.utterance(utterance, audio: nil), .answered(utterance.id, key, .recognition(given), timing)]
     }
-}
-
-extension Conversation {
-    /// Whether it is written instead of spoken.
-    public var isWritten: Bool { source.container == GivenText.container }
 }

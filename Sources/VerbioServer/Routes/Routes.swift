@@ -18,6 +18,7 @@ struct Routes {
             ConversationRoute(store: service.store),
             FlipRoute(service: service, translations: translations),
             MetricsRoute(service: service, translations: translations),
+            DescriptionRoute(version: configuration.version),
         ]
     }
 
@@ -40,7 +41,7 @@ struct Routes {
     /// The names of all routes, which `config/openapi.yaml` must have too.
     static let names: [RouteName] = [
         HealthRoute.name, TranslateRoute.name, ConversationListRoute.name, ConversationRoute.name, FlipRoute.name,
-        MetricsRoute.name,
+        MetricsRoute.name, DescriptionRoute.name,
     ]
 }
 

@@ -9,12 +9,24 @@ struct Config: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
         abstract: "Shows the settings and where they come from, or writes a file of them.",
-        discussion: "Flags come before the environment (VERBIO_…), that before the file, that before the defaults.",
+        discussion: """
+            Flags come before the environment (VERBIO_…), that before the file, that before the defaults.
+
+            EXAMPLES
+              verbio config
+              verbio config show --json
+              verbio config init
+            """,
         subcommands: [Show.self, Init.self], defaultSubcommand: Show.self)
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Prints every setting, its value and its origin.")
+            commandName: "show", abstract: "Prints every setting, its value and its origin.",
+            discussion: """
+                EXAMPLES
+                  verbio config show
+                  verbio config show --config my.yaml --json
+                """)
 
         @Flag(help: "One JSON object.")
         var json = false
@@ -49,7 +61,13 @@ struct Config: AsyncParsableCommand {
     struct Init: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "init",
-            abstract: "Writes a configuration file with every setting, its default and what it is for.")
+            abstract: "Writes a configuration file with every setting, its default and what it is for.",
+            discussion: """
+                EXAMPLES
+                  verbio config init
+                  verbio config init my.yaml
+                  verbio config init -
+                """)
 
         @Argument(
             help: ArgumentHelp("Where; the user's own file if not given, '-' for standard output.", valueName: "file"))

@@ -12,11 +12,22 @@ struct Conversations: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conversations",
         abstract: "Lists, shows, exports, corrects and deletes what is stored.",
+        discussion: """
+            EXAMPLES
+              verbio conversations
+              verbio conversations show c0123456789abcdefghjk
+              verbio conversations delete c0123456789abcdefghjk
+            """,
         subcommands: [List.self, Show.self, Export.self, Flip.self, Delete.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Lists conversations, the newest first.")
+            commandName: "list", abstract: "Lists conversations, the newest first.",
+            discussion: """
+                EXAMPLES
+                  verbio conversations list
+                  verbio conversations list --limit 5
+                """)
 
         @Option(help: ArgumentHelp("How many at most.", valueName: "number"))
         var limit: Int = 50
@@ -74,7 +85,12 @@ struct Conversations: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Prints a conversation's bilingual transcript.")
+            commandName: "show", abstract: "Prints a conversation's bilingual transcript.",
+            discussion: """
+                EXAMPLES
+                  verbio conversations show c0123456789abcdefghjk
+                  verbio conversations show c0123 --json
+                """)
 
         @Argument(help: ArgumentHelp("A conversation, or the beginning of its identifier.", valueName: "id"))
         var id: String
@@ -177,7 +193,11 @@ struct Conversations: AsyncParsableCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Deletes conversations, with their audio and everything that was made of them.")
+            abstract: "Deletes conversations, with their audio and everything that was made of them.",
+            discussion: """
+                EXAMPLES
+                  verbio conversations delete c0123456789abcdefghjk
+                """)
 
         @Argument(help: ArgumentHelp("Conversations, or the beginnings of their identifiers.", valueName: "id"))
         var ids: [String]

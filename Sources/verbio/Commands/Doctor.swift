@@ -15,9 +15,14 @@ struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Looks for what keeps Verbio from working here, and says how to cure it.",
-        discussion:
-            "Ends with 0 when all is well, 2 when a setting is wrong, 4 when an engine is missing and 6 when the store cannot be used."
-    )
+        discussion: """
+            Ends with 0 when all is well, 2 when a setting is wrong, 4 when an engine is missing and 6 when the store \
+            cannot be used.
+
+            EXAMPLES
+              verbio doctor
+              verbio doctor --config my.yaml
+            """)
 
     @OptionGroup(title: "Common") var common: CommonOptions
 

@@ -32,7 +32,13 @@ struct Phrases: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract:
-                "Translates a phrase, speaks it and stores both; one that is there already gets what is given now.")
+                "Translates a phrase, speaks it and stores both; one that is there already gets what is given now.",
+            discussion: """
+                EXAMPLES
+                  verbio phrases add "Where is the pharmacy?" --from en --to es
+                  verbio phrases add "Thank you" --from en --to es \\
+                    --translation "Gracias" --tag travel
+                """)
 
         @Argument(help: ArgumentHelp("What is to be said.", valueName: "text"))
         var text: String
@@ -159,7 +165,12 @@ struct Phrases: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Lists phrases, the oldest first.")
+            commandName: "list", abstract: "Lists phrases, the oldest first.",
+            discussion: """
+                EXAMPLES
+                  verbio phrases list
+                  verbio phrases list --tag travel --language es
+                """)
 
         private static let cure = "make one with 'verbio phrases add TEXT --from en --to es'"
 
@@ -204,7 +215,12 @@ struct Phrases: AsyncParsableCommand {
     struct Say: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "say",
-            abstract: "Writes a phrase's voice as WAV; no engine is called where it has been spoken before.")
+            abstract: "Writes a phrase's voice as WAV; no engine is called where it has been spoken before.",
+            discussion: """
+                EXAMPLES
+                  verbio phrases say p4k2m9x1 -o pharmacy.wav
+                  verbio phrases say p4k2m9x1 | aplay
+                """)
 
         @Argument(help: ArgumentHelp("A phrase.", valueName: "id"))
         var id: String
@@ -253,7 +269,11 @@ struct Phrases: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Deletes phrases, with their audio.")
+            commandName: "delete", abstract: "Deletes phrases, with their audio.",
+            discussion: """
+                EXAMPLES
+                  verbio phrases delete p4k2m9x1
+                """)
 
         @Argument(help: ArgumentHelp("Phrases.", valueName: "id"))
         var ids: [String]

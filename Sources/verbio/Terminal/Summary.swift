@@ -18,12 +18,9 @@ struct Summary {
     func print(to console: Console, mode: Run.Mode, aside: Bool = false) async throws {
         let name = session.conversation.source.name.printableOnOneLine
         console.note(finished.damage, in: session.conversation.source.name)
-        if let note = wordlessNote {
-            console.note("verbio: \(name): \(note)")
-        } else if !finished.hasSpeech, !session.conversation.isWritten, finished.state == .complete {
-            console.note(
-                "verbio: \(name): no speech was found in \(clockTime(finished.seconds)) "
-                    + "of audio; give a recording with speech in it")
+        let names = session.providers.recognizers.providers.map(\.descriptor.name)
+        if let notice = session.conversation.silenceNotice(finished, recognizers: names) {
+            console.note("verbio: \(name): \(notice)")
         }
         switch mode {
         case .events: return
@@ -40,19 +37,6 @@ struct Summary {
             console.note("verbio: go on with '\(session.resumeCommand)'")
         }
     }
-
-    /// What is said where a voice was heard and no recognizer found words in it: that is an end, and resuming asks nobody again.
-    private var wordlessNote: String? {
-        let milliseconds = finished.coverage.droppedMilliseconds["no-words"] ?? 0
-        guard milliseconds >= Self.tellingVoice else { return nil }
-        let names = session.providers.recognizers.providers.map(\.descriptor.name)
-        let who = names.count == 1 ? "\(names[0]) found" : "none of \(names.joined(separator: ", ")) found"
-        return "\(who) no words in \(tenths(Double(milliseconds) / 1_000)) s of voice; "
-            + "have another recognizer asked, too: --stt \(names.joined(separator: ",")),OTHER"
-    }
-
-    /// From how many milliseconds of voice without words on it is told, as from there on it is asked for again.
-    private static let tellingVoice = 1_000
 
     private func lines(width: Int) async throws -> [String] {
         let utterances = "\(finished.utterances) \(finished.utterances == 1 ? "utterance" : "utterances")"

@@ -15,6 +15,9 @@ const unsigned char *verbio_asset_worker(size_t *count);
 // config/models.yaml
 const unsigned char *verbio_asset_models(size_t *count);
 
+// config/openapi.yaml
+const unsigned char *verbio_asset_openapi(size_t *count);
+
 // config/worker-requirements.txt
 const unsigned char *verbio_asset_worker_requirements(size_t *count);
 

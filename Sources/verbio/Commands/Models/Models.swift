@@ -8,7 +8,7 @@ struct Models: AsyncParsableCommand {
         commandName: "models",
         abstract: "Models for local engines: lists, installs, checks and removes them.",
         discussion: """
-            Examples:
+            EXAMPLES
               verbio models list
               verbio models install whisper-base
               verbio models install whisper-small --from /media/usb/whisper-small

@@ -11,7 +11,7 @@ extension Models {
                 An installation that was interrupted goes on with what it had downloaded. Nothing is read from a file before its
                 SHA-256 was compared with the catalogue's.
 
-                Examples:
+                EXAMPLES
                   verbio models install whisper-base
                   verbio models install whisper-small --from /media/usb/whisper-small
                 """)

@@ -5,7 +5,12 @@ import Plumbing
 extension Models {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Lists the models of the catalogue and those that are installed.")
+            commandName: "list", abstract: "Lists the models of the catalogue and those that are installed.",
+            discussion: """
+                EXAMPLES
+                  verbio models list
+                  verbio models list --json
+                """)
 
         @Flag(help: "One JSON array.")
         var json = false

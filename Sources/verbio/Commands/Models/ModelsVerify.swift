@@ -7,7 +7,7 @@ extension Models {
         static let configuration = CommandConfiguration(
             commandName: "verify", abstract: "Reads installed models whole and compares their hashes.",
             discussion: """
-                Examples:
+                EXAMPLES
                   verbio models verify
                   verbio models verify whisper-base
                 """)
@@ -49,7 +49,7 @@ extension Models {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Removes models.",
             discussion: """
-                Example:
+                EXAMPLES
                   verbio models remove whisper-base
                 """)
 
@@ -77,7 +77,7 @@ extension Models {
         static let configuration = CommandConfiguration(
             commandName: "path", abstract: "Prints the folder of a model, or the one of all models.",
             discussion: """
-                Example:
+                EXAMPLES
                   verbio models path whisper-base
                 """)
 

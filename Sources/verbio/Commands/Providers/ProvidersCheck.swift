@@ -15,6 +15,10 @@ extension Providers {
                 Without a name it tries the engines of the settings. A call to a provider over the network may be charged \
                 for: a sentence of 4 s heard, eight words translated, eight words spoken. Who lists its models as OpenAI does is \
                 asked for the list besides, which costs nothing and tells which of them are shut down, and when.
+
+                EXAMPLES
+                  verbio providers check
+                  verbio providers check groq deepl
                 """)
 
         @Argument(

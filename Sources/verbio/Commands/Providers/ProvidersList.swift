@@ -21,7 +21,7 @@ extension Providers {
 
                 EXAMPLES
                   verbio providers
-                  verbio providers --wide
+                  verbio providers list --wide
                   verbio providers --json
                 """)
 

@@ -6,7 +6,12 @@ extension Providers {
     struct Voices: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "voices",
-            abstract: "Lists the voices a provider has; providers that cannot be asked, those it is configured with.")
+            abstract: "Lists the voices a provider has; providers that cannot be asked, those it is configured with.",
+            discussion: """
+                EXAMPLES
+                  verbio providers voices espeak
+                  verbio providers voices elevenlabs
+                """)
 
         @Argument(help: ArgumentHelp("Such as elevenlabs.", valueName: "provider"))
         var name: String

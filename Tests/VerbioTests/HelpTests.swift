@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// What `--help` says, over all commands there are.
+@Suite("Help", .timeLimit(.minutes(10)))
+struct HelpTests {
+    /// A command as the argument parser tells it.
+    private struct Command: Decodable {
+        var commandName: String
+        var discussion: String?
+        var subcommands: [Command]?
+
+        /// This command and those below it, each with all the words that call it.
+        func all(after words: [String] = []) -> [(words: [String], command: Command)] {
+            let words = words + [commandName]
+            return [(words, self)] + (subcommands ?? []).flatMap { $0.all(after: words) }
+        }
+    }
+
+    private struct Dump: Decodable { var command: Command }
+
+    @Test("shows examples for every command, each of that command")
+    func examples() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let dump = try await product.run(["--experimental-dump-help"])
+        let commands = try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8)).command.all()
+            .filter { $0.command.commandName != "help" }
+        #expect(commands.count > 30)
+        for (words, command) in commands {
+            let parts = (command.discussion ?? "").components(separatedBy: "EXAMPLES\n")
+            #expect(parts.count == 2, "'\(words.joined(separator: " "))' has no section EXAMPLES")
+            #expect(parts.last?.contains(words.joined(separator: " ")) == true, "\(words) is not in its examples")
+        }
+        // What the dump tells is what a user reads.
+        let help = try await product.run(["config", "init", "--help"])
+        #expect(help.output.contains("EXAMPLES\n  verbio config init\n"))
+    }
+
+    @Test("and the description of the service have the version of the program")
+    func version() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let version = try await product.run(["--version"]).output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = try String(contentsOf: Product.root.appending(path: "config/openapi.yaml"), encoding: .utf8)
+        #expect(text.contains("\n  version: \"\(version)\"\n"))
+    }
+}
