@@ -25,6 +25,14 @@ struct BilingualCaptionTests {
             ])
     }
 
+    @Test func aShortThoughtIsThereForASecond() throws {
+        let record = try Recorded.record(
+            1, 0, 7_000, source: "I do. He came home late on a rainy Sunday. We were glad.",
+            target: "Por supuesto que sí lo hago. Llegó tarde a casa un domingo. Nos alegramos muchísimo.")
+        let cues = cues(.bilingual, of: [record])
+        #expect(cues.count == 3 && cues.allSatisfy { $0.end - $0.start >= 1_000 })
+    }
+
     @Test func clausesStayTogether() throws {
         let lines = try Self.lines(
             "When the rain had stopped at last, we went out", "Cuando por fin dejó de llover, salimos a la calle",

@@ -24,10 +24,12 @@ struct Span {
     }
 
     /// When each part begins, and when the last one ends: one more than there are parts. Every part is given at least
-    /// the shortest time; where the span is too short for that, it grows.
+    /// the shortest time, and a second where the span has that much for each; where the span is too short, it grows.
     func times(of parts: [Range<Int>], in text: CaptionText, words: WordTimes?) -> [Int] {
         let count = parts.count
         let end = max(self.end, start + count * CaptionLimits.shortest)
+        let least = max(
+            CaptionLimits.shortest, min(CaptionLimits.brief + CaptionLimits.gap, (end - start) / max(1, count)))
         let letters = text.lettersBefore.last ?? 0
         let columns = max(1, text.columnsBefore.last ?? 1)
         var times = parts.map { part in
@@ -36,9 +38,9 @@ struct Span {
         }
         times.append(end)
         if let first = times.indices.first { times[first] = start }
-        for index in 1..<max(1, count) { times[index] = max(times[index], times[index - 1] + CaptionLimits.shortest) }
+        for index in 1..<max(1, count) { times[index] = max(times[index], times[index - 1] + least) }
         for index in stride(from: count - 1, to: 0, by: -1) {
-            times[index] = min(times[index], times[index + 1] - CaptionLimits.shortest)
+            times[index] = min(times[index], times[index + 1] - least)
         }
         return times
     }

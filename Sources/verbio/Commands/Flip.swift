@@ -44,11 +44,14 @@ extension Conversations {
             var settings = try await common.settings()
             output.apply(to: &settings)
             guard
-                output.directory != nil || output.formats == nil && output.captions == nil && output.namePattern == nil
+                output.directory != nil
+                    || [output.formats, output.captions, output.namePattern, output.place.rtlMarks].allSatisfy({
+                        $0 == nil
+                    })
             else {
                 throw Problem(
                     .usage, "flip.output", "no files are written without a folder for them",
-                    at: "--formats, --captions and --name-pattern", cure: "add -o FOLDER")
+                    at: "--formats, --captions, --name-pattern and --rtl-marks", cure: "add -o FOLDER")
             }
             let assembly = Assembly(settings: settings)
             let store: any ConversationStore = try await assembly.store()
