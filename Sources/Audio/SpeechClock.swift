@@ -17,6 +17,9 @@ public struct SampleRange: Sendable, Hashable, Codable {
     public var endSeconds: Double { Double(end) / Double(speechSampleRate) }
     public var seconds: Double { Double(count) / Double(speechSampleRate) }
 
+    /// The same stretch so many samples later.
+    public func later(by samples: Int) -> SampleRange { SampleRange(start: start + samples, end: end + samples) }
+
     /// The same stretch in samples of another rate, rounded down at both ends so that neighbours still meet.
     public func scaled(to rate: Int) -> SampleRange {
         SampleRange(start: start * rate / speechSampleRate, end: end * rate / speechSampleRate)
@@ -50,7 +53,8 @@ public struct SpeechBlock: Sendable {
     /// Position of the first sample on the speech clock.
     public var start: Int
     public var lanes: [[Float]]
-    /// For each lane where in the block the recording itself is at full scale, in order; nil where its samples are those of the
+    /// For each lane where in the block the recording itself is at full scale, in order and counted from where the first block
+    /// begins; nil where its samples are those of the
     /// lane and so tell it themselves.
     public var clipping: [[ClippedFrame]]?
 
@@ -88,6 +92,8 @@ public protocol SpeechSource: Sendable {
     var laneCount: Int { get }
     /// Seconds of audio if a trustworthy figure is known beforehand (a regular file), for progress only.
     var expectedSeconds: Double? { get }
+    /// Where on the speech clock the first block begins: 0 unless a part is heard that begins later.
+    var firstSample: Int { get }
     /// The audio tracks of the recording, with those marked that are heard.
     var tracks: [AudioTrack] { get }
     /// The next block, or nil at the end.
@@ -112,6 +118,9 @@ public enum Listening: Sendable {
 }
 
 extension SpeechSource {
+    /// The beginning of the recording.
+    public var firstSample: Int { 0 }
+
     /// None that are known.
     public var tracks: [AudioTrack] { [] }
 

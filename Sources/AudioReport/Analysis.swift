@@ -34,13 +34,15 @@ public struct Analysis: Sendable {
         // The loudness of all channels is that of their mix, and of nothing else.
         let isMix = options.channels == .mix
         var lanes = (0..<source.laneCount).map { _ in
-            LaneEars(segmentation, model, sourceRate: source.source.sampleRate, measuresLoudness: !isMix)
+            LaneEars(
+                segmentation, model, sourceRate: source.source.sampleRate, measuresLoudness: !isMix,
+                firstSample: source.firstSample)
         }
         var position = 0
         try await source.hear { block in
             if ears.problem != nil { return .end }
             for index in block.lanes.indices { lanes[index].hear(block.lanes[index], block.clipping?[index]) }
-            position = block.start + (block.lanes.first?.count ?? 0)
+            position = block.start - source.firstSample + (block.lanes.first?.count ?? 0)
             return .goOn
         }
         let native: NativeEars.Finding
@@ -83,13 +85,17 @@ private struct LaneEars {
     private var activity = SpeechActivity()
     private var loudness: LoudnessMeter?
     private let sourceRate: Int
+    /// Where on the speech clock the first sample is that is heard.
+    private let firstSample: Int
     private var utterances: [AudioReport.Utterance] = []
     /// What was heard in all utterances, and in those that pass.
     private var (whole, passed) = (Sums(), Sums())
 
     init(
-        _ segmentation: SegmentationConfiguration, _ model: SpeechModel?, sourceRate: Int, measuresLoudness: Bool
+        _ segmentation: SegmentationConfiguration, _ model: SpeechModel?, sourceRate: Int, measuresLoudness: Bool,
+        firstSample: Int
     ) {
+        self.firstSample = firstSample
         self.sourceRate = sourceRate
         segmenter = UtteranceSegmenter(configuration: segmentation, model: model)
         loudness = measuresLoudness ? LoudnessMeter(sampleRate: speechSampleRate, channels: 1, truePeaks: false) : nil
@@ -132,7 +138,7 @@ private struct LaneEars {
             // What is kept before and after the speech is noise, or the end of a word.
             whole.add(utterance.samples)
             if utterance.gate == .pass { passed.add(utterance.samples) }
-            let (speech, evidence) = (utterance.speech, utterance.evidence)
+            let (speech, evidence) = (utterance.speech.later(by: firstSample), utterance.evidence)
             utterances.append(
                 AudioReport.Utterance(
                     start: thousandths(speech.startSeconds), end: thousandths(speech.endSeconds),

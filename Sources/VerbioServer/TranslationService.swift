@@ -62,6 +62,8 @@ public struct TranslateRequest: Sendable, Hashable {
     public var channels: ChannelPolicy
     /// Which of several audio tracks is heard.
     public var track: TrackChoice
+    /// The part that is heard; nil for all of it.
+    public var part: RecordingPart?
     /// The layout of headerless samples; nil where the bytes say themselves what they are.
     public var raw: RawFormat?
     /// What the conversation is called; nil leaves it to the service.
@@ -78,7 +80,7 @@ public struct TranslateRequest: Sendable, Hashable {
     public init(
         pair: LanguagePair, speaker: Speaker = .user, twoWay: Bool = false, speakerEvents: SpeakerTurns? = nil,
         channels: ChannelPolicy = .mix, track: TrackChoice = .automatic,
-        raw: RawFormat? = nil,
+        part: RecordingPart? = nil, raw: RawFormat? = nil,
         title: String? = nil, isTranslated: Bool = true, isSpoken: Bool = true, glossary: Glossary? = nil,
         formality: Formality? = nil
     ) {
@@ -90,6 +92,7 @@ public struct TranslateRequest: Sendable, Hashable {
         self.speakerEvents = speakerEvents
         self.channels = channels
         self.track = track
+        self.part = part
         self.raw = raw
         self.title = title
         self.isTranslated = isTranslated

@@ -161,7 +161,7 @@ struct Assembly: Sendable {
         let sumsUp = contextPairs > 0 && providers.translators.first.summarizer != nil
         return ConversationSettings(
             pair: pair, speaker: speaker, channels: reading.channels.settingsName,
-            track: reading.track.settingsName, raw: reading.raw?.settingsName,
+            track: reading.track.settingsName, part: reading.part?.settingsName, raw: reading.raw?.settingsName,
             segmentation: try segmentation.settingsText(),
             providers: providers.descriptors, standIns: providers.standIns,
             voice: providers.translates ? settings.text(.voice) : nil,

@@ -33,14 +33,16 @@ final class PipelineService: TranslationService {
             providers.translators = ProviderChain([NoTranslation()], time: .system)
         }
         if !request.isSpoken || !providers.translates { providers.synthesizers = nil }
+        var reading = ReadingOptions(
+            channels: request.channels, track: request.track, raw: request.raw,
+            ffmpegPath: assembly.settings.string(.ffmpeg))
+        reading.part = request.part
         let session = try await Session.open(
             Session.Request(
                 input: .bytes(audio, name: request.title ?? "request"), path: nil, title: request.title,
                 pair: request.pair, speaker: request.speaker, twoWay: request.isTwoWay,
                 speakers: request.speakerEvents.map { .known($0) },
-                reading: ReadingOptions(
-                    channels: request.channels, track: request.track, raw: request.raw,
-                    ffmpegPath: assembly.settings.string(.ffmpeg)),
+                reading: reading,
                 isHeardMeanwhile: true, glossary: request.glossary, formality: request.formality),
             assembly: assembly, store: store, providers: providers)
         defer { session.claim?.release() }

@@ -181,11 +181,12 @@ struct Session: Sendable {
     func withItsRecording() async throws -> Session {
         guard case .file(let path, let sha256) = conversation.origin else { return self }
         let settings = conversation.settings
-        let options = ReadingOptions(
+        var options = ReadingOptions(
             channels: ChannelPolicy(settingsName: settings.channels),
             track: try settings.track.map { try TrackChoice(parsing: $0) } ?? .automatic,
             spokenLanguage: settings.namedPair.from,
             raw: try settings.raw.map { try RawFormat(parsing: $0) }, ffmpegPath: assembly.settings.string(.ffmpeg))
+        options.part = try settings.part.map { (name) throws(Problem) in try RecordingPart(settingsName: name) }
         let model = try assembly.speechModel(of: segmentation)
         let source = try await openSpeechSource(.file(path), options: options)
         guard try await FileHash.sha256(of: path) == sha256 else {

@@ -48,7 +48,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(400, "query.missing", "to: it is missing; add to=es", query: "from=en"),
         .translate(
             400, "query.unknown",
-            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, raw, title, mt, tts, glossary, formality",
+            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, start, end, raw, title, mt, tts, glossary, formality",
             query: "from=en&to=es&lang=de&x%20y"),
         .translate(400, "query.repeated", "to: it is given twice; give it once", query: "from=en&to=es&to=fr"),
         .translate(
@@ -116,6 +116,12 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             400, "audio.track",
             "track: '0' is no track; give its number, counted from 1, its language, such as de, or all-mixed",
             query: "from=en&to=es&track=0"),
+        .translate(
+            400, "audio.part", "start: '1:75' is no time; write it in seconds, or as 1:30 or 0:01:30.5",
+            query: "from=en&to=es&start=1:75"),
+        .translate(
+            400, "audio.part", "end: the part ends before it begins; give an end behind the start",
+            query: "from=en&to=es&start=90&end=1:30"),
         .translate(400, "query.value", "tts: 'espeak' is not possible; use none", query: "from=en&to=es&tts=espeak"),
         .translate(
             400, "query.value", "title: it is longer than 200 characters; shorten it",

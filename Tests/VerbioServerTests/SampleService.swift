@@ -86,9 +86,10 @@ final class SampleService: TranslationService {
         }
         if let translators = hooks.translators { providers.translators = translators }
         self.providers.withLock { [providers] in $0 = providers }
-        let source = try await openSpeechSource(
-            .bytes(audio, name: "request body"),
-            options: ReadingOptions(channels: request.channels, track: request.track, raw: request.raw, ffmpegPath: ""))
+        var reading = ReadingOptions(
+            channels: request.channels, track: request.track, raw: request.raw, ffmpegPath: "")
+        reading.part = request.part
+        let source = try await openSpeechSource(.bytes(audio, name: "request body"), options: reading)
         let conversation = Conversation(
             id: .random(), title: request.title ?? "untitled", createdAt: 1_700_000_000_000, origin: .stream,
             source: source.source,

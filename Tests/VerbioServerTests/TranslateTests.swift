@@ -112,6 +112,11 @@ struct TranslateTests {
                 TranslateRequest(pair: try! LanguagePair(from: .fr, to: .ja), channels: .channel(1), title: "a+b c")
             ),
             (
+                "from=en&to=es&start=0:01&end=2.5",
+                TranslateRequest(
+                    pair: try! LanguagePair(from: .en, to: .es), part: try! RecordingPart(start: 1_000, end: 2_500))
+            ),
+            (
                 "from=en&to=es&raw=s16le:16000:1&channels=mix",
                 TranslateRequest(
                     pair: try! LanguagePair(from: .en, to: .es),

@@ -32,6 +32,20 @@ struct DecodedChunk {
     }
 }
 
+extension DecodedChunk {
+    /// Leaves out all other frames.
+    mutating func keep(_ range: Range<Int>) {
+        samples.cut(to: range.upperBound * channels)
+        samples.drop(range.lowerBound * channels)
+        guard let recorded, rate > 0 else { return }
+        func place(_ frame: Int) -> Int {
+            min(recorded.samples.count, frame * recorded.rate / rate * channels)
+        }
+        let kept = recorded.samples[place(range.lowerBound)..<place(range.upperBound)]
+        self.recorded = (recorded.rate, Array(kept))
+    }
+}
+
 /// What a decoder found the stream to be at its beginning.
 struct NativeFormat: Equatable {
     var container: String

@@ -23,6 +23,12 @@ public struct NativeSamples: Sendable {
         (widened, self.largest) = (floats, largest)
     }
 
+    /// Leaves out so many at the beginning.
+    mutating func drop(_ count: Int) {
+        integers = integers.map { Array($0.dropFirst(count)) }
+        widened = widened.map { Array($0.dropFirst(count)) }
+    }
+
     /// Leaves out what comes behind so many.
     mutating func cut(to count: Int) {
         integers = integers.map { Array($0.prefix(count)) }

@@ -13,6 +13,7 @@ final class DecodedSpeechSource: SpeechSource {
     let laneCount: Int
     let expectedSeconds: Double?
     let tracks: [AudioTrack]
+    let firstSample: Int
 
     private let reader: SpeechReader
     /// What problems call it.
@@ -25,6 +26,7 @@ final class DecodedSpeechSource: SpeechSource {
         laneCount = opened.laneCount
         expectedSeconds = opened.expectedSeconds
         tracks = opened.tracks
+        firstSample = opened.firstSample
         self.reader = reader
         self.place = place
         self.worker = worker

@@ -7,6 +7,8 @@ public struct ReadingOptions: Sendable {
     public var channels: ChannelPolicy
     /// Which of several audio tracks is heard.
     public var track: TrackChoice
+    /// The part that is heard; nil for all of it.
+    public var part: RecordingPart?
     /// What is spoken, where that was said: a track in that language goes before others.
     public var spokenLanguage: LanguageCode?
     /// The layout of headerless samples; nil where the bytes say themselves what they are.
@@ -49,9 +51,9 @@ public enum ChannelPolicy: Sendable, Hashable, Codable {
     /// Two lanes: the two channels there are, one speaker each, without what is heard of one in the other's channel.
     case speakersByChannel
 
-    /// Codes of the problems with the channels or the track asked for of one recording, which another one may have.
+    /// Codes of the problems with the channels, the track or the part asked for of one recording, which another one may have.
     public static let misfits: Set<String> = [
-        "audio.no-such-channel", "audio.one-channel", "audio.more-channels", "audio.no-such-track",
+        "audio.no-such-channel", "audio.one-channel", "audio.more-channels", "audio.no-such-track", "audio.part",
     ]
 }
 

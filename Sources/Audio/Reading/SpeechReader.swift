@@ -10,6 +10,7 @@ final class SpeechReader: @unchecked Sendable {
         var laneCount: Int
         var expectedSeconds: Double?
         var tracks: [AudioTrack]
+        var firstSample = 0
     }
 
     private let recording: RecordingReader
@@ -28,10 +29,12 @@ final class SpeechReader: @unchecked Sendable {
     private var waiting: [SampleQueue] = []
     private var delivered = 0
     private var toldOfSameChannels = false
+    private var cutter: PartCutter?
 
     init(_ bytes: any ByteSource, name: String, options: ReadingOptions) {
         self.name = name
         self.options = options
+        cutter = options.part.map(PartCutter.init)
         isLive = bytes.length == nil
         recording = RecordingReader(bytes, options: options)
     }
@@ -52,10 +55,24 @@ final class SpeechReader: @unchecked Sendable {
         let lanes = try LaneBuilder(options.channels, channels: opened.channels)
         self.lanes = lanes
         waiting = [SampleQueue](repeating: SampleQueue(), count: lanes.laneCount)
+        try findPart()
         if !isLive { try refuseSameChannels() }
         return Opened(
             source: opened.source, laneCount: lanes.laneCount, expectedSeconds: opened.expectedSeconds,
-            tracks: opened.tracks)
+            tracks: opened.tracks, firstSample: options.part?.firstSample ?? 0)
+    }
+
+    /// Reads up to the beginning of the part that is asked for, so that nothing begins that has nothing to hear.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`, code `audio.part`, if the recording ends before it.
+    private func findPart() throws {
+        guard let part = cutter?.part else { return }
+        while !ended, waiting[0].count == 0 { try decodeMore() }
+        guard waiting[0].count == 0, let seconds = cutter?.seconds else { return }
+        throw Problem(
+            .usage, "audio.part",
+            "the part begins at \(clockTime(Double(part.start) / 1_000)), and the recording ends at \(clockTime(seconds))",
+            cure: "give a start that is in the recording")
     }
 
     /// Everything would be heard twice, translated both ways and paid for twice, and every second of it wrongly. A file is
@@ -112,15 +129,28 @@ final class SpeechReader: @unchecked Sendable {
         guard count > 0 else { return nil }
         defer { delivered += count }
         return SpeechBlock(
-            start: delivered, lanes: waiting.indices.map { waiting[$0].take(count) },
+            start: (options.part?.firstSample ?? 0) + delivered, lanes: waiting.indices.map { waiting[$0].take(count) },
             clipping: lanes?.takeClipping(before: delivered + count))
     }
 
     private func decodeMore() throws {
-        guard var chunk = try recording.read() else { return end() }
+        guard var chunk = try recording.read() else {
+            if let end = cutter?.part.end, cutter?.isOver == false {
+                let part = clockTime(Double(end) / 1_000)
+                remark("the part was to end at \(part), and the recording ends before")
+            }
+            return end()
+        }
+        if let inPart = cutter?.cut(chunk) {
+            chunk = inPart
+        } else if cutter != nil {
+            if cutter?.isOver == true { end() }
+            return
+        }
         chunk.samples.widen()
         if let listener = options.listener { listener.hear(NativeAudio(chunk, recording.format)) }
         append(try lanes?.push(chunk) ?? [])
+        if cutter?.isOver == true { end() }
         tellOfSameChannels()
     }
 

@@ -118,6 +118,8 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var channels: String
     /// Which of several audio tracks is heard: `2`, `de` or `all-mixed`; nil if that was not said.
     public var track: String?
+    /// The part of the recording that is heard, in milliseconds: `90000-120500` or `90000-`; nil for all of it.
+    public var part: String?
     /// The layout of headerless samples, `s16le:16000:1`; nil where the bytes say themselves what they are.
     public var raw: String?
     /// Name and version of the segmentation and its parameters.
@@ -163,7 +165,7 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
 
     public init(
         pair: LanguagePair, speaker: Speaker = .user, channels: String = "mix", track: String? = nil,
-        raw: String? = nil,
+        part: String? = nil, raw: String? = nil,
         segmentation: String,
         providers: [Stage: ProviderDescriptor], standIns: [Stage: [ProviderDescriptor]] = [:], voice: String? = nil,
         contextPairs: Int = 6, contextTokens: Int = Self.usualContextTokens, contextLag: Int = 2,
@@ -183,6 +185,7 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
         self.speaker = speaker
         self.channels = channels
         self.track = track
+        self.part = part
         self.raw = raw
         self.segmentation = segmentation
         self.providers = providers

@@ -55,8 +55,9 @@ final class HeardFeed: UtteranceFeed {
                 segmenters: lanes.map { _ in UtteranceSegmenter(configuration: segmentation, model: model) },
                 preparations: lanes.map { _ in UtterancePreparation() }))
         state.withLock { state in
+            state.position = source.firstSample
             for event in conversation.settings.speakerEvents ?? [] {
-                if state.turns.append(event) { Self.endUtterances(at: event.at, &state) }
+                if state.turns.append(event) { Self.endUtterances(at: event.at - source.firstSample, &state) }
             }
         }
     }
@@ -101,7 +102,7 @@ final class HeardFeed: UtteranceFeed {
             for line in speakers.taken() {
                 let change = try state.turns.append(
                     line: line.text, number: line.number, from: speakers.name, now: state.position)
-                if let change { Self.endUtterances(at: change, &state) }
+                if let change { Self.endUtterances(at: change - source.firstSample, &state) }
             }
         } catch {
             speakers.fail(error)
@@ -109,7 +110,9 @@ final class HeardFeed: UtteranceFeed {
         return speakers.problem == nil
     }
 
+    /// - Parameter sample: counted from the first that is heard.
     private static func endUtterances(at sample: Int, _ state: inout State) {
+        guard sample > 0 else { return }
         for lane in state.segmenters.indices { state.segmenters[lane].expectChange(at: sample) }
     }
 
@@ -122,7 +125,7 @@ final class HeardFeed: UtteranceFeed {
             var from = 0
             while from < count {
                 // Turns are counted on the clock, not from the start of the block.
-                let to = min(count, from + Self.turn - (block.start + from) % Self.turn)
+                let to = min(count, from + Self.turn - (block.start - source.firstSample + from) % Self.turn)
                 for lane in block.lanes.indices {
                     let heard = state.segmenters[lane].push(Array(block.lanes[lane][from..<to]))
                     for utterance in heard { append(utterance, lane: lane, &state) }
@@ -153,12 +156,14 @@ final class HeardFeed: UtteranceFeed {
         state.sequence += 1
         // What is stored and what is sent are the same samples, so a resumed run asks for exactly what the first one did.
         let (samples, audioHash) = state.preparations[lane].complete(heard)
-        let given = state.turns.holder(of: heard.speech)
+        // Segmenters count from the first sample they hear.
+        let (range, speech) = (heard.range.later(by: source.firstSample), heard.speech.later(by: source.firstSample))
+        let given = state.turns.holder(of: speech)
         let speaker = given ?? policy.speaker(onLane: lane)
         let evidence = heard.evidence
         let utterance = Utterance(
-            conversation: conversation.id, sequence: state.sequence, speaker: speaker, lane: lane, range: heard.range,
-            speech: heard.speech, direction: policy.direction(of: speaker, isGiven: given != nil),
+            conversation: conversation.id, sequence: state.sequence, speaker: speaker, lane: lane, range: range,
+            speech: speech, direction: policy.direction(of: speaker, isGiven: given != nil),
             evidence: Evidence(
                 voicedMilliseconds: evidence.voicedMilliseconds, rmsDBFS: rounded(evidence.rmsDBFS),
                 peakDBFS: rounded(evidence.peakDBFS), snrDB: rounded(evidence.snrDB),

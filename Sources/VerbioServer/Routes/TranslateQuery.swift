@@ -15,7 +15,7 @@ extension TranslateRequest {
         let query = try QueryParameters(
             text,
             known: [
-                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "raw", "title", "mt", "tts",
+                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw", "title", "mt", "tts",
                 "glossary",
                 "formality",
             ])
@@ -60,6 +60,7 @@ extension TranslateRequest {
             },
             channels: channels,
             track: try Self.track(query),
+            part: try RecordingPart.parsing(start: query["start"], end: query["end"]),
             raw: try Self.raw(query),
             title: try Self.title(query),
             isTranslated: isTranslated,

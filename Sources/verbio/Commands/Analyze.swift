@@ -45,6 +45,7 @@ struct Analyze: AsyncParsableCommand {
     @OptionGroup var replacing: ReplacingOptions
 
     @OptionGroup(title: "Input") var input: InputOptions
+    @OptionGroup(title: "Input") var part: PartOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func validate() throws {
@@ -73,7 +74,8 @@ struct Analyze: AsyncParsableCommand {
         let admission = assembly.outputGuard(inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], replacing)
         try admission.check([svg, png, peaks].compactMap(\.self))
         let request = peaks.map(waveform.request(writing:))
-        let reading = try input.readingOptions(settings)
+        var reading = try input.readingOptions(settings)
+        reading.part = try part.part()
         let model = try assembly.speechModel()
         assembly.modelNotice(model).map { Console().note("verbio: \($0)") }
         let analysis = Analysis(

@@ -43,12 +43,14 @@ struct Estimate: AsyncParsableCommand {
     @OptionGroup(title: "Translation") var batches: BatchOptions
     @OptionGroup var engines: EngineOptions
     @OptionGroup(title: "Input") var input: InputOptions
+    @OptionGroup(title: "Input") var part: PartOptions
     @Flag(help: "One JSON object.")
     var json = false
     @OptionGroup(title: "Common") var common: CommonOptions
 
     private func hear(_ assembly: Assembly) async throws -> SpeechAmount {
         var reading = try input.readingOptions(assembly.settings)
+        reading.part = try part.part()
         reading.spokenLanguage = try from.map { (name) throws(Problem) in try LanguageCode(parsing: name) }
         let model = try assembly.speechModel()
         assembly.modelNotice(model).map { Console().note("verbio: \($0)") }

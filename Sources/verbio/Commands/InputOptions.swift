@@ -49,6 +49,27 @@ struct TrackOptions: ParsableArguments {
     }
 }
 
+/// Which part of a recording is heard.
+struct PartOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Begin at this time: 90, 1:30 or 0:01:30.5. Times in what is written stay those of the whole recording.",
+            valueName: "time"))
+    var start: String?
+
+    @Option(help: ArgumentHelp("Stop at this time.", valueName: "time"))
+    var end: String?
+
+    /// - Throws: `Problem` of kind `usage` that names the option.
+    func part() throws(Problem) -> RecordingPart? {
+        do { return try RecordingPart.parsing(start: start, end: end) } catch {
+            var problem = error
+            problem.place = problem.place.map { "--" + $0 }
+            throw problem
+        }
+    }
+}
+
 /// What headerless samples are.
 struct RawOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The input is raw PCM: \(samples.joined(separator: ", ")).", valueName: "format"))

@@ -39,6 +39,7 @@ struct Transcribe: AsyncParsableCommand, Resumable {
     @OptionGroup var recognizer: RecognizerOptions
     @OptionGroup var limits: LimitOptions
     @OptionGroup(title: "Input") var input: InputOptions
+    @OptionGroup(title: "Input") var part: PartOptions
     @OptionGroup(title: "Output") var output: TranscriptOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -58,7 +59,8 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         limits.apply(to: &settings)
         output.apply(to: &settings)
         let assembly = Assembly(settings: settings)
-        let reading = try input.readingOptions(settings)
+        var reading = try input.readingOptions(settings)
+        reading.part = try part.part()
         let pair = try settings.languagesHeard(twoWay: false)
         let recordings = try RecordingArguments(
             files, recursive: recursive, besides: assembly.writtenFiles, console: Console()

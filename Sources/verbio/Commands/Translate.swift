@@ -20,6 +20,7 @@ struct Translate: AsyncParsableCommand, Resumable {
               verbio translate *.mp3 --from en --to fr -o captions --formats srt
               verbio translate talks --recursive --from en --to es -o out --skip-existing
               verbio translate call.wav --from en --to es --speakers-by-channel
+              verbio translate film.mkv --from en --to es --start 1:30 --end 10:00
               ffmpeg -i film.mkv -f wav - | \\
                 verbio translate - --from en --to es --title film
             """)
@@ -33,6 +34,7 @@ struct Translate: AsyncParsableCommand, Resumable {
     @OptionGroup(title: "Translation") var translation: TranslationOptions
     @OptionGroup(title: "Translation") var batches: BatchOptions
     @OptionGroup(title: "Input") var input: InputOptions
+    @OptionGroup(title: "Input") var part: PartOptions
     @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Common") var common: CommonOptions
@@ -49,7 +51,8 @@ struct Translate: AsyncParsableCommand, Resumable {
         batches.apply(to: &settings)
         output.apply(to: &settings)
         let assembly = Assembly(settings: settings)
-        let reading = try input.readingOptions(settings)
+        var reading = try input.readingOptions(settings)
+        reading.part = try part.part()
         try translation.checkTwoWay(reading.channels)
         let pair = try settings.languagesHeard(twoWay: translation.twoWay)
         let recordings = try RecordingArguments(

@@ -125,11 +125,10 @@ struct OutputPlan: Sendable {
     ///
     /// - Parameter isSpoken: whether there is a voice for a track.
     func paths(
-        ofRecording path: String, title: String?, _ languages: OutputLanguages, isSpoken: Bool
+        ofRecording path: String, part: RecordingPart?, title: String?, _ languages: OutputLanguages, isSpoken: Bool
     ) -> [String] {
         guard !isPrinted, !pattern.has(.id) else { return [] }
-        let stem = Self.stem(ofRecording: path)
-        let naming = OutputNaming(title: title ?? stem, stem: stem, pattern: pattern)
+        let naming = naming(stem: Self.stem(ofRecording: path), title: title, part: part)
         return paths(naming, languages, isSpoken: isSpoken, id: nil, formats)
     }
 
@@ -215,8 +214,15 @@ extension OutputPlan {
     }
 
     private func naming(of conversation: Conversation) -> OutputNaming {
-        let stem = Self.stem(of: conversation)
-        return OutputNaming(title: conversation.ownTitle ?? stem, stem: stem, pattern: pattern)
+        naming(
+            stem: Self.stem(of: conversation), title: conversation.ownTitle,
+            part: conversation.settings.part.flatMap { try? RecordingPart(settingsName: $0) })
+    }
+
+    /// The files of a part have its times in their names, so that they do not take the place of the whole's.
+    private func naming(stem: String, title: String?, part: RecordingPart?) -> OutputNaming {
+        let suffix = part.map { "." + $0.fileName } ?? ""
+        return OutputNaming(title: (title ?? stem) + suffix, stem: stem + suffix, pattern: pattern)
     }
 
     private static func stem(of conversation: Conversation) -> String {
