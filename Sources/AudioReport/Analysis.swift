@@ -30,6 +30,7 @@ public struct Analysis: Sendable {
         var options = options
         options.listener = ears
         options.sameChannelsCure = "leave --speakers-by-channel out"
+        options.allowsCrosstalk = true
         let source = try await openSpeechSource(input, options: options)
         // The loudness of all channels is that of their mix, and of nothing else.
         let isMix = options.channels == .mix

@@ -79,7 +79,8 @@ struct RecordingRuns {
         return try recordings.map { (recording) throws(Problem) in
             let plan = plan.below(recording.subfolder)
             let paths = plan.paths(
-                ofRecording: recording.path, part: request.reading.part, title: title, languages, isSpoken: assembly.settings.speaks)
+                ofRecording: recording.path, part: request.reading.part, title: title, languages,
+                isSpoken: assembly.settings.speaks)
             for path in paths {
                 guard let owner = owners.updateValue(recording.path, forKey: OutputPlace.resolved(path)) else {
                     continue

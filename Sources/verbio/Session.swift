@@ -187,6 +187,8 @@ struct Session: Sendable {
             spokenLanguage: settings.namedPair.from,
             raw: try settings.raw.map { try RawFormat(parsing: $0) }, ffmpegPath: assembly.settings.string(.ffmpeg))
         options.part = try settings.part.map { (name) throws(Problem) in try RecordingPart(settingsName: name) }
+        // Whoever began it had the choice.
+        options.allowsCrosstalk = true
         let model = try assembly.speechModel(of: segmentation)
         let source = try await openSpeechSource(.file(path), options: options)
         guard try await FileHash.sha256(of: path) == sha256 else {

@@ -40,7 +40,8 @@ struct Verbio: AsyncParsableCommand {
         subcommands: [
             Translate.self, Transcribe.self, Live.self, Text.self, Serve.self, Resume.self, Conversations.self,
             Phrases.self,
-            Analyze.self, Peaks.self, Estimate.self, Languages.self, Providers.self, Models.self, Doctor.self, Config.self,
+            Analyze.self, Peaks.self, Estimate.self, Languages.self, Providers.self, Models.self, Doctor.self,
+            Config.self,
             Manual.self,
         ])
 

@@ -133,13 +133,14 @@ struct CrosstalkTests {
         #expect(recording.damage.first?.what.contains("--two-way instead of --speakers-by-channel") == true)
     }
 
-    @Test("an announcement in both channels, silence and crosstalk of any strength are no reason to refuse a call")
+    @Test(
+        "an announcement in both channels, silence and crosstalk that can be taken out are no reason to refuse a call")
     func announcement() async throws {
         let announcement = voice(4, [0.2...15], seconds: 15)
         let (left, right) = call()
         let cases = [
             (announcement + left, announcement + right), (left, [Float](repeating: 0, count: left.count)),
-            (heard(right, in: left, at: 0.7, delay: 5), heard(left, in: right, at: 0.7, delay: 5)),
+            (heard(right, in: left, at: 0.1, delay: 5), heard(left, in: right, at: 0.1, delay: 5)),
         ]
         for (left, right) in cases {
             let file = try file(left, right)
@@ -147,6 +148,26 @@ struct CrosstalkTests {
             let recording = try await read(.file(file.path), Self.options)
             #expect(recording.lanes.map(\.count) == [left.count, right.count] && recording.damage.isEmpty)
         }
+    }
+
+    @Test(
+        "a file in which each voice is loud in both channels is refused before anything is heard, unless that is wanted",
+        arguments: [(Float(0.7), 5), (0.5, 0), (0.9, -60), (1, 20)])
+    func bothInBoth(level: Float, delay: Int) async throws {
+        let (left, right) = call()
+        let file = try file(
+            heard(right, in: left, at: level, delay: delay), heard(left, in: right, at: level, delay: delay))
+        defer { try? FileManager.default.removeItem(at: file) }
+        let problem = await #expect(throws: Problem.self) {
+            try await openSpeechSource(.file(file.path), options: Self.options)
+        }
+        #expect(problem?.code == "audio.crosstalk" && problem?.kind == .usage)
+        #expect(problem?.description.contains("--despite-crosstalk") == true)
+        var options = Self.options
+        options.allowsCrosstalk = true
+        let recording = try await read(.file(file.path), options)
+        #expect(recording.lanes.map(\.count) == [left.count, right.count])
+        #expect(recording.damage.map(\.isRemark) == [true])
     }
 
     @Test("little of the same sound is no reason to refuse what is different beside it, however soft or short")

@@ -20,6 +20,8 @@ public struct ReadingOptions: Sendable {
     public var blockSeconds: Double
     /// Who else hears the recording, as it was before mixing and resampling.
     public var listener: (any NativeAudioListener)?
+    /// Whether speakers are told by channel even if each voice is loud in both channels.
+    public var allowsCrosstalk = false
     /// What is advised where speakers are to be told by channel and both channels carry the same voices. Whoever does not
     /// translate has no `--two-way`.
     public var sameChannelsCure = "use --two-way instead of --speakers-by-channel"
@@ -54,6 +56,7 @@ public enum ChannelPolicy: Sendable, Hashable, Codable {
     /// Codes of the problems with the channels, the track or the part asked for of one recording, which another one may have.
     public static let misfits: Set<String> = [
         "audio.no-such-channel", "audio.one-channel", "audio.more-channels", "audio.no-such-track", "audio.part",
+        "audio.crosstalk",
     ]
 }
 

@@ -82,8 +82,8 @@ final class SpeechReader: @unchecked Sendable {
     /// - Throws: ``Problem`` `audio.same-channels`.
     private func refuseSameChannels() throws {
         guard options.channels == .speakersByChannel else { return }
-        while !ended, lanes?.areSame == nil, waiting[0].count < Self.samplesAhead { try decodeMore() }
-        guard lanes?.areSame == true else { return }
+        while !ended, hasNoVerdict, waiting[0].count < Self.samplesAhead { try decodeMore() }
+        guard lanes?.areSame == true else { return try refuseCrosstalk() }
         cancel()
         throw Problem(
             .input, "audio.same-channels",
@@ -91,14 +91,31 @@ final class SpeechReader: @unchecked Sendable {
             cure: options.sameChannelsCure)
     }
 
+    private var hasNoVerdict: Bool {
+        guard lanes?.areSame != true else { return false }
+        return lanes?.areSame == nil || lanes?.areShared == nil && !options.allowsCrosstalk
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `audio.crosstalk`.
+    private func refuseCrosstalk() throws {
+        guard lanes?.areShared == true, !options.allowsCrosstalk else { return }
+        cancel()
+        throw Problem(
+            .usage, "audio.crosstalk",
+            "each voice is loud in both channels, so everything would be heard and paid for twice",
+            cure: "\(options.sameChannelsCure), or go on with --despite-crosstalk")
+    }
+
     /// Two minutes, for files that begin with a long silence.
     private static let samplesAhead = 120 * speechSampleRate
 
     private func tellOfSameChannels() {
-        guard isLive, !toldOfSameChannels, lanes?.areSame == true else { return }
+        guard isLive || options.allowsCrosstalk, !toldOfSameChannels else { return }
+        guard isLive && lanes?.areSame == true || lanes?.areShared == true else { return }
         toldOfSameChannels = true
-        recording.remark(
-            "both channels carry the same voices, so everything is heard twice: \(options.sameChannelsCure)")
+        let what =
+            lanes?.areSame == true ? "both channels carry the same voices" : "each voice is loud in both channels"
+        recording.remark("\(what), so everything is heard twice: \(options.sameChannelsCure)")
     }
 
     // MARK: Reading

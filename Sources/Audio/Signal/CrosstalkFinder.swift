@@ -19,11 +19,8 @@ struct CrosstalkFinder {
     /// Hops behind the one that is judged which must have been heard.
     static let lookAhead = 4
 
-    private static let window = 4
-    /// The furthest delay either way: 20 ms at 4 kHz.
-    private static let reach = 80
-    /// Delays are worked out sixteen at a time.
-    private static let blocks = (2 * reach + 16) / 16
+    private static let window = LaneLikeness.window
+    private static let reach = LaneLikeness.reach
     private static let strong: Float = 0.6
     private static let fair: Float = 0.5
     private static let known: Float = 0.35
@@ -37,15 +34,7 @@ struct CrosstalkFinder {
     /// Below this share of windows in which the delay was right it is forgotten.
     private static let faith: Float = 0.2
 
-    /// The products of one hop with the other lane, for each delay, and the energies they are measured by.
-    private struct Products {
-        var hop = -1
-        var sums = [Float](repeating: 0, count: 16 * blocks)
-        var energies = [Float](repeating: 0, count: 2 * reach + 1)
-        var energy: Float = 0
-    }
-
-    private var products = [Products](repeating: Products(), count: window)
+    private var likeness = LaneLikeness()
     /// Whether one of the latest hops was found in a window.
     private var found = [Bool](repeating: false, count: 16)
     /// Windows in succession that are fairly alike, and alike, at one delay.
@@ -86,12 +75,12 @@ struct CrosstalkFinder {
             (fairRun, strongRun) = (0, 0)
             return
         }
-        let squares = likenesses(hops, own, other)
+        let squares = likeness.squares(hops, own, other)
         guard let best = squares.indices.max(by: { squares[$0] < squares[$1] }) else { return }
-        let likeness = squares[best].squareRoot()
+        let greatest = squares[best].squareRoot()
         let goesOn = fairRun > 0 && abs(best - runDelay) <= 1
-        fairRun = likeness < Self.fair ? 0 : goesOn ? fairRun + 1 : 1
-        strongRun = likeness < Self.strong ? 0 : goesOn ? strongRun + 1 : 1
+        fairRun = greatest < Self.fair ? 0 : goesOn ? fairRun + 1 : 1
+        strongRun = greatest < Self.strong ? 0 : goesOn ? strongRun + 1 : 1
         runDelay = best
         let near = delay.map { max(0, $0 - 2)...min(2 * Self.reach, $0 + 2) }
         let isKnown = near.map { squares[$0].contains { $0 >= Self.known * Self.known } } ?? false
@@ -99,14 +88,14 @@ struct CrosstalkFinder {
             return doubt(power, otherPower, own.noise * Float(Self.window))
         }
         belief = 0.9 * belief + 0.1
-        if likeness >= Self.fair {
+        if greatest >= Self.fair {
             delays = delays.suffix(31) + [best]
             delay = delays.sorted()[delays.count / 2]
         }
         for hop in first - min(max(fairRun - 1, 0), 6)..<hops.upperBound {
             guard !found[hop & 15], other.power(hop) >= Self.louderHop * own.power(hop) else { continue }
             found[hop & 15] = true
-            if likeness >= Self.fair, own.power(hop) > 2 * own.noise {
+            if greatest >= Self.fair, own.power(hop) > 2 * own.noise {
                 ratios = ratios.suffix(63) + [(own.power(hop) - own.noise) / other.power(hop)]
             }
         }
@@ -124,51 +113,5 @@ struct CrosstalkFinder {
         (delay, self.coupling, belief) = (nil, nil, 1)
         delays = []
         ratios = []
-    }
-
-    /// The squares of the likeness of a lane's hops to the other lane, from 0 to 1, for each delay.
-    private mutating func likenesses(_ hops: Range<Int>, _ own: LaneEar, _ other: LaneEar) -> [Float] {
-        for hop in hops where products[hop % Self.window].hop != hop { multiply(hop, own, other) }
-        let energy = products.reduce(0) { $0 + $1.energy }
-        return (0...2 * Self.reach).map { delay in
-            var (sum, otherEnergy): (Float, Float) = (0, 0)
-            for one in products.indices {
-                sum += products[one].sums[delay]
-                otherEnergy += products[one].energies[delay]
-            }
-            return sum * sum / max(energy * otherEnergy, 1e-20)
-        }
-    }
-
-    /// The products of a hop with the other lane at every delay.
-    private mutating func multiply(_ hop: Int, _ own: LaneEar, _ other: LaneEar) {
-        let count = LaneEar.thinHop
-        own.withThinned(hop) { samples, start in
-            other.withThinned(hop) { others, _ in
-                let ours = UnsafeBufferPointer(rebasing: samples[start..<start + count])
-                let first = start - Self.reach
-                let bytes = UnsafeRawBufferPointer(others)
-                var made = products[hop % Self.window]
-                made.hop = hop
-                made.energy = ours.reduce(0) { $0 + $1 * $1 }
-                for block in 0..<Self.blocks {
-                    var sums = SIMD16<Float>(repeating: 0)
-                    for (index, sample) in ours.enumerated() {
-                        let place = first &+ index &+ 16 &* block
-                        let values = bytes.loadUnaligned(fromByteOffset: place &* 4, as: SIMD16<Float>.self)
-                        sums += values * sample
-                    }
-                    for lane in 0..<16 { made.sums[16 * block + lane] = sums[lane] }
-                }
-                // Double, as what is taken off again must leave nothing behind.
-                var energy = others[first..<first + count].reduce(0.0) { $0 + Double($1) * Double($1) }
-                for delay in 0...2 * Self.reach {
-                    made.energies[delay] = Float(max(0, energy))
-                    let (old, new) = (Double(others[first + delay]), Double(others[first + delay + count]))
-                    energy += new * new - old * old
-                }
-                products[hop % Self.window] = made
-            }
-        }
     }
 }

@@ -13,12 +13,16 @@ struct LaneBuilder {
     private var resamplers: [Resampler] = []
     private var crosstalk: CrosstalkGate?
     private var twins: SameChannels?
+    private var shared: SharedVoices?
     private var clipping: ClippingTrack
     /// Samples of each lane so far, of which the crosstalk gate may hold some back.
     private var resampled = 0
 
     /// Whether a lane for each speaker carries the same as the other; nil where that cannot be said yet, or does not matter.
     var areSame: Bool? { twins?.areSame }
+
+    /// The same for voices that are loud in both lanes.
+    var areShared: Bool? { shared?.areShared }
 
     /// - Throws: ``Problem`` of kind `usage`, with one of ``ChannelPolicy/misfits``: `audio.no-such-channel` or
     ///   `audio.one-channel` where the policy asks for channels that the recording does not have, `audio.more-channels` where
@@ -51,6 +55,7 @@ struct LaneBuilder {
             }
             crosstalk = CrosstalkGate()
             twins = SameChannels()
+            shared = SharedVoices()
         }
         clipping = ClippingTrack(policy, lanes: laneCount)
     }
@@ -80,12 +85,14 @@ struct LaneBuilder {
         var lanes = cleaned(finishPart())
         for (lane, rest) in (crosstalk?.finish() ?? []).enumerated() { lanes[lane] += rest }
         twins?.finish()
+        shared?.finish()
         return lanes
     }
 
     /// The lanes without crosstalk, as far as that is known.
     private mutating func cleaned(_ lanes: [[Float]]) -> [[Float]] {
         twins?.hear(lanes)
+        shared?.hear(lanes)
         return crosstalk?.push(lanes) ?? lanes
     }
 

@@ -15,7 +15,8 @@ extension TranslateRequest {
         let query = try QueryParameters(
             text,
             known: [
-                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw", "title", "mt", "tts",
+                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw",
+                "title", "mt", "tts",
                 "glossary",
                 "formality",
             ])

@@ -7,6 +7,9 @@ struct InputOptions: ParsableArguments {
     @Flag(help: "Two-channel recording with one speaker on each: the first is the user, the second the other side.")
     var speakersByChannel = false
 
+    @Flag(help: "Go on with --speakers-by-channel even if each voice is loud in both channels.")
+    var despiteCrosstalk = false
+
     @Option(help: ArgumentHelp("Listen to one channel only, counted from 1.", valueName: "number"))
     var channel: Int?
 
@@ -24,6 +27,7 @@ struct InputOptions: ParsableArguments {
                     cure: "give one of them")
             }
             options.channels = .speakersByChannel
+            options.allowsCrosstalk = despiteCrosstalk
         } else if let channel {
             try checkNumber("--channel", channel, 1...options.limits.channels, cure: "count channels from 1")
             options.channels = .channel(channel)
