@@ -35,7 +35,8 @@ struct PartCommandTests {
         #expect(list.output.split(separator: "\n").count == 2)
 
         let again = try await product.run(CommandLineTests.translate(sample, ["--start", start]))
-        #expect(again.code == 0 && again.output.contains("asked for nothing"), "\(again.output)\(again.errors)")
+        #expect(again.code == 0, "\(again.errors)")
+        #expect(try await product.run(["conversations", "list", "--json"]).output == list.output)
     }
 
     @Test("ends at the end of the recording at the latest, which is said")

@@ -84,8 +84,11 @@ struct PartCutter {
     /// Seconds of the recording that have come.
     var seconds: Double { before + (rate > 0 ? Double(frames) / Double(rate) : 0) }
 
-    /// Whether nothing more of the part can come. What a recording lacks by less than 50 ms is not missed.
-    var isOver: Bool { part.end.map { seconds > Double($0) / 1_000 - 0.05 } ?? false }
+    /// Whether nothing more of the part can come.
+    var isOver: Bool { part.end.map { seconds >= Double($0) / 1_000 } ?? false }
+
+    /// The end, where the recording has ended before it by more than players round off.
+    var missedEnd: Int? { part.end.flatMap { seconds < Double($0) / 1_000 - 0.05 ? $0 : nil } }
 
     /// What of the next audio is in the part; nil if nothing is.
     mutating func cut(_ chunk: DecodedChunk) -> DecodedChunk? {

@@ -152,7 +152,7 @@ final class SpeechReader: @unchecked Sendable {
 
     private func decodeMore() throws {
         guard var chunk = try recording.read() else {
-            if let end = cutter?.part.end, cutter?.isOver == false {
+            if let end = cutter?.missedEnd {
                 let part = clockTime(Double(end) / 1_000)
                 remark("the part was to end at \(part), and the recording ends before")
             }
