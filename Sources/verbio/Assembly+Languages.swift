@@ -49,10 +49,9 @@ extension Assembly {
     /// - Parameter pair: what they were taken as.
     func languageNotes(_ pair: LanguagePair, bothWays: Bool, _ providers: ProviderSet) -> [String] {
         var notes: [String] = []
-        for (text, tag, isSource) in [
-            (settings.text(.from), pair.source, true), (settings.text(.to), pair.target, false),
-        ] {
-            guard let text, let reading = try? LanguageTag.reading(text),
+        let targets = settings.targets.map { ($0, pair.target, false) }
+        for (text, tag, isSource) in [(settings.string(.from), pair.source, true)] + targets {
+            guard !text.isEmpty, let reading = try? LanguageTag.reading(text),
                 reading.tag.code == tag.code
             else { continue }
             if let note = reading.note { notes.append(note) }

@@ -90,7 +90,7 @@ extension Session {
 
 extension String {
     /// As it is given to a command in a shell.
-    fileprivate var asArgument: String {
+    var asArgument: String {
         let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%,=".contains($0) }
         return isPlain ? self : "\"" + replacing(/[\\"$`]/) { "\\" + $0.output } + "\""
     }

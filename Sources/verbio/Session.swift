@@ -29,6 +29,8 @@ struct Session: Sendable {
     var speakers: SpeakerLine?
     /// Whether somebody may hear a voice before all of it is there.
     var isHeardMeanwhile = false
+    /// What this and other sessions may cost together; nil if it has a limit of its own.
+    var sharedBudget: Budget?
     /// What the last run was allowed to spend, and what came of it.
     let budget = Locked(Budget())
 
@@ -77,6 +79,29 @@ struct Session: Sendable {
         func heard(by settings: Settings) -> Request { settings.translates ? self : transcribed }
     }
 
+    /// Looks whether a request can be done at all.
+    ///
+    /// - Throws: `Problem` of kind `usage` or `provider`.
+    static func check(_ request: Request, assembly: Assembly) async throws {
+        try await assembly.requireEngines()
+        let request = try check(request, with: assembly.providers(), assembly)
+        if request.glossary == nil, !request.pair.isOne { _ = try assembly.glossary(for: request.pair) }
+    }
+
+    /// The same with these engines.
+    ///
+    /// - Returns: the request with languages as the engines know them.
+    private static func check(
+        _ request: Request, with providers: ProviderSet, _ assembly: Assembly
+    ) throws -> Request {
+        var request = providers.translates ? request : request.transcribed
+        request.pair = providers.told(request.pair, bothWays: request.hasBothSides)
+        try assembly.check(
+            providers, speaker: request.speaker, pair: request.pair, channels: request.reading.channels,
+            twoWay: request.twoWay, namesSpeakers: request.speakers != nil)
+        return request
+    }
+
     /// Opens the audio and finds or names its conversation.
     ///
     /// - Parameter providers: engines that are already running, or nil to start those of the settings.
@@ -86,11 +111,7 @@ struct Session: Sendable {
         let assembly = providers == nil ? assembly.choosing(for: request.directions) : assembly
         if providers == nil { try await assembly.requireEngines() }
         let providers = try providers ?? assembly.providers()
-        var request = providers.translates ? request : request.transcribed
-        request.pair = providers.told(request.pair, bothWays: request.hasBothSides)
-        try assembly.check(
-            providers, speaker: request.speaker, pair: request.pair, channels: request.reading.channels,
-            twoWay: request.twoWay, namesSpeakers: request.speakers != nil)
+        var request = try check(request, with: providers, assembly)
         let model = try assembly.speechModel()
         let segmentation = try assembly.segmentation(live: request.live, model: model)
         let settings = try assembly.conversationSettings(
@@ -232,7 +253,7 @@ struct Session: Sendable {
     }
 
     func interpreter() throws -> Interpreter {
-        let budget = try assembly.budget(for: providers)
+        let budget = try sharedBudget ?? assembly.budget(for: providers)
         self.budget.withLock { $0 = budget }
         var configuration = try assembly.interpreterConfiguration()
         configuration.isHeardMeanwhile = isHeardMeanwhile

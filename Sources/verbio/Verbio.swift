@@ -60,6 +60,7 @@ struct Verbio: AsyncParsableCommand {
     nonisolated static func run(_ arguments: [String]) async -> Int32 {
         let console = Console()
         do {
+            if let problem = problem(withBeginningOf: arguments) { throw problem }
             var command = try parseAsRoot(arguments)
             do {
                 if var asynchronous = command as? any AsyncParsableCommand {

@@ -168,6 +168,11 @@ struct TranscribeTests {
                 ["transcribe", "talk.wav"],
                 "the language that is spoken is not given; add --from, for example --from en"
             ),
+            (
+                ["transcribe", "talk.wav", "--from", "auto"],
+                "--from auto: the language of a recording is not found out"
+            ),
+            (["translate", "talk.wav", "--from", "auto", "--to", "es"], "--from auto: the language of a recording"),
             (["transcribe", "talk.wav", "--from", "en", "--formats", "wav"], "--formats wav: without a translation"),
             (
                 ["translate", "talk.wav", "--from", "en", "--mt", "none", "--tts", "flite"],

@@ -37,7 +37,7 @@ struct Estimate: AsyncParsableCommand {
         help: ArgumentHelp("As for translate; what is said costs the same in every language.", valueName: "language"))
     var from: String?
 
-    @Option(help: ArgumentHelp("The same.", valueName: "language"))
+    @Option(help: ArgumentHelp("The same; with several after commas, what all of them cost.", valueName: "language"))
     var to: String?
 
     @OptionGroup(title: "Translation") var batches: BatchOptions
@@ -73,6 +73,8 @@ struct Estimate: AsyncParsableCommand {
     /// One stage's share.
     private struct Line: Encodable {
         var stage: String
+        /// The language translated into, where there are several.
+        var to: String?
         var provider: String
         var model: String
         var amount: String
@@ -85,8 +87,10 @@ struct Estimate: AsyncParsableCommand {
 
     func run() async throws {
         let console = Console()
-        for language in [from, to].compactMap(\.self) { _ = try LanguageCode(parsing: language) }
         var settings = try await common.settings()
+        settings.set(.to, to.map(ConfigContent.string))
+        if let from { _ = try LanguageCode(parsing: from) }
+        for target in settings.targets { _ = try LanguageCode(parsing: target) }
         engines.apply(to: &settings)
         batches.apply(to: &settings)
         let assembly = Assembly(settings: settings, requiresKeys: false)
@@ -99,10 +103,11 @@ struct Estimate: AsyncParsableCommand {
             amount: heard, lookAhead: try settings.int(.lookAhead, in: 0...16), batch: try settings.batchLines(),
             block: sumsUp ? try settings.int(.contextSummary, in: 0...1_000) : 0)
         let lines = lines(
-            providers, reckoning, hedged: Set(try assembly.interpreterConfiguration().hedgeAfter.keys))
+            providers, reckoning, hedged: Set(try assembly.interpreterConfiguration().hedgeAfter.keys),
+            into: settings.targets)
         let known = lines.compactMap(\.dollars).reduce(0, +)
         let isComplete = lines.allSatisfy { $0.dollars != nil }
-        let standIns = dearest(providers, reckoning, beyond: known, isComplete)
+        let standIns = dearest(providers, reckoning, languages: settings.targets.count, beyond: known, isComplete)
         let refusedFor =
             limit != nil && settings.string(.unknownPrices) != "allow" ? providers.nameOfUnknownPrice : nil
         if json {
@@ -132,7 +137,8 @@ struct Estimate: AsyncParsableCommand {
                 + "\(clockTime(heard.seconds)) of audio\n")
         let rows = lines.map { line in
             [
-                line.isHedge ? "  or both" : line.stage, line.provider, line.model, line.amount,
+                (line.isHedge ? "  or both" : line.stage) + (line.to.map { " (\($0))" } ?? ""), line.provider,
+                line.model, line.amount,
                 line.dollars.map { $0 == 0 ? "free" : "\(Money(dollars: $0))" } ?? "unknown",
                 line.priceAsOf ?? "",
             ]
@@ -164,14 +170,17 @@ struct Estimate: AsyncParsableCommand {
     ///   - told: in dollars.
     ///   - isComplete: whether all prices in that are known.
     private func dearest(
-        _ providers: ProviderSet, _ reckoning: Reckoning, beyond told: Double, _ isComplete: Bool
+        _ providers: ProviderSet, _ reckoning: Reckoning, languages: Int, beyond told: Double, _ isComplete: Bool
     ) -> (dollars: Double, isComplete: Bool)? {
         let shares = [
             providers.recognizers.providers.map(reckoning.share(of:)),
             providers.translates ? providers.translators.providers.map(reckoning.share(of:)) : [],
             (providers.synthesizers?.providers ?? []).map(reckoning.share(of:)),
         ]
-        let dollars = shares.map { $0.compactMap(\.dollars).max() ?? 0 }.reduce(0, +)
+        // What is recognized is for all languages.
+        let dollars = shares.enumerated().reduce(0) { sum, stage in
+            sum + (stage.element.compactMap(\.dollars).max() ?? 0) * Double(stage.offset == 0 ? 1 : max(1, languages))
+        }
         let knowsAll = shares.joined().allSatisfy { $0.dollars != nil }
         let isMore = Money(dollars: dollars) > Money(dollars: told) || isComplete && !knowsAll
         // Where two of a stage may charge, both are in what is told.
@@ -180,7 +189,10 @@ struct Estimate: AsyncParsableCommand {
 
     /// - Parameter hedged: the stages in which a second provider may be called beside a slow first one: it may charge for all
     ///   of it.
-    private func lines(_ providers: ProviderSet, _ reckoning: Reckoning, hedged: Set<Stage>) -> [Line] {
+    /// - Parameter targets: the languages that it is translated into; what is recognized is for all of them.
+    private func lines(
+        _ providers: ProviderSet, _ reckoning: Reckoning, hedged: Set<Stage>, into targets: [String]
+    ) -> [Line] {
         func charged<Provider>(_ chain: ProviderChain<Provider>, _ stage: Stage) -> ArraySlice<Provider> {
             chain.providers.prefix(hedged.contains(stage) ? 2 : 1)
         }
@@ -195,7 +207,15 @@ struct Estimate: AsyncParsableCommand {
         let synthesis = synthesizers.enumerated().map { place, synthesizer in
             line(.synthesis, place, synthesizer.descriptor, reckoning.share(of: synthesizer))
         }
-        return recognition + translation + synthesis
+        guard targets.count > 1 else { return recognition + translation + synthesis }
+        return recognition
+            + targets.flatMap { target in
+                (translation + synthesis).map { line in
+                    var line = line
+                    line.to = target
+                    return line
+                }
+            }
     }
 
     /// - Parameter place: the provider's among those of its stage that may be charged for.

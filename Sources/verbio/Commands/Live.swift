@@ -57,7 +57,7 @@ struct Live: AsyncParsableCommand, Resumable {
         let assembly = Assembly(settings: settings)
         let reading = try input.readingOptions(settings)
         try translation.checkTwoWay(reading.channels)
-        let pair = try settings.languagesHeard(twoWay: translation.twoWay)
+        let pair = try settings.languageHeard(twoWay: translation.twoWay)
         guard audioOut == nil || settings.translates else {
             throw Problem(
                 .usage, "transcript.voiceless", "without a translation there is nothing to speak", at: "--audio-out",

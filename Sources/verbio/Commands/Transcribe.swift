@@ -61,7 +61,7 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         let assembly = Assembly(settings: settings)
         var reading = try input.readingOptions(settings)
         reading.part = try part.part()
-        let pair = try settings.languagesHeard(twoWay: false)
+        let pairs = try settings.languagesHeard(twoWay: false)
         let recordings = try RecordingArguments(
             files, recursive: recursive, besides: assembly.writtenFiles, console: Console()
         ).recordings
@@ -70,7 +70,7 @@ struct Transcribe: AsyncParsableCommand, Resumable {
             admission: assembly.outputGuard(inputs: recordings.map(\.path), output.replacing))
         let runs = RecordingRuns(
             assembly: assembly, recordings: recordings, plan: plan, title: title, skipsExisting: skipExisting,
-            request: Session.Request(input: .standardInput, pair: pair, reading: reading))
+            requests: pairs.map { Session.Request(input: .standardInput, pair: $0, reading: reading) })
         let worst = try await runs.perform(mode: output.mode)
         if worst != Exit.success { throw Stop(code: worst) }
     }

@@ -3,6 +3,7 @@ import Audio
 import Conversations
 import Delivery
 import Interpreting
+import Language
 import Plumbing
 
 struct Translate: AsyncParsableCommand, Resumable {
@@ -18,6 +19,7 @@ struct Translate: AsyncParsableCommand, Resumable {
             EXAMPLES
               verbio translate talk.wav --from en --to es
               verbio translate *.mp3 --from en --to fr -o captions --formats srt
+              verbio translate talk.wav --from en --to es,fr,pt
               verbio translate talks --recursive --from en --to es -o out --skip-existing
               verbio translate call.wav --from en --to es --speakers-by-channel
               verbio translate film.mkv --from en --to es --start 1:30 --end 10:00
@@ -54,7 +56,8 @@ struct Translate: AsyncParsableCommand, Resumable {
         var reading = try input.readingOptions(settings)
         reading.part = try part.part()
         try translation.checkTwoWay(reading.channels)
-        let pair = try settings.languagesHeard(twoWay: translation.twoWay)
+        let pairs = try settings.languagesHeard(twoWay: translation.twoWay)
+        try checkTargets(pairs, reading.channels)
         let recordings = try RecordingArguments(
             files, recursive: recursive, besides: assembly.writtenFiles, console: Console()
         ).recordings
@@ -64,12 +67,36 @@ struct Translate: AsyncParsableCommand, Resumable {
             settings, mode: output.mode, admission: assembly.outputGuard(inputs: inputs, output.replacing))
         let runs = RecordingRuns(
             assembly: assembly, recordings: recordings, plan: plan, title: title, skipsExisting: skipExisting,
-            request: Session.Request(
-                input: .standardInput, pair: pair, speaker: translation.side, twoWay: translation.twoWay,
-                speakers: speakers, reading: reading
-            ).heard(by: settings))
+            requests: pairs.map { pair in
+                Session.Request(
+                    input: .standardInput, pair: pair, speaker: translation.side, twoWay: translation.twoWay,
+                    speakers: speakers, reading: reading
+                ).heard(by: settings)
+            })
         let worst = try await runs.perform(mode: output.mode)
         if worst != Exit.success { throw Stop(code: worst) }
+    }
+
+    /// One side's speech can be translated into several languages.
+    ///
+    /// - Throws: `Problem` of kind `usage` where the other side speaks too, or the audio can be read only once.
+    private func checkTargets(_ pairs: [LanguagePair], _ channels: ChannelPolicy) throws(Problem) {
+        guard pairs.count > 1 else { return }
+        let others: [(String, Bool)] = [
+            ("--two-way", translation.twoWay), ("--speaker other", translation.side == .other),
+            ("--speakers-by-channel", channels == .speakersByChannel),
+            ("--speaker-events", speakers.speakerEvents != nil),
+        ]
+        for (option, isGiven) in others where isGiven {
+            throw Problem(
+                .usage, "language.several", "\(option) needs one other language", at: "--to",
+                cure: "name one language, or leave \(option) out")
+        }
+        for file in files where file != "-" && FileState(behind: file)?.kind == .other || file == "-" {
+            throw Problem(
+                .usage, "language.several", "it can be read once, and several languages read it again", at: file,
+                cure: "save it to a file first, or name one language")
+        }
     }
 
     /// One recording's events mean nothing for another, and those of a recording are all known.

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Audio
+import Plumbing
+
+extension Verbio {
+    /// What is wrong where a command should stand, with the command that does what is likely meant; nil if a command stands
+    /// there, or an option of the program itself.
+    static func problem(withBeginningOf arguments: [String]) -> Problem? {
+        guard let first = arguments.first, !first.isEmpty else { return nil }
+        let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
+        guard !commands.contains(first), first != "help" else { return nil }
+        if first.hasPrefix("-"), first != "-" {
+            // An option of a command in front of it.
+            guard let command = arguments.first(where: commands.contains) else {
+                let file = arguments.dropFirst().first { FileState(behind: $0)?.kind == .regular }
+                return file.map(meaning)
+            }
+            return ownOptions.contains(where: first.hasPrefix)
+                ? nil
+                : Problem(
+                    .usage, "command.order", "the command stands in front of its options", at: first,
+                    cure: "write 'verbio \(command) … \(first)'")
+        }
+        if first == "-" || FileState(behind: first) != nil || first.contains("/") || first.contains(".") {
+            return meaning(first)
+        }
+        let near = commands.filter { $0.distance(to: first) <= 2 || first.count > 2 && $0.hasPrefix(first) }
+        return Problem(
+            .usage, "command.unknown", "there is no command '\(first.printableOnOneLine)'",
+            cure: near.isEmpty
+                ? "see 'verbio --help'" : "did you mean \(near.map { "'verbio \($0)'" }.joined(separator: " or "))?")
+    }
+
+    /// What the program takes in front of a command.
+    private static let ownOptions = [
+        "--version", "--help", "-h", "--generate-completion-script", "--experimental", "---",
+    ]
+
+    /// - Parameter file: what was named in the place of a command.
+    private static func meaning(_ file: String) -> Problem {
+        do throws(Problem) { _ = try localPath(file) } catch { return error }
+        let name = file.asArgument
+        return Problem(
+            .usage, "command.missing", "this is no command", at: file.printableOnOneLine,
+            cure:
+                "translate it with 'verbio translate \(name) --from LANGUAGE --to LANGUAGE', or write down what is said with "
+                + "'verbio transcribe \(name) --from LANGUAGE'")
+    }
+}
+
+extension String {
+    /// How many letters have to be changed, added or left out to make the other text of it.
+    fileprivate func distance(to other: String) -> Int {
+        let (from, to) = (Array(self), Array(other))
+        var row = Array(0...to.count)
+        for (line, letter) in from.enumerated() {
+            var diagonal = row[0]
+            row[0] = line + 1
+            for (column, wanted) in to.enumerated() {
+                let changed = diagonal + (letter == wanted ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = Swift.min(changed, row[column] + 1, row[column + 1] + 1)
+            }
+        }
+        return row[to.count]
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// A command line that does not begin with a command.
+@Suite("Without a command", .timeLimit(.minutes(5)))
+struct BeginningTests {
+    @Test(
+        "one line says what does it",
+        arguments: [
+            (["my talk.wav"], #"verbio translate "my talk.wav" --from LANGUAGE --to LANGUAGE"#),
+            (["my talk.wav", "--from", "en", "--to", "es"], #"verbio transcribe "my talk.wav" --from LANGUAGE"#),
+            (["--from", "en", "my talk.wav"], #"verbio translate "my talk.wav" --from"#),
+            (["gone.mp3"], "gone.mp3: this is no command"),
+            (["-"], "verbio translate - --from"),
+            (["https://example.org/talk.mp3"], "downloads nothing"),
+            (["trancribe", "my talk.wav"], "did you mean 'verbio transcribe'?"),
+            (["convers"], "did you mean 'verbio conversations'?"),
+            (["frobnicate"], "there is no command 'frobnicate'; see 'verbio --help'"),
+            (["--from", "en", "translate", "my talk.wav"], "--from: the command stands in front of its options"),
+        ])
+    func named(_ arguments: [String], _ sentence: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try FileManager.default.copyItem(
+            at: Product.sample("welcome.wav"), to: product.folder.appending(path: "my talk.wav"))
+        let ended = try await product.run(arguments)
+        #expect(ended.code == 2 && ended.output.isEmpty)
+        #expect(ended.errors.contains(sentence), "\(ended.errors)")
+        #expect(ended.errors.split(separator: "\n").count == 1, "\(ended.errors)")
+    }
+
+    @Test("options of the program itself, and nothing at all, are what they were")
+    func own() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        for arguments in [["--help"], ["-h"], ["help"], ["help", "translate"], ["--version"], []] {
+            let ended = try await product.run(arguments)
+            #expect(ended.code == 0 && !ended.output.isEmpty, "\(arguments) \(ended.errors)")
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Plumbing
+import Testing
+import VerbioTesting
+
+/// One recording in several languages.
+@Suite("verbio translate --to es,fr", .timeLimit(.minutes(5)))
+struct SeveralLanguagesTests {
+    private func translate(_ file: String, _ more: String...) -> [String] {
+        ["translate", file, "--from", "en", "--to", "es,fr", "--tts", "none", "-o", "out"] + more
+    }
+
+    @Test("asks for each recognition once, and names the files by their language")
+    func oneRecognition() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.declareRecognizer()
+        let asked = Calls()
+        try await withStandIn { _ in
+            asked.add()
+            return .json(200, #"{"text":"One two three.","usage":{"type":"duration","seconds":3}}"#)
+        } test: { server in
+            let environment = [
+                "OPENAI_BASE_URL": server.url + "/v1", "OPENAI_API_KEY": "sk-0123456789", "no_proxy": "127.0.0.1",
+                "VERBIO_PROVIDERS_FILE": "mine.yaml",
+            ]
+            let command = translate(Product.sample("welcome.wav").path, "--stt", "openai", "--mt", "sim:instant", "-q")
+            let ended = try await product.run(command, environment: environment)
+            #expect(ended.code == 0, "\(ended.errors)")
+            let formats = ["json", "txt", "srt", "vtt"]
+            #expect(
+                ended.output.split(separator: "\n").map(String.init)
+                    == formats.map { "out/welcome.es.\($0)" } + formats.map { "out/welcome.fr.\($0)" })
+            #expect(asked.count == 6)
+            #expect(try await product.run(command, environment: environment).code == 0)
+            #expect(asked.count == 6, "the same command again asks for nothing")
+        }
+        for (language, word) in [("es", "Spanish"), ("fr", "French")] {
+            let text = product.folder.appending(path: "out/welcome.\(language).txt")
+            #expect(try String(contentsOf: text, encoding: .utf8).contains("English → \(word)"))
+        }
+    }
+
+    @Test("a failure in one language does not cost the other, and resume goes on with the first alone")
+    func oneFails() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let scenario = product.folder.appending(path: "mine.yaml")
+        try "translation: {faults: [{fault: empty, when: {utterance: [2]}}]}".write(
+            to: scenario, atomically: true, encoding: .utf8)
+        let spec = "sim:\(scenario.path)"
+        let ended = try await product.run(
+            translate(Product.sample("welcome.wav").path, "--stt", "sim:instant", "--mt", spec))
+        #expect(ended.code == 5, "\(ended.errors)")
+        #expect(ended.errors.components(separatedBy: "go on with 'verbio resume").count == 3, "\(ended.errors)")
+        let resumed = try await product.run(["resume", "--mt", "sim:instant"])
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        let list = try await product.run(["conversations", "list"]).output
+        #expect(list.contains("en → es") && list.contains("en → fr") && !list.contains("partial"), "\(list)")
+    }
+
+    @Test("a limit holds for all languages together")
+    func limit() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try """
+        pen:
+          url: ${OPENAI_BASE_URL}
+          key: OPENAI_API_KEY
+          mt: {wire: libretranslate, model: quill, price: {million-characters: 1000, as-of: 2026-11-20}}
+        """.write(to: product.folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+        let asked = Calls()
+        try await withStandIn { _ in
+            asked.add()
+            return .json(200, #"{"translatedText":"Una frase."}"#)
+        } test: { server in
+            let environment = [
+                "OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "sk-0123456789", "no_proxy": "127.0.0.1",
+                "VERBIO_PROVIDERS_FILE": "mine.yaml", "VERBIO_PIPELINE_IN_FLIGHT": "1",
+            ]
+            let free = try await product.run(
+                translate(Product.sample("welcome.wav").path, "--stt", "sim:instant", "--mt", "pen"),
+                environment: environment.merging(["VERBIO_STORE_PATH": "free"]) { $1 })
+            #expect(free.code == 0, "\(free.errors)")
+            let all = asked.count
+            let spent = try #require(free.output.firstMatch(of: /translation +pen .*\$([0-9.]+)/)?.1)
+            let limit = String(try #require(Double(spent)) * 1.5)
+            let limited = try await product.run(
+                translate(
+                    Product.sample("welcome.wav").path, "--stt", "sim:instant", "--mt", "pen", "--max-cost", limit,
+                    "--allow-unknown-prices", "-o", "limited"),
+                environment: environment)
+            #expect(limited.code == 5, "\(limited.errors)")
+            #expect(asked.count < 2 * all, "less than for both languages")
+        }
+    }
+
+    @Test(
+        "what cannot be done for several languages is one sentence with code 2, before any work",
+        arguments: [
+            (["--to", "es,es"], "--to: Spanish is given twice; name it once"),
+            (["--to", "es,en"], "both languages are English"),
+            (["--two-way"], "--to: --two-way needs one other language"),
+            (["--speakers-by-channel"], "--to: --speakers-by-channel needs one other language"),
+            (["--speaker", "other"], "--to: --speaker other needs one other language"),
+            (
+                ["--name-pattern", "{stem}"],
+                "talk.wav: several languages would have one file out/talk.json; have {language}"
+            ),
+            (
+                ["--captions", "source"],
+                "talk.wav: several languages would have one file out/talk.en.srt; leave --captions"
+            ),
+            (["--formats", "srt", "-o", "-"], "-o -: standard output takes the file of one language"),
+            (["--mt", "apertium", "--to", "es,ja"], "--mt: apertium does not translate from English to Japanese"),
+        ])
+    func refused(_ options: [String], _ sentence: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try FileManager.default.copyItem(
+            at: Product.sample("welcome.wav"), to: product.folder.appending(path: "talk.wav"))
+        let ended = try await product.run(
+            translate("talk.wav", "--stt", "sim:instant", "--mt", "sim:instant") + options)
+        #expect(ended.code == 2 && ended.output.isEmpty, "\(ended.output)")
+        #expect(ended.errors.hasPrefix("verbio: " + sentence), "\(ended.errors)")
+        #expect(try await product.run(["conversations", "list", "--json"]).output.isEmpty, "nothing was begun")
+    }
+
+    @Test("commands that read once take one language")
+    func readOnce() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let input = Product.sample("welcome.wav")
+        for (arguments, sentence) in [
+            (["live", "--from", "en", "--to", "es,fr"], "verbio: --to: this translates into one language at a time"),
+            (["text", "Hello", "--from", "en", "--to", "es,fr"], "verbio: --to: this translates into one language"),
+            (translate("-", "--stt", "sim:instant"), "verbio: -: it can be read once"),
+        ] {
+            let ended = try await product.run(arguments, input: input)
+            #expect(ended.code == 2 && ended.errors.hasPrefix(sentence), "\(ended.errors)")
+        }
+    }
+
+    @Test("the estimate counts one recognition and as many translations as languages")
+    func estimate() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        func stages(_ to: String) async throws -> [[String: Any]] {
+            let ended = try await product.run(
+                ["estimate", Product.sample("welcome.wav").path, "--from", "en", "--to", to, "--stt", "sim:instant"]
+                    + ["--mt", "sim:instant", "--tts", "none", "--json"])
+            let told = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+            return try #require(told?["stages"] as? [[String: Any]])
+        }
+        let several = try await stages("es,fr")
+        #expect(several.compactMap { $0["stage"] as? String } == ["recognition", "translation", "translation"])
+        #expect(several.compactMap { $0["to"] as? String } == ["es", "fr"])
+        #expect(try await stages("es").compactMap { $0["to"] as? String }.isEmpty)
+    }
+}
+
+/// How often a server was asked.
+private final class Calls: Sendable {
+    private let made = Locked(0)
+
+    func add() { made.withLock { $0 += 1 } }
+    var count: Int { made.withLock { $0 } }
+}
