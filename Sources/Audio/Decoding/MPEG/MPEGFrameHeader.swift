@@ -8,6 +8,8 @@ struct MPEGFrameHeader: Equatable {
     var samples: Int
     /// Bytes of the frame with its header; nil for free format, where only the next header tells.
     var size: Int?
+    /// Bytes by which it is longer than others, also in free format.
+    var padding: Int
 
     init?(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes.prefix(4))
@@ -22,11 +24,11 @@ struct MPEGFrameHeader: Equatable {
         rate = [44_100, 48_000, 32_000][rateIndex] >> (version - 1)
         channels = bytes[3] >> 6 == 3 ? 1 : 2
         samples = layer == 1 ? 384 : layer == 3 && version > 1 ? 576 : 1_152
+        // Layer I counts in slots of four bytes.
+        padding = Int(bytes[2] >> 1 & 1) * (layer == 1 ? 4 : 1)
         guard bitrateIndex > 0 else { return }
         let bits = Self.kilobits(version, layer)[bitrateIndex - 1] * 1_000
-        let padding = Int(bytes[2] >> 1 & 1)
-        // Layer I counts in slots of four bytes.
-        size = layer == 1 ? (12 * bits / rate + padding) * 4 : samples / 8 * bits / rate + padding
+        size = (layer == 1 ? 12 * bits / rate * 4 : samples / 8 * bits / rate) + padding
     }
 
     /// Whether both may be frames of one stream.
@@ -65,8 +67,17 @@ extension MPEGFrameHeader {
     }
 
     private static func follows(_ first: MPEGFrameHeader, at offset: Int, _ source: ReplaySource) -> Bool {
-        let free = offset == 0 && first.size == nil ? freeSize(first, source) : nil
-        guard let size = first.size ?? free, size > 4 else { return false }
+        if let size = first.size { return follows(first, of: size, free: nil, at: offset, source) }
+        return freeSizes(first, at: offset, source).contains { size in
+            follows(first, of: size + first.padding, free: size, at: offset, source)
+        }
+    }
+
+    /// - Parameter free: bytes of frames of free format without padding.
+    private static func follows(
+        _ first: MPEGFrameHeader, of size: Int, free: Int?, at offset: Int, _ source: ReplaySource
+    ) -> Bool {
+        guard size > 4 else { return false }
         var next = offset + size
         for number in 1..<(offset == 0 ? 3 : 8) {
             let bytes = source.peek(next + 4)
@@ -74,21 +85,29 @@ extension MPEGFrameHeader {
                 // The input ends: a whole number of frames, or a frame cut short.
                 return offset == 0 && (number > 1 || bytes.count == next)
             }
-            guard let header = MPEGFrameHeader(bytes.suffix(4)), header.belongs(with: first) else {
+            guard let header = MPEGFrameHeader(bytes.suffix(4)), header.belongs(with: first),
+                (header.size == nil) == (free != nil)
+            else {
                 return offset == 0 && number > 1 && bytes.suffix(4).starts(with: "TAG".utf8)
             }
-            guard let step = header.size ?? free else { return false }
+            guard let step = header.size ?? free.map({ $0 + header.padding }) else { return false }
             next += step
         }
         return true
     }
 
-    /// The size of frames of free format: the distance to the next header of the kind.
-    private static func freeSize(_ first: MPEGFrameHeader, _ source: ReplaySource) -> Int? {
-        let bytes = Array(source.peek(4_096))
-        return (24..<max(24, bytes.count - 3)).first { at in
-            guard bytes[at] == 0xFF, let header = MPEGFrameHeader(bytes[at...]) else { return false }
-            return header.belongs(with: first) && header.size == nil
+    /// Bytes of the longest frame that libmpg123 decodes.
+    private static let longestFreeFrame = 3_456
+
+    /// What frames of free format may be long, without padding: the distances to headers of the kind. Of these those within
+    /// the first frame are none.
+    private static func freeSizes(_ first: MPEGFrameHeader, at offset: Int, _ source: ReplaySource) -> [Int] {
+        let bytes = Array(source.peek(offset + longestFreeFrame + 4).dropFirst(offset))
+        return (24..<max(24, bytes.count - 3)).compactMap { at in
+            guard bytes[at] == 0xFF, let header = MPEGFrameHeader(bytes[at...]), header.belongs(with: first),
+                header.size == nil
+            else { return nil }
+            return at - first.padding
         }
     }
 }

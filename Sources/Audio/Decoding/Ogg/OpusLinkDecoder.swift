@@ -27,6 +27,7 @@ final class OpusLinkDecoder: AudioDecoder {
     private let recorded: OpusCore?
     /// Ticks of the 48 kHz clock per sample at the recording's own rate.
     private let ownTicks: Int
+    private var steady = SteadySilence()
     private var stream = ogg_stream_state()
     private var buffer: [Float]
     /// At the recording's own rate.
@@ -162,13 +163,20 @@ final class OpusLinkDecoder: AudioDecoder {
     private func decode(_ packets: [[UInt8]], end: End?) -> Piece {
         var piece = Piece()
         for packet in packets {
+            // What the last packet became is in the buffers.
+            if let count = steady.length(of: packet) {
+                append(count, to: &piece, end: end)
+                continue
+            }
             let count = core.decode(packet, into: &buffer, frames: Self.longestPacket)
             if count > 0 {
                 decodeOwn(packet, frames: Self.longestPacket)
                 append(count, to: &piece, end: end)
+                steady.note(packet, length: count, buffer.prefix(count * head.channels))
             } else {
                 damaged.note(at: seconds, "a packet cannot be decoded")
                 silence()
+                steady = SteadySilence()
                 append(min(core.samples(in: packet), Self.longestPacket), to: &piece, end: end)
             }
         }
@@ -178,6 +186,7 @@ final class OpusLinkDecoder: AudioDecoder {
     /// At most a second of what the decoder makes up for lost packets.
     private func conceal() -> Piece {
         var piece = Piece()
+        steady = SteadySilence()
         while hole > 0, piece.samples.count < speechSampleRate * head.channels {
             let wanted = min(hole, Self.longestPacket / 2)
             let count = core.decode(nil, into: &buffer, frames: wanted)
