@@ -118,6 +118,20 @@ extension Assembly {
         return names.contains(engine.name) || engine.name == "espeak-ng" && names.contains("offline")
     }
 
+    /// Why nothing on this machine translates in some directions; nil if something does, or if a translator was named.
+    func lacksTranslator(for directions: [LanguagePair]) throws(Problem) -> Problem? {
+        guard settings.strings(.translator) == [Self.automatic], installedModels(for: directions) == nil else {
+            return nil
+        }
+        let apertium = ApertiumTranslator(try engines().apertium)
+        do {
+            try RequestCheck(pairs: directions).check(apertium)
+            return nil
+        } catch {
+            return explained(error, directions, apertium)
+        }
+    }
+
     /// What a translator of this machine lacks for some directions, with the command that brings it.
     func explained(_ problem: Problem, _ directions: [LanguagePair], _ translator: any Translator) -> Problem {
         guard ["apertium", NeuralTranslator.name].contains(translator.descriptor.name) else { return problem }

@@ -52,7 +52,8 @@ struct OpenAPITests {
         }
         #expect(
             named["POST /api/translate"] == [
-                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw", "title", "mt", "tts",
+                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw",
+                "title", "mt", "tts",
                 "glossary", "formality",
             ])
         #expect(named["GET /api/health"] == ["detail"])

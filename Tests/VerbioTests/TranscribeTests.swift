@@ -198,11 +198,13 @@ struct TranscribeTests {
             "\(ended.errors)")
     }
 
-    @Test("a direction that no translator has is refused with the way to a transcript")
+    @Test("a direction that the named translator does not have is refused with the way to a transcript")
     func noTranslator() async throws {
         let product = try Product()
         defer { product.remove() }
-        let ended = try await product.run(["translate", sample, "--from", "en", "--to", "ja", "--stt", "sim:instant"])
+        let ended = try await product.run([
+            "translate", sample, "--from", "en", "--to", "ja", "--stt", "sim:instant", "--mt", "apertium",
+        ])
         #expect(ended.code == 2)
         #expect(
             ended.errors.hasSuffix("'verbio transcribe' writes down what is said without translating it\n"),

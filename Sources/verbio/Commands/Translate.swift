@@ -52,7 +52,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         translation.apply(to: &settings)
         batches.apply(to: &settings)
         output.apply(to: &settings)
-        let assembly = Assembly(settings: settings)
+        var assembly = Assembly(settings: settings)
         var reading = try input.readingOptions(settings)
         reading.part = try part.part()
         try translation.checkTwoWay(reading.channels)
@@ -62,19 +62,37 @@ struct Translate: AsyncParsableCommand, Resumable {
             files, recursive: recursive, besides: assembly.writtenFiles, console: Console()
         ).recordings
         let speakers = try speakerEvents(reading.channels, of: recordings.count)
+        var requests = pairs.map { pair in
+            Session.Request(
+                input: .standardInput, pair: pair, speaker: translation.side, twoWay: translation.twoWay,
+                speakers: speakers, reading: reading)
+        }
+        let isTranslated = try !transcribesOnly(requests, assembly)
+        if !isTranslated {
+            settings.set(.translator, .stringArray([NoTranslation.name]))
+            assembly = Assembly(settings: settings)
+        }
+        requests = requests.map { $0.heard(by: settings) }
         let inputs = recordings.map(\.path) + [self.speakers.speakerEvents].compactMap(\.self)
         let plan = try OutputPlan(
             settings, mode: output.mode, admission: assembly.outputGuard(inputs: inputs, output.replacing))
         let runs = RecordingRuns(
             assembly: assembly, recordings: recordings, plan: plan, title: title, skipsExisting: skipExisting,
-            requests: pairs.map { pair in
-                Session.Request(
-                    input: .standardInput, pair: pair, speaker: translation.side, twoWay: translation.twoWay,
-                    speakers: speakers, reading: reading
-                ).heard(by: settings)
-            })
+            requests: requests)
         let worst = try await runs.perform(mode: output.mode)
         if worst != Exit.success { throw Stop(code: worst) }
+        if !isTranslated { throw Stop(code: Exit.provider) }
+    }
+
+    /// Whether what is said is only written down, because nothing on this machine translates it. That is told.
+    ///
+    private func transcribesOnly(_ requests: [Session.Request], _ assembly: Assembly) throws -> Bool {
+        guard requests.count == 1, let problem = try assembly.lacksTranslator(for: requests[0].directions) else {
+            return false
+        }
+        let cure = problem.cure.map { "; \($0)" } ?? ""
+        Console().note("verbio: only what is said is written down: \(problem.what)\(cure)")
+        return true
     }
 
     /// One side's speech can be translated into several languages.
