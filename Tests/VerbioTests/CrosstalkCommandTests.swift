@@ -25,6 +25,10 @@ struct CrosstalkCommandTests {
         #expect(refused.errors.contains("--two-way") && refused.errors.contains("--despite-crosstalk"))
         #expect(try await product.run(["conversations", "list"]).output.isEmpty)
 
+        let alone = try await product.run(
+            CommandLineTests.translate(try recording(in: product), ["--despite-crosstalk"]))
+        #expect(alone.code == 2 && alone.errors.contains("add --speakers-by-channel"), "\(alone.errors)")
+
         let heard = try await product.run(arguments + ["--despite-crosstalk"])
         #expect(heard.code == 0, "\(heard.errors)")
         #expect(heard.errors.contains("each voice is loud in both channels"), "\(heard.errors)")

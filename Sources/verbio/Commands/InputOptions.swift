@@ -28,6 +28,10 @@ struct InputOptions: ParsableArguments {
             }
             options.channels = .speakersByChannel
             options.allowsCrosstalk = despiteCrosstalk
+        } else if despiteCrosstalk {
+            throw Problem(
+                .usage, "channels.crosstalk", "crosstalk matters only if each speaker has a channel",
+                at: "--despite-crosstalk", cure: "add --speakers-by-channel, or leave it out")
         } else if let channel {
             try checkNumber("--channel", channel, 1...options.limits.channels, cure: "count channels from 1")
             options.channels = .channel(channel)

@@ -69,7 +69,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         }
         let isTranslated = try !transcribesOnly(requests, assembly)
         if !isTranslated {
-            settings.set(.translator, .stringArray([NoTranslation.name]))
+            settings.replace(.translator, [NoTranslation.name])
             assembly = Assembly(settings: settings)
         }
         requests = requests.map { $0.heard(by: settings) }
