@@ -80,7 +80,8 @@ struct ProviderListing {
 
     private static func languages(of engine: EngineStatus) -> String {
         let languages = LanguageCode.allCases.filter(engine.languages.contains).map(\.rawValue).joined(separator: " ")
-        return engine.stage == .translation ? "\(engine.pairs.count) pairs of \(languages)" : languages
+        guard engine.stage == .translation else { return languages }
+        return engine.pairs.isEmpty ? "–" : "\(engine.pairs.count) pairs of \(languages)"
     }
 }
 
