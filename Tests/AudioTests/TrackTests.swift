@@ -104,7 +104,7 @@ struct TrackTests {
         #expect(problem?.code == "audio.no-such-track" && problem?.cure?.contains("only track 1") == true)
     }
 
-    /// The first track of an MP4 file renamed to what nobody decodes, without the description of AAC.
+    /// The first track of an MP4 file renamed to what no decoder knows, without the description of AAC.
     private static func withUnknownCodec(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for (name, other) in [("mp4a", "apac"), ("esds", "free")] {
@@ -114,7 +114,7 @@ struct TrackTests {
         return bytes
     }
 
-    /// As phones record spatial sound: a track of a codec that nobody else has, marked as the default.
+    /// As phones record spatial sound: a track of a codec that no other phone has, marked as the default.
     @Test("the first track that can be decoded")
     func undecodable() async throws {
         let bytes = Self.withUnknownCodec(

@@ -8,7 +8,7 @@ final class ReplaySource {
     /// How far back a decoder may step. The largest rewind seen in practice is 2 KiB; sniffing and a second attempt by
     /// another decoder need more.
     static let usualReach = 256 << 10
-    /// More than ``usualReach`` while somebody looks far ahead.
+    /// More than ``usualReach`` while a reader looks far ahead.
     var reach = usualReach
 
     let base: any ByteSource

@@ -99,7 +99,7 @@ extension AudioDamage {
 struct JoinedRest {
     private let source: ReplaySource
     private let begin: Int
-    /// Whether something stands there that nobody put there as a remark or as padding.
+    /// Whether something stands there that is neither a remark nor padding.
     private var isForeign: Bool
 
     /// Bytes that are neither audio nor what usually stands behind it; nil where there are none.

@@ -112,7 +112,7 @@ final class SndFileDecoder: AudioDecoder {
     }
 
     /// Bytes of an AIFF file, as it begins with them; another one may stand behind it. Nil where they can be no more than those
-    /// of its header, as nobody came back to write them.
+    /// of its header, as the program did not come back to write them.
     private static func statedLength(_ source: ReplaySource) -> Int? {
         let head = Bytes(source.peek(12), isBigEndian: true)
         guard head.text(0, 4) == "FORM", let size = head.u32(4), size > 4_096, size < 0x7FFF_F000 else { return nil }

@@ -5,11 +5,11 @@ public struct AudioTrack: Sendable, Hashable, Codable {
     /// The code that the recording names, `eng` or `de`; nil if it names none.
     public var language: String?
     public var title: String?
-    /// `aac`, `opus`, …; the name in the file if nobody knows the codec.
+    /// `aac`, `opus`, …; the name in the file if the codec is not known.
     public var codec: String
     /// Hz; nil where that is not known before decoding.
     public var sampleRate: Int?
-    /// Whether the recording marks it as the one to be heard if nobody asks for another.
+    /// Whether the recording marks it as the one to be heard if no other is asked for.
     public var isDefault: Bool
     /// Whether there is a decoder for it.
     public var isDecodable: Bool

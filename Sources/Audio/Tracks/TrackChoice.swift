@@ -50,7 +50,7 @@ public enum TrackChoice: Sendable, Hashable {
     }
 }
 
-/// What somebody wants to hear of a recording with several tracks.
+/// What is to be heard of a recording with several tracks.
 struct TrackWish {
     var choice: TrackChoice
     /// What is spoken in the recording, if that was said.

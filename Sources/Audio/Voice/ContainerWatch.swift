@@ -1,4 +1,4 @@
-/// Sees whether a container that somebody else decodes comes to its end: the boxes of MP4, the elements of WebM, and the frames
+/// Sees whether a container that another program decodes comes to its end: the boxes of MP4, the elements of WebM, and the frames
 /// of AAC say how long they are.
 struct ContainerWatch {
     private enum Kind { case unknown, other, boxes, elements, frames }

@@ -63,7 +63,7 @@ private final class VoiceBytes: ByteSource {
         var isWhole = false
         /// Whether the decoder reads no more.
         var isReadToEnd = false
-        /// Whether nobody wants the audio.
+        /// Whether the audio is not wanted any more.
         var isAbandoned = false
         /// Whether the decoder has read all bytes and waits for more.
         var isHungry = false

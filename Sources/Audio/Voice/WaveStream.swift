@@ -164,7 +164,7 @@ public struct WaveStream {
         }
     }
 
-    /// Floating point may be anything; larger numbers than this are none that somebody meant.
+    /// Floating point may be anything; larger numbers than this are not meant as such.
     private static let loudest: Float = 1e6
 
     /// Where the next WAV begins in what is held, whatever the header before stated, and whether all of its first twelve bytes

@@ -18,7 +18,7 @@ struct CaptionLimits {
     /// What lasts less than a second joins its neighbour, if the screen is empty for no more than a second between them.
     static let brief = 1_000
     static let joiningPause = 1_000
-    /// Characters a second that nobody has trouble with. Where an adult can read more, captions that have the time for it
+    /// Characters a second that all readers can follow. Where an adult can read more, captions that have the time for it
     /// are slower all the same.
     static let comfortableSpeed = 17
 

@@ -3,7 +3,7 @@ internal import Language
 /// Marks around the lines of captions that run from right to left.
 ///
 /// Many players lay out every line from left to right unless they are told otherwise: the full stop of an Arabic line then
-/// stands at its beginning. The marks, which nobody sees, tell them. In a caption of two directions the lines that run
+/// stands at its beginning. The marks, which are not seen, tell them. In a caption of two directions the lines that run
 /// from left to right get theirs, too.
 public enum DirectionMarks: String, Sendable, CaseIterable {
     /// Embeddings: around all such lines of SRT, whose players need them; in WebVTT, whose players go by a line's first

@@ -127,7 +127,7 @@ struct Expectation: Sendable {
     private static let syntheses: [(String, Expectation)] = [
         ("openai-speech/success_pcm", .init(usage: sent, audioAt: 0)),
         ("openai-speech/success_wav_streaming_header", .init(usage: sent, audioAt: 44)),
-        // What nobody asked for is decoded and not played as if it were samples.
+        // What was not asked for is decoded and not played as if it were samples.
         ("openai-speech/success_mp3", .init(usage: sent)),
         ("elevenlabs/tts_success_mp3", .init()),
         ("elevenlabs/tts_stream_success_pcm", .init(audioAt: 0)),

@@ -80,7 +80,7 @@ struct ConverterLog {
         let fields = rest.split(separator: ", ")
         track.sampleRate = fields.first { $0.hasSuffix(" Hz") }.flatMap { Int($0.dropLast(3)) }
         track.isDefault = rest.contains("(default)")
-        // Of a codec that nobody knows there is its name in the file: `none (apac / 0x63617061)`.
+        // Of a codec that ffmpeg does not know there is its name in the file: `none (apac / 0x63617061)`.
         if name == "none" || name == "unknown" {
             track.isDecodable = false
             let tag = rest.drop { $0 != "(" }.dropFirst().prefix { $0 != " " && $0 != ")" }
