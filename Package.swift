@@ -248,7 +248,8 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ], path: "Tests/Benchmarks", swiftSettings: settings, linkerSettings: exportingNothing),
+            ], path: "Tests/Benchmarks", exclude: ["FIGURES.md"], swiftSettings: settings,
+            linkerSettings: exportingNothing),
     ],
     swiftLanguageModes: [.v6]
 )

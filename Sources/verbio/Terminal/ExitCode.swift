@@ -3,7 +3,7 @@ import Conversations
 import Plumbing
 import Providers
 
-/// How Verbio ends, as documented in the README.
+/// How Verbio ends, as documented in the guide Configuration.
 enum Exit {
     static let success: Int32 = 0
     static let usage: Int32 = 2
