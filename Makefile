@@ -4,13 +4,14 @@
 # make lint   check the layout of the code
 # make install   build, then install the program, its manual page and completions (PREFIX=/usr/local, DESTDIR=…, STRIP=strip)
 # make uninstall   remove what make install has installed
+# make docs   build the guides as a website, and fail if a link of theirs is broken
 # make model  install the network that tells speech from music and noise (from PyPI, for this user; part of demo and test)
 # make bench  measure against peers (installs them first)
 # make fuzz   throw a million broken inputs at each reader of strangers' bytes (FUZZ_RUNS=…, SEEDS=folder)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-small test lint model bench fuzz build setup setup-model setup-test setup-bench setup-whisper install install-built uninstall clean
+.PHONY: help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-bench setup-whisper install install-built uninstall clean
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
 	libsonic-dev libsqlite3-dev
@@ -66,6 +67,26 @@ test: setup setup-model setup-test
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+# Only the guides are built, each catalogue with an empty module of its target's name. Symbols would need a build of everything.
+# Links between guides are those of plain Markdown; DocC checks them as its own kind.
+DOCS := .build/docs
+DOCC_PLUGIN := 1.5.0
+
+docs:
+	@rm -rf $(DOCS)/Sources $(DOCS)/site; names=; \
+	for catalogue in Sources/*/*.docc; do \
+		name=$$(basename $$catalogue .docc); names="$$names $$name"; mkdir -p $(DOCS)/Sources/$$name; \
+		cp -r $$catalogue $(DOCS)/Sources/$$name; : >$(DOCS)/Sources/$$name/$$name.swift; \
+		sed -i -E 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' $(DOCS)/Sources/$$name/*.docc/*.md; \
+	done; \
+	{ echo "// swift-tools-version: 6.2"; echo "import PackageDescription"; echo "let package = Package(name: \"guides\","; \
+	echo "dependencies: [.package(url: \"https://github.com/swiftlang/swift-docc-plugin\", exact: \"$(DOCC_PLUGIN)\")],"; \
+	echo "targets: \"$${names# }\".split(separator: \" \").map { .target(name: String(\$$0)) })"; } >$(DOCS)/Package.swift; \
+	cd $(DOCS) && swift package --allow-writing-to-directory site generate-documentation \
+		$$(printf -- '--target %s ' $$names) --enable-experimental-combined-documentation --warnings-as-errors \
+		--transform-for-static-hosting --output-path site
+	@echo "The guides are in $(DOCS)/site; look at them with: python3 -m http.server -d $(DOCS)/site"
 
 model:
 	@$(install_model)
