@@ -35,15 +35,17 @@ import VerbioTesting
                 path.append(example.words[path.count])
                 if pages[path] == nil { pages[path] = try await product.run(path + ["--help"]).output }
             }
-            let isNamed = !path.isEmpty || example.words[0].hasPrefix("--")
-            #expect(isNamed, "\(example.place): verbio \(example.words.joined(separator: " "))")
             let page = pages[path, default: ""]
-            for word in example.words where word.wholeMatch(of: /--[a-z][a-z-]*|-[a-z]/) != nil {
+            let isNamed = !page.contains("SUBCOMMANDS:") || example.words.dropFirst(path.count).allSatisfy(isOption)
+            #expect(isNamed, "\(example.place): verbio \(example.words.joined(separator: " "))")
+            for word in example.words where isOption(word) {
                 let isKnown = page.contains(try Regex("(?m)(^|[ ,\\[])\(word)([ ,\\]]|$)"))
                 #expect(isKnown, "\(example.place): verbio \(path.joined(separator: " ")) has no \(word)")
             }
         }
     }
+
+    private func isOption(_ word: String) -> Bool { word.wholeMatch(of: /--[a-z][a-z-]*|-[a-z]/) != nil }
 
     private func hasSubcommand(_ word: String, _ page: String) -> Bool {
         guard let list = page.range(of: "SUBCOMMANDS:"), word.wholeMatch(of: /[a-z]+/) != nil else { return false }
