@@ -11,8 +11,8 @@ struct Command: Sendable {
         case nothing
         /// It found what it is to change.
         case found(Subject)
-        /// The utterance in the store is this one, whether it was put there just now or before.
-        case stored(Utterance, audio: BlobID?)
+        /// It changed something, or this holds of what is in the store already.
+        case otherwise(@Sendable (Database) throws -> Void)
     }
 
     /// What a statement changes.
@@ -59,8 +59,8 @@ struct Command: Sendable {
         case .nothing: break
         case .found(let subject):
             if db.changesCount == 0 { throw subject.missing }
-        case .stored(let utterance, let audio):
-            if db.changesCount == 0 { try UtteranceTable.verify(utterance, audio: audio, in: db) }
+        case .otherwise(let verify):
+            if db.changesCount == 0 { try verify(db) }
         }
     }
 

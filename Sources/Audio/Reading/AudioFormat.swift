@@ -19,7 +19,7 @@ struct AudioFormat: Sendable {
         case refused(String)
     }
 
-    /// Every kind of file that is told apart; the first match wins. A new format is one line here and one file beside this.
+    /// Every kind of file that is told apart; the first match wins. A new format is one line here and one file in `Decoding`.
     static let all: [AudioFormat] = [
         AudioFormat("wav", magic("RIFF", 8, "WAVE"), .native(openWave)),
         AudioFormat("wav", magic("RF64", 8, "WAVE"), .native(openWave)),

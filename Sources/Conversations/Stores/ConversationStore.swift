@@ -119,12 +119,6 @@ public enum StoreChange: Sendable, Hashable {
     case event(Event)
 }
 
-/// Names finished work by all that went into it: the hash of the input, stage, provider, parameters and context.
-public struct ContentKey: RawRepresentable, Sendable, Hashable, Codable {
-    public var rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-}
-
 /// What a stage answered.
 public enum StageAnswer: Sendable, Hashable, Codable {
     case recognition(Recognition)
@@ -146,19 +140,6 @@ public enum StageAnswer: Sendable, Hashable, Codable {
         case .translation: .translation
         case .speech: .synthesis
         }
-    }
-}
-
-public struct AttemptID: Sendable, Hashable, Codable {
-    public var utterance: UtteranceID
-    public var stage: Stage
-    /// From 1, counting all runs.
-    public var number: Int
-
-    public init(utterance: UtteranceID, stage: Stage, number: Int) {
-        self.utterance = utterance
-        self.stage = stage
-        self.number = number
     }
 }
 
