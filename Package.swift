@@ -108,7 +108,7 @@ let package = Package(
                 "CSpawn",
             ], innerLoops: true),
         library("Hearing", ["Plumbing", "Audio", "CKernels"], innerLoops: true),
-        library("AudioReport", ["Plumbing", "Audio", "Hearing", "CKernels"]),
+        library("AudioReport", ["Plumbing", "Audio", "Hearing", "CKernels"], innerLoops: true),
         library(
             "CurlHTTP", ["Plumbing", "CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
             innerLoops: true),
@@ -258,7 +258,8 @@ let package = Package(
 if Context.environment["VERBIO_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "Fuzz", dependencies: ["Plumbing", "Audio", "Hearing"], path: "Tests/Fuzz", swiftSettings: settings))
+            name: "Fuzz", dependencies: ["Plumbing", "Audio", "AudioReport"], path: "Tests/Fuzz",
+            swiftSettings: settings))
 }
 
 // `VERBIO_TESTS=AudioTests,DeliveryTests swift test` builds and runs these test targets alone. Otherwise a change in a lower library

@@ -1,5 +1,4 @@
 public import Audio
-internal import Hearing
 internal import Plumbing
 
 /// Waveform data that is wanted besides the report.

@@ -1,5 +1,4 @@
 internal import Audio
-internal import Hearing
 internal import Plumbing
 
 /// Makes the waveform data of a recording as it is heard.

@@ -1,5 +1,6 @@
 internal import CKernels
 internal import Foundation
+internal import Hearing
 
 /// The largest sample of each channel, and the largest value between samples.
 ///

@@ -1,4 +1,5 @@
 public import Audio
+internal import Hearing
 
 /// A picture of a recording for a terminal, drawn while it streams by.
 ///

@@ -1,11 +1,17 @@
 import Audio
-import Hearing
+import AudioReport
 import Testing
+import VerbioTesting
 
 struct WaveformSketchTests {
+    private static func noise(_ count: Int) -> [Float] {
+        var numbers = SplitMix64(seed: 1)
+        return (0..<count).map { _ in Float(Int64(bitPattern: numbers.next()) >> 40) / Float(1 << 25) }
+    }
+
     @Test("Columns are the extremes of their share of the samples", arguments: [1, 10, 64])
     func columnsAreExtremes(width: Int) {
-        let samples = Sound.white(4.096, decibels: -10)
+        let samples = Self.noise(65_536)
         var sketch = WaveformSketch(resolution: 1_024)
         sketch.push(samples)
         let share = samples.count / width
@@ -17,7 +23,7 @@ struct WaveformSketchTests {
 
     @Test("The picture does not depend on how the samples were pushed", arguments: [1, 160, 999])
     func isChunkInvariant(chunk: Int) {
-        let samples = Sound.pink(1.3, decibels: -20)
+        let samples = Self.noise(20_800)
         var whole = WaveformSketch(resolution: 64)
         whole.push(samples)
         var pieces = WaveformSketch(resolution: 64)

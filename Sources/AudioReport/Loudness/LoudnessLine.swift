@@ -1,3 +1,5 @@
+internal import Hearing
+
 /// Short-term loudness over time, with at most so many points however long the recording is.
 public struct LoudnessLine: Sendable, Hashable, Codable {
     /// When the first window of three seconds ended; the line begins there.

@@ -1,4 +1,4 @@
-import Hearing
+import AudioReport
 import Testing
 
 /// Test signals of broadcasting, as files.

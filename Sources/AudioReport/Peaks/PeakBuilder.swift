@@ -1,4 +1,5 @@
 internal import CKernels
+internal import Hearing
 
 /// Finds the peaks of a stream, to the last bit as the BBC's audiowaveform does.
 ///

@@ -1,4 +1,5 @@
 internal import CKernels
+internal import Hearing
 
 /// Measures loudness as broadcasters do: ITU-R BS.1770-4, EBU R 128, EBU Tech 3341 and 3342.
 ///

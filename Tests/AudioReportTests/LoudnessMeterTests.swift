@@ -1,5 +1,5 @@
+import AudioReport
 import Foundation
-import Hearing
 import Testing
 
 struct LoudnessMeterTests {

@@ -1,3 +1,5 @@
+internal import Hearing
+
 /// The windows that loudness is measured over, from the energies of tenths of a second.
 struct LoudnessWindows: Sendable {
     private static let momentarySteps = 4

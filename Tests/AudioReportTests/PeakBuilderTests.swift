@@ -1,4 +1,4 @@
-import Hearing
+import AudioReport
 import Testing
 import VerbioTesting
 
