@@ -113,7 +113,7 @@ let package = Package(
             "CurlHTTP", ["Plumbing", "CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
             innerLoops: true),
         library("Providers", ["Plumbing", "Audio", "Language"]),
-        library("SpokenForms", ["Plumbing", "Audio", "Language", "Providers", "CICU"]),
+        library("Numerals", ["Plumbing", "Audio", "Language", "Providers", "CICU"], innerLoops: true),
         library("ScriptConversion", ["Plumbing", "Language", "Providers", "CICU"]),
         library(
             "ProviderAdapters",
@@ -146,7 +146,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        library("Interpreting", ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations"]),
+        library(
+            "Interpreting",
+            ["Plumbing", "Audio", "Hearing", "Language", "Numerals", "Providers", "Conversations"]),
         library("Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"], innerLoops: true),
         library(
             "VerbioServer",
@@ -164,7 +166,7 @@ let package = Package(
         .executableTarget(
             name: "verbio",
             dependencies: [
-                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "SpokenForms",
+                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Numerals",
                 "ScriptConversion", "OfflineEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
                 "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting",
                 "Delivery",
@@ -207,7 +209,7 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ], exclude: ["Fixtures"]),
         tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
-        tests(of: "SpokenForms", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
+        tests(of: "Numerals", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
         tests(of: "ScriptConversion", ["Plumbing", "Language", "Providers"]),
         tests(
             of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"],

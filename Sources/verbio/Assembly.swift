@@ -4,6 +4,7 @@ import FoundationEssentials
 import Hearing
 import Interpreting
 import Language
+import Numerals
 import OfflineEngines
 import Plumbing
 import ProviderAdapters
@@ -11,7 +12,6 @@ import Providers
 import SQLiteStore
 import ScriptConversion
 import SimulatedProviders
-import SpokenForms
 
 /// Puts everything together from the settings. The one place that knows which engines and which store there are.
 struct Assembly: Sendable {
