@@ -113,6 +113,7 @@ let package = Package(
             "CurlHTTP", ["Plumbing", "CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
             innerLoops: true),
         library("Providers", ["Plumbing", "Audio", "Language"]),
+        library("Resilience", ["Plumbing", "Audio", "Language", "Providers"]),
         library("Numerals", ["Plumbing", "Audio", "Language", "Providers", "CICU"], innerLoops: true),
         library("ScriptConversion", ["Plumbing", "Language", "Providers", "CICU"]),
         library(
@@ -148,12 +149,13 @@ let package = Package(
             ]),
         library(
             "Interpreting",
-            ["Plumbing", "Audio", "Hearing", "Language", "Numerals", "Providers", "Conversations"]),
+            ["Plumbing", "Audio", "Hearing", "Language", "Numerals", "Providers", "Resilience", "Conversations"]),
         library("Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"], innerLoops: true),
         library(
             "VerbioServer",
             [
-                "Plumbing", "Audio", "Language", "Providers", "Conversations", "Interpreting", "Delivery", "CAssets",
+                "Plumbing", "Audio", "Language", "Providers", "Resilience", "Conversations", "Interpreting", "Delivery",
+                "CAssets",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -166,7 +168,7 @@ let package = Package(
         .executableTarget(
             name: "verbio",
             dependencies: [
-                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Numerals",
+                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
                 "ScriptConversion", "OfflineEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
                 "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting",
                 "Delivery",
@@ -204,11 +206,12 @@ let package = Package(
         tests(
             of: "ProviderAdapters",
             [
-                "Plumbing", "Audio", "Language", "Providers", "CurlHTTP", "Conversations", "Interpreting",
+                "Plumbing", "Audio", "Language", "Providers", "Resilience", "CurlHTTP", "Conversations", "Interpreting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Yams", package: "Yams"),
             ], exclude: ["Fixtures"]),
-        tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
+        tests(of: "Providers", ["Plumbing"]),
+        tests(of: "Resilience", ["Plumbing", "Audio", "Language", "Providers", "SimulatedProviders"]),
         tests(of: "Numerals", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
         tests(of: "ScriptConversion", ["Plumbing", "Language", "Providers"]),
         tests(
@@ -224,13 +227,16 @@ let package = Package(
             ["Plumbing", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             of: "Interpreting",
-            ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "SimulatedProviders"]),
+            [
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations",
+                "SimulatedProviders",
+            ]),
         tests(of: "Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
         tests(
             of: "VerbioServer",
             [
-                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "Interpreting", "Delivery",
-                "SimulatedProviders", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Interpreting",
+                "Delivery", "SimulatedProviders", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -9,6 +9,7 @@ import OfflineEngines
 import Plumbing
 import ProviderAdapters
 import Providers
+import Resilience
 import SQLiteStore
 import ScriptConversion
 import SimulatedProviders

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Interpreting
 internal import Providers
+internal import Resilience
 
 /// Whether the server takes work, and of whom it gets it done.
 struct HealthRoute: Route {
