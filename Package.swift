@@ -189,6 +189,8 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
 
+        // Reads the sources as text and needs none of them.
+        .testTarget(name: "LayoutTests", swiftSettings: settings),
         tests(of: "Plumbing"),
         tests(of: "Language"),
         tests(of: "Audio", ["Language", "Plumbing"]),
