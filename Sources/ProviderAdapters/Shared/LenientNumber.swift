@@ -4,7 +4,7 @@ internal import Providers
 
 /// A number as a provider tells it, which may be anything: missing, a text, below zero, beyond all bounds. An answer is not
 /// thrown away because of a number beside it. A text is taken for a number if it is one, as in `"3.2"`.
-struct Told: Sendable, Decodable {
+struct LenientNumber: Sendable, Decodable {
     /// Finite; nil for anything else.
     let number: Double?
     /// Whether it is a number beyond what a `Double` holds.
@@ -48,13 +48,13 @@ extension ClientResponse {
     /// The first of these headers that tells how many of something there were.
     func count(in headers: [String]) -> Int? {
         headers.lazy.compactMap { HTTPField.Name($0) }.compactMap { self.headers[$0] }.compactMap { Int($0) }
-            .first { (0...Told.mostCount).contains($0) }
+            .first { (0...LenientNumber.mostCount).contains($0) }
     }
 }
 
 extension Usage {
     /// Tokens as a provider tells them; no more can have come from its cache than went in.
-    init(input: Int?, cached: Told?, output: Told?) {
+    init(input: Int?, cached: LenientNumber?, output: LenientNumber?) {
         let cached = cached?.count.map { min($0, input ?? $0) }
         self.init(inputTokens: input, cachedInputTokens: cached, outputTokens: output?.count)
     }

@@ -5,7 +5,7 @@ internal import Plumbing
 ///
 /// A stream that changes its rate or its channels on the way (Ogg may) is drawn as one: the waveform data keeps the rate that it
 /// began with.
-struct WaveformEars {
+struct WaveformAnalyzer {
     private let request: PeaksRequest
     /// Of what is heard now, and the channels of what came first.
     private var (rate, channels, firstChannels) = (0, 0, 0)

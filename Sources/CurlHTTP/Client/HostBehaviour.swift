@@ -1,5 +1,5 @@
 /// What hosts have shown of how they treat connections.
-struct HostManners {
+struct HostBehaviour {
     /// How long a host's kept connections are left alone after one was closed with a request on its way.
     private static let doubt = Duration.seconds(30)
     /// Of how many hosts it is known what they speak.

@@ -6,7 +6,7 @@ internal import Plumbing
 ///
 /// A stream that changes its rate or its channels on the way (Ogg may) is measured as one: a channel's levels are those of all
 /// the time that it was there.
-final class NativeEars: NativeAudioListener {
+final class NativeAnalyzer: NativeAudioListener {
     struct Finding {
         var channels: [AudioReport.Channel] = []
         var loudness: AudioReport.Loudness?
@@ -23,7 +23,7 @@ final class NativeEars: NativeAudioListener {
         /// Of each channel there has been, in the parts with other rates and channels than now.
         var past: [LevelMeter.Reading] = []
         var loudness: LoudnessMeter?
-        var waveform: WaveformEars?
+        var waveform: WaveformAnalyzer?
 
         /// Of each channel there has been.
         var levels: [LevelMeter.Reading] { past.joined(with: meters.map(\.reading)) }
@@ -31,7 +31,7 @@ final class NativeEars: NativeAudioListener {
 
     private let state: Locked<State>
 
-    init(peaks: PeaksRequest?) { state = Locked(State(waveform: peaks.map(WaveformEars.init))) }
+    init(peaks: PeaksRequest?) { state = Locked(State(waveform: peaks.map(WaveformAnalyzer.init))) }
 
     /// What keeps the waveform data that is wanted from being made.
     var problem: Problem? { state.withLock { $0.waveform?.problem } }
