@@ -48,7 +48,8 @@ struct NumberWords: Sendable {
     init(
         values: String, ordinals: String = "", hundreds: String = "", scales: String = "", dozens: String = "",
         joiners: String = "", unsure: String = "", loose: String = "", suffixes: String = "", prefixes: String = "",
-        months: String = "", unsureMonths: String = "", morning: String = "", afternoon: String = "",
+        monthsOf named: LanguageCode? = nil, months: String = "", unsureMonths: String = "", morning: String = "",
+        afternoon: String = "",
         minus: String = "",
         idioms: String = ""
     ) {
@@ -62,7 +63,10 @@ struct NumberWords: Sendable {
         self.loose = Dictionary(Self.pairs(loose, " ")) { first, _ in first }
         self.suffixes = Self.phrases(suffixes)
         self.prefixes = Self.phrases(prefixes)
-        self.months = Dictionary(Self.pairs(months, " ")) { first, _ in first }
+        let names = named.flatMap { MonthNames.written[$0] } ?? []
+        self.months = Dictionary(
+            zip(names.map(FoldedText.fold), 1...).map { ($0, $1) } + Self.pairs(months, " ")
+        ) { first, _ in first }
         self.unsureMonths = Set(FoldedText.words(unsureMonths))
         self.morning = morning.split(separator: ",").map { FoldedText.words($0) }
         self.afternoon = afternoon.split(separator: ",").map { FoldedText.words($0) }

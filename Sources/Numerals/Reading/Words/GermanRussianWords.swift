@@ -37,11 +37,7 @@ extension NumberWords {
             """,
         suffixes: "und ein halb=50,und eine halbe=50,und eine viertel=25",
         prefixes: "viertel nach=25,viertel vor=-25,dreiviertel=-25,halb=-50",
-        months: """
-            januar=1 jänner=1 februar=2 märz=3 april=4 mai=5 juni=6 juli=7 august=8 september=9 oktober=10 november=11
-            dezember=12
-            jan=1 feb=2 mär=3 apr=4 jun=6 jul=7 aug=8 sep=9 sept=9 okt=10 nov=11 dez=12
-            """,
+        monthsOf: .de, months: "jänner=1 jan=1 feb=2 mär=3 apr=4 jun=6 jul=7 aug=8 sep=9 sept=9 okt=10 nov=11 dez=12",
         unsureMonths: "jan feb mär apr jun jul aug sep sept okt nov dez",
         morning: "uhr morgens,uhr früh,morgens,vormittags,uhr am morgen",
         afternoon: "nachmittags,abends,uhr am nachmittag,uhr am abend", minus: "minus,unter null",
@@ -111,11 +107,11 @@ extension NumberWords {
             """,
         suffixes: "с половиной=50,с четвертью=25",
         prefixes: "половина=-50,половины=-50,половине=-50,половину=-50,без четверти=-25,четверть=-75",
+        monthsOf: .ru,
         months: """
-            январь=1 января=1 январе=1 февраль=2 февраля=2 феврале=2 март=3 марта=3 марте=3 апрель=4 апреля=4 апреле=4 май=5
-            мая=5 мае=5 июнь=6 июня=6 июне=6 июль=7 июля=7 июле=7 август=8 августа=8 августе=8 сентябрь=9 сентября=9 сентябре=9
-            октябрь=10 октября=10 октябре=10 ноябрь=11 ноября=11 ноябре=11 декабрь=12 декабря=12 декабре=12
-            янв=1 февр=2 фев=2 мар=3 апр=4 июн=6 июл=7 авг=8 сент=9 сен=9 окт=10 нояб=11 ноя=11 дек=12
+            январь=1 январе=1 февраль=2 феврале=2 март=3 марте=3 апрель=4 апреле=4 май=5 мае=5 июнь=6 июне=6 июль=7 июле=7
+            август=8 августе=8 сентябрь=9 сентябре=9 октябрь=10 октябре=10 ноябрь=11 ноябре=11 декабрь=12 декабре=12 янв=1
+            февр=2 фев=2 мар=3 апр=4 июн=6 июл=7 авг=8 сент=9 сен=9 окт=10 нояб=11 ноя=11 дек=12
             """,
         unsureMonths: "янв февр фев мар апр июн июл авг сент сен окт нояб ноя дек мая майя",
         morning: "утра,часов утра,часа утра",

@@ -21,10 +21,7 @@ extension NumberWords {
             """,
         suffixes: "and a half=50,and one half=50,and a quarter=25,and three quarters=75",
         prefixes: "half past=50,quarter past=25,quarter after=25,quarter to=-25,quarter of=-25,quarter till=-25",
-        months: """
-            january=1 february=2 march=3 april=4 may=5 june=6 july=7 august=8 september=9 october=10 november=11 december=12
-            jan=1 feb=2 mar=3 apr=4 jun=6 jul=7 aug=8 sep=9 sept=9 oct=10 nov=11 dec=12
-            """,
+        monthsOf: .en, months: "jan=1 feb=2 mar=3 apr=4 jun=6 jul=7 aug=8 sep=9 sept=9 oct=10 nov=11 dec=12",
         unsureMonths: "may march mar sep dec jan august", morning: "am,a m,a . m,in the morning",
         afternoon: "pm,p m,p . m,in the afternoon,in the evening", minus: "minus,negative,below zero",
         idioms: """
@@ -58,11 +55,8 @@ extension NumberWords {
         suffixes:
             "y medio=50,y media=50,y cuarto=25,y un cuarto=25,menos cuarto=-25,menos un cuarto=-25,y tres cuartos=75",
         prefixes: "un cuarto para las=-25,cuarto para las=-25",
-        months: """
-            enero=1 febrero=2 marzo=3 abril=4 mayo=5 junio=6 julio=7 agosto=8 septiembre=9 setiembre=9 octubre=10 noviembre=11
-            diciembre=12
-            ene=1 feb=2 mar=3 abr=4 may=5 jun=6 jul=7 ago=8 sep=9 sept=9 oct=10 nov=11 dic=12
-            """,
+        monthsOf: .es,
+        months: "setiembre=9 ene=1 feb=2 mar=3 abr=4 may=5 jun=6 jul=7 ago=8 sep=9 sept=9 oct=10 nov=11 dic=12",
         unsureMonths: "ene feb mar abr may jun jul ago sep sept oct nov dic ",
         morning: "a . m,am,de la manana,de la madrugada",
         afternoon: "p . m,pm,de la tarde,de la noche", minus: "menos,bajo cero",
@@ -92,11 +86,7 @@ extension NumberWords {
             semestre=600 trimestre=300 midi=1200 minuit=1200
             """,
         suffixes: "et demi=50,et demie=50,et quart=25,et un quart=25,moins le quart=-25,moins quart=-25",
-        months: """
-            janvier=1 fevrier=2 mars=3 avril=4 mai=5 juin=6 juillet=7 aout=8 septembre=9 octobre=10 novembre=11 decembre=12
-            janv=1 fevr=2 juil=7 sept=9 oct=10 nov=11 dec=12
-            avr=4 jan=1 fev=2 jui=7
-            """,
+        monthsOf: .fr, months: "janv=1 fevr=2 juil=7 sept=9 oct=10 nov=11 dec=12 avr=4 jan=1 fev=2 jui=7",
         unsureMonths: "avr jan fev jui juil mars sept dec", morning: "du matin",
         afternoon: "de l apres midi,du soir,de l'apres midi",
         minus: "moins,au dessous de zero,sous zero",
@@ -134,11 +124,7 @@ extension NumberWords {
             "meio=50 meia=50 metade=50 ambos=200 ambas=200 par=200 dobro=200 casal=200 decada=1000 seculo=10000 semestre=600",
         suffixes: "e meio=50,e meia=50,e um quarto=25,menos um quarto=-25,e três quartos=75",
         prefixes: "quinze para as=-25,um quarto para as=-25",
-        months: """
-            janeiro=1 fevereiro=2 marco=3 abril=4 maio=5 junho=6 julho=7 agosto=8 setembro=9 outubro=10 novembro=11
-            dezembro=12
-            jan=1 fev=2 mar=3 abr=4 mai=5 jun=6 jul=7 ago=8 set=9 out=10 nov=11 dez=12
-            """,
+        monthsOf: .pt, months: "jan=1 fev=2 mar=3 abr=4 mai=5 jun=6 jul=7 ago=8 set=9 out=10 nov=11 dez=12",
         unsureMonths: "jan fev mar abr mai jun jul ago set out nov dez",
         morning: "da manha,da madrugada", afternoon: "da tarde,da noite", minus: "menos,abaixo de zero,negativos",
         idioms: "aos quatro ventos,as mil maravilhas,no setimo ceu,matar dois coelhos,dois coelhos de uma cajadada")
@@ -164,11 +150,7 @@ extension NumberWords {
             mezzogiorno=1200 mezzanotte=1200
             """,
         suffixes: "e mezzo=50,e mezza=50,e un quarto=25,meno un quarto=-25,e tre quarti=75",
-        months: """
-            gennaio=1 febbraio=2 marzo=3 aprile=4 maggio=5 giugno=6 luglio=7 agosto=8 settembre=9 ottobre=10 novembre=11
-            dicembre=12
-            gen=1 feb=2 mar=3 apr=4 mag=5 giu=6 lug=7 ago=8 set=9 ott=10 nov=11 dic=12
-            """,
+        monthsOf: .it, months: "gen=1 feb=2 mar=3 apr=4 mag=5 giu=6 lug=7 ago=8 set=9 ott=10 nov=11 dic=12",
         unsureMonths: "gen feb mar apr mag giu lug ago set ott nov dic",
         morning: "del mattino,di mattina,della mattina", afternoon: "del pomeriggio,di pomeriggio,di sera,della sera",
         minus: "meno,sotto zero,sottozero",

@@ -1,6 +1,6 @@
 internal import Language
 
-/// Months as they are written in dates.
+/// Months as they are written in dates: what is read, and what is spoken.
 enum MonthNames {
     /// In the case that follows a day: мая, de mayo.
     static func name(_ month: Int, _ language: LanguageCode) -> String? {
@@ -17,7 +17,8 @@ enum MonthNames {
         Dictionary(names.enumerated().map { ($1.lowercased(), $0 + 1) }, uniquingKeysWith: { first, _ in first })
     }
 
-    private static let written: [LanguageCode: [String]] = [
+    /// From January on, in that case; of languages that do not number them.
+    static let written: [LanguageCode: [String]] = [
         .en: [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
             "November",
