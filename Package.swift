@@ -108,12 +108,13 @@ let package = Package(
                 "CSpawn",
             ], innerLoops: true),
         library("Hearing", ["Plumbing", "Audio", "CKernels"], innerLoops: true),
-        library("AudioReport", ["Plumbing", "Audio", "Hearing", "CKernels"]),
+        library("AudioReport", ["Plumbing", "Audio", "Hearing", "CKernels"], innerLoops: true),
         library(
             "CurlHTTP", ["Plumbing", "CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
             innerLoops: true),
         library("Providers", ["Plumbing", "Audio", "Language"]),
-        library("SpokenForms", ["Plumbing", "Audio", "Language", "Providers", "CICU"]),
+        library("Resilience", ["Plumbing", "Audio", "Language", "Providers"]),
+        library("Numerals", ["Plumbing", "Audio", "Language", "Providers", "CICU"], innerLoops: true),
         library("ScriptConversion", ["Plumbing", "Language", "Providers", "CICU"]),
         library(
             "ProviderAdapters",
@@ -146,12 +147,15 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        library("Interpreting", ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations"]),
+        library(
+            "Interpreting",
+            ["Plumbing", "Audio", "Hearing", "Language", "Numerals", "Providers", "Resilience", "Conversations"]),
         library("Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"], innerLoops: true),
         library(
             "VerbioServer",
             [
-                "Plumbing", "Audio", "Language", "Providers", "Conversations", "Interpreting", "Delivery", "CAssets",
+                "Plumbing", "Audio", "Language", "Providers", "Resilience", "Conversations", "Interpreting", "Delivery",
+                "CAssets",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -164,7 +168,7 @@ let package = Package(
         .executableTarget(
             name: "verbio",
             dependencies: [
-                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "SpokenForms",
+                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
                 "ScriptConversion", "OfflineEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
                 "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting",
                 "Delivery",
@@ -185,6 +189,8 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
 
+        // Reads the sources as text and needs none of them.
+        .testTarget(name: "LayoutTests", swiftSettings: settings),
         tests(of: "Plumbing"),
         tests(of: "Language"),
         tests(of: "Audio", ["Language", "Plumbing"]),
@@ -202,12 +208,13 @@ let package = Package(
         tests(
             of: "ProviderAdapters",
             [
-                "Plumbing", "Audio", "Language", "Providers", "CurlHTTP", "Conversations", "Interpreting",
+                "Plumbing", "Audio", "Language", "Providers", "Resilience", "CurlHTTP", "Conversations", "Interpreting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Yams", package: "Yams"),
             ], exclude: ["Fixtures"]),
-        tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
-        tests(of: "SpokenForms", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
+        tests(of: "Providers", ["Plumbing"]),
+        tests(of: "Resilience", ["Plumbing", "Audio", "Language", "Providers", "SimulatedProviders"]),
+        tests(of: "Numerals", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
         tests(of: "ScriptConversion", ["Plumbing", "Language", "Providers"]),
         tests(
             of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"],
@@ -222,13 +229,16 @@ let package = Package(
             ["Plumbing", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             of: "Interpreting",
-            ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "SimulatedProviders"]),
+            [
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations",
+                "SimulatedProviders",
+            ]),
         tests(of: "Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
         tests(
             of: "VerbioServer",
             [
-                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "Interpreting", "Delivery",
-                "SimulatedProviders", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Interpreting",
+                "Delivery", "SimulatedProviders", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -258,7 +268,8 @@ let package = Package(
 if Context.environment["VERBIO_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "Fuzz", dependencies: ["Plumbing", "Audio", "Hearing"], path: "Tests/Fuzz", swiftSettings: settings))
+            name: "Fuzz", dependencies: ["Plumbing", "Audio", "AudioReport"], path: "Tests/Fuzz",
+            swiftSettings: settings))
 }
 
 // `VERBIO_TESTS=AudioTests,DeliveryTests swift test` builds and runs these test targets alone. Otherwise a change in a lower library

@@ -3,6 +3,7 @@ public import Conversations
 public import Hearing
 public import Plumbing
 internal import Providers
+public import Resilience
 
 /// Interprets one conversation: audio in, utterances recognized, translated and spoken out, in order, everything stored.
 ///

@@ -1,5 +1,6 @@
 public import Plumbing
 public import Providers
+public import Resilience
 
 /// How much runs at once and how long anything may take. None of it changes what comes out.
 public struct InterpreterConfiguration: Sendable, Hashable {

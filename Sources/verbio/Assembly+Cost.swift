@@ -2,6 +2,7 @@ import Configuration
 import Interpreting
 import Plumbing
 import Providers
+import Resilience
 
 extension Assembly {
     /// What the run may cost.

@@ -4,6 +4,7 @@ import LocalModels
 import OfflineEngines
 import Plumbing
 import Providers
+import Resilience
 
 /// The choice among the engines of this machine.
 extension Assembly {

@@ -4,14 +4,15 @@ import FoundationEssentials
 import Hearing
 import Interpreting
 import Language
+import Numerals
 import OfflineEngines
 import Plumbing
 import ProviderAdapters
 import Providers
+import Resilience
 import SQLiteStore
 import ScriptConversion
 import SimulatedProviders
-import SpokenForms
 
 /// Puts everything together from the settings. The one place that knows which engines and which store there are.
 struct Assembly: Sendable {

@@ -4,6 +4,7 @@ import Delivery
 import Interpreting
 import Plumbing
 import Providers
+import Resilience
 
 /// An utterance that is to go the other way, with the engines that do again what depends on it.
 struct Correction: Sendable {

@@ -4,6 +4,7 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
+import Resilience
 
 /// Translates and speaks single sentences, with the engines, retries, deadlines and limits of everything else.
 struct PhraseMaker: Sendable {

@@ -5,6 +5,7 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
+import Resilience
 import VerbioServer
 
 /// The pipeline as the server asks for it. Engines are started once and serve all translations; a correction is done by those

@@ -1,6 +1,7 @@
 import Interpreting
 import Plumbing
 import Providers
+import Resilience
 
 /// How much speech there is.
 struct SpeechAmount {

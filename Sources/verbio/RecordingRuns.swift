@@ -4,6 +4,7 @@ import Delivery
 import Interpreting
 import Language
 import Plumbing
+import Resilience
 
 /// Interprets recordings, one after the other.
 struct RecordingRuns {

@@ -5,6 +5,7 @@ import Language
 import Plumbing
 import ProviderAdapters
 import Providers
+import Resilience
 
 extension Assembly {
     /// What to type to do more in the same store, with the same settings: what was said of these on the command line is said

@@ -9,6 +9,7 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
+import Resilience
 import SQLiteStore
 
 /// One conversation to be interpreted, however it was asked for: its engines, its store and its audio.

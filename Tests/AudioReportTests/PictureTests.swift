@@ -2,7 +2,6 @@ import Audio
 import AudioReport
 import Foundation
 import FoundationXML
-import Hearing
 import Plumbing
 import Testing
 import VerbioTesting

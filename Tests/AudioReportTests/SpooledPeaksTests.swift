@@ -1,7 +1,6 @@
 import Audio
 import AudioReport
 import Foundation
-import Hearing
 import Plumbing
 import Testing
 import VerbioTesting

@@ -150,8 +150,3 @@ final class RecordingReader: @unchecked Sendable {
         return clean
     }
 }
-
-extension Problem {
-    package static let noSamples = Problem(
-        .input, "audio.no-samples", "there is no audio in it", cure: "give a recording that holds sound")
-}

@@ -1,4 +1,5 @@
 internal import Language
+internal import Numerals
 
 /// The days of the week and the days told from today that a text names must be those of the other, and no day of the year may
 /// have its month for its day.

@@ -1,4 +1,5 @@
 internal import Language
+internal import Numerals
 
 /// The answer must not be the text itself, or most of it, left as it was.
 struct EchoGuard: TranslationGuard {

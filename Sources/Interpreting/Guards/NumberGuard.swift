@@ -1,4 +1,5 @@
 internal import Language
+internal import Numerals
 
 /// Every number, date, time, unit and currency of one text must be in the other.
 struct NumberGuard: TranslationGuard {

@@ -1,4 +1,5 @@
 public import Language
+internal import Numerals
 internal import Plumbing
 public import Providers
 

@@ -1,4 +1,5 @@
 public import Language
+internal import Numerals
 
 extension TranslationGuards {
     /// Whether a clause may be spoken before the rest of the translation is known.

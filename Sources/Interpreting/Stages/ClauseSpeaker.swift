@@ -3,6 +3,7 @@ internal import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// Speaks the clauses of one utterance as they become certain, a few at a time.
 ///

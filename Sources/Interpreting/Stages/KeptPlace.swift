@@ -1,5 +1,6 @@
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// A call's place among those of its stage, and among equal ones. It is given back once.
 final class KeptPlace: Sendable {

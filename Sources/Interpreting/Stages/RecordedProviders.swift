@@ -3,6 +3,7 @@ public import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// A recognizer whose calls for one utterance wait for their turn, are written down and have a deadline.
 struct RecordedRecognizer: SpeechRecognizer {

@@ -1,6 +1,7 @@
 internal import Audio
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// Brings the audio of an utterance's clauses, some of which are spoken at the same time, into their order.
 ///

@@ -1,6 +1,7 @@
 internal import Conversations
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// Writes down one stage of one utterance: an attempt before each call, the answer in one transaction after it.
 final class StageJournal: Sendable {

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import Language
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// One line's part of what came for a batch.
 struct BatchedLine: Sendable {

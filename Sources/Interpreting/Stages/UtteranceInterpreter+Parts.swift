@@ -2,6 +2,7 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 extension UtteranceInterpreter {
     /// What was said in an utterance that is longer, or has more bytes, than the recognizer takes: it is asked for part after

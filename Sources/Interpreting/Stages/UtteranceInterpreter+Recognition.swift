@@ -3,6 +3,7 @@ internal import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// A recognition, and what the guards have decided on it.
 struct CheckedRecognition: Sendable {

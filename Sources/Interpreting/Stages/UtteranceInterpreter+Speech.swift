@@ -3,6 +3,7 @@ internal import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 extension UtteranceInterpreter {
     /// A synthesis that has been stored.

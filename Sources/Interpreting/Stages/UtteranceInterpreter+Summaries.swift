@@ -2,6 +2,7 @@ internal import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 extension UtteranceInterpreter {
     /// How long the calls for one summary may take together while nobody waits for it, and how long a provider may ask to be

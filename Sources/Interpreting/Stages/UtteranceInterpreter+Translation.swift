@@ -2,6 +2,7 @@ internal import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// A translation, and what the guards say of it.
 struct CheckedTranslation: Sendable {

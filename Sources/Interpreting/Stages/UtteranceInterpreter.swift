@@ -3,6 +3,7 @@ internal import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// Takes one utterance through recognition, translation and synthesis.
 struct UtteranceInterpreter: Sendable {

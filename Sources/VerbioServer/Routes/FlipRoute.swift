@@ -6,8 +6,13 @@ internal import Hummingbird
 struct FlipRoute: Route {
     static let name = RouteName(.post, "/api/conversations/{id}/utterances/{number}/flip")
 
-    let service: any TranslationService
-    let translations: Translations
+    private let service: any TranslationService
+    private let translations: Translations
+
+    init(_ parts: RouteParts) {
+        service = parts.service
+        translations = parts.translations
+    }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["speaker"])

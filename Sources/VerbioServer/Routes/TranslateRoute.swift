@@ -10,9 +10,15 @@ internal import Plumbing
 struct TranslateRoute: Route {
     static let name = RouteName(.post, "/api/translate")
 
-    let configuration: VerbioServer.Configuration
-    let service: any TranslationService
-    let translations: Translations
+    private let configuration: ServerConfiguration
+    private let service: any TranslationService
+    private let translations: Translations
+
+    init(_ parts: RouteParts) {
+        configuration = parts.configuration
+        service = parts.service
+        translations = parts.translations
+    }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let asked = try TranslateRequest(query: request.uri.query)

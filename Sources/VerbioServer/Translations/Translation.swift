@@ -53,7 +53,7 @@ final class Translation: Sendable {
     private let state = Locked(State())
 
     init(
-        _ work: Work, service: any TranslationService, configuration: VerbioServer.Configuration,
+        _ work: Work, service: any TranslationService, configuration: ServerConfiguration,
         metrics: ServiceMetrics, time: TimeSource
     ) {
         self.work = work

@@ -12,7 +12,7 @@ final class Translations: Service {
         var refused = 0
     }
 
-    private let configuration: VerbioServer.Configuration
+    private let configuration: ServerConfiguration
     private let service: any TranslationService
     private let time: TimeSource
     /// What became of them.
@@ -21,7 +21,7 @@ final class Translations: Service {
     private let state = Locked(State())
 
     init(
-        configuration: VerbioServer.Configuration, service: any TranslationService, logger: Logger, time: TimeSource
+        configuration: ServerConfiguration, service: any TranslationService, logger: Logger, time: TimeSource
     ) {
         metrics = ServiceMetrics(logger: logger, time: time)
         self.configuration = configuration

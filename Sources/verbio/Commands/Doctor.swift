@@ -4,12 +4,12 @@ import Glibc
 import Hearing
 import Language
 import LocalModels
+import Numerals
 import OfflineEngines
 import Plumbing
 import ProviderAdapters
 import Providers
 import SQLiteStore
-import SpokenForms
 
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -7,6 +7,7 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
+import Resilience
 
 struct Estimate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,6 @@ import Audio
 import AudioReport
 import Delivery
 import Foundation
-import Hearing
 import Plumbing
 
 struct Peaks: AsyncParsableCommand {

@@ -9,6 +9,7 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
+import Resilience
 import SQLiteStore
 
 struct Phrases: AsyncParsableCommand {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Audio
 import AudioReport
 import Foundation
-import Hearing
 
 /// What waveform data is like that is written.
 struct WaveformOptions: ParsableArguments {

@@ -5,6 +5,7 @@ import Language
 import Plumbing
 import ProviderAdapters
 import Providers
+import Resilience
 
 extension Providers {
     struct Check: AsyncParsableCommand {
