@@ -146,7 +146,8 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        library("Interpreting", ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations"]),
+        library("Guards", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        library("Interpreting", ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "Guards"]),
         library("Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"], innerLoops: true),
         library(
             "VerbioServer",
@@ -166,7 +167,7 @@ let package = Package(
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "SpokenForms",
                 "ScriptConversion", "OfflineEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
-                "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Guards", "Interpreting",
                 "Delivery",
                 "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -220,9 +221,13 @@ let package = Package(
         tests(
             of: "SQLiteStore",
             ["Plumbing", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(of: "Guards", ["Language", "Providers", "Conversations"]),
         tests(
             of: "Interpreting",
-            ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "SimulatedProviders"]),
+            [
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "Guards",
+                "SimulatedProviders",
+            ]),
         tests(of: "Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
         tests(
             of: "VerbioServer",
@@ -243,7 +248,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "SimulatedProviders", "Conversations",
-                "SQLiteStore", "Interpreting", "AudioReport", "OfflineEngines", "VerbioTesting", "verbio", "CurlHTTP",
+                "SQLiteStore", "Guards", "Interpreting", "AudioReport", "OfflineEngines", "VerbioTesting", "verbio",
+                "CurlHTTP",
                 "ProviderAdapters",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

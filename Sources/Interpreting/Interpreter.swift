@@ -1,5 +1,6 @@
 public import Audio
 public import Conversations
+internal import Guards
 public import Hearing
 public import Plumbing
 internal import Providers

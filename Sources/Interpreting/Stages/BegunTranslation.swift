@@ -1,3 +1,4 @@
+internal import Guards
 internal import Language
 
 /// A translation whose beginning is being spoken already, while the whole is asked for once more.

@@ -1,5 +1,6 @@
 internal import Audio
 internal import Conversations
+internal import Guards
 internal import Language
 internal import Plumbing
 internal import Providers

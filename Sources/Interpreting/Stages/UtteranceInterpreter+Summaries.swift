@@ -1,4 +1,5 @@
 internal import Conversations
+internal import Guards
 internal import Language
 internal import Plumbing
 internal import Providers

@@ -7,6 +7,8 @@ internal import Language
 /// by itself. What people say as well does so where it comes with a second sign, or where the answer is more than the text.
 struct ChatterGuard: TranslationGuard {
     let name = "chatter"
+    let judgesClauses = true
+    let findsRefusals = true
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         let texts = Texts(answer)

@@ -1,4 +1,4 @@
-import Interpreting
+import Guards
 import Language
 import Testing
 

@@ -8,9 +8,21 @@ public import Providers
 public protocol TranslationGuard: Sendable {
     /// Its name, as in `numbers`.
     var name: String { get }
+    /// Whether it can judge a clause before the rest of the translation is known. Most guards need the whole text.
+    var judgesClauses: Bool { get }
+    /// Whether an answer that it finds unusable has nothing left for the guards behind it to judge.
+    var isDecisive: Bool { get }
+    /// Whether its findings include refusals to translate.
+    var findsRefusals: Bool { get }
 
     /// What is wrong with the translation; nil where nothing is.
     func finding(in answer: GuardedAnswer) -> GuardFinding?
+}
+
+extension TranslationGuard {
+    public var judgesClauses: Bool { false }
+    public var isDecisive: Bool { false }
+    public var findsRefusals: Bool { false }
 }
 
 /// An answer and what it answers. Chinese is in simplified characters in both texts, so that guards need know one script.

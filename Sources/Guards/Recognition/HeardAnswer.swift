@@ -29,7 +29,7 @@ public struct HeardAnswer: Sendable {
     }
 
     /// - Parameter languages: those it may be in.
-    init(_ recognition: Recognition, to utterance: Utterance, in languages: [LanguageCode], prompt: String?) {
+    package init(_ recognition: Recognition, to utterance: Utterance, in languages: [LanguageCode], prompt: String?) {
         self.init(
             recognition, evidence: utterance.evidence,
             seconds: Double(utterance.range.count) / Double(speechSampleRate), candidates: languages, prompt: prompt)

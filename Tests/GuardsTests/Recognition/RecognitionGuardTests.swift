@@ -1,6 +1,6 @@
 import Conversations
 import Foundation
-import Interpreting
+import Guards
 import Language
 import Providers
 import Testing

@@ -1,14 +1,14 @@
-internal import Language
+package import Language
 
 /// A translation is neither much longer nor much shorter than its text.
 ///
 /// Lengths are letters and digits, each weighed by how much a language says with one: a Chinese character says what about three Latin
 /// letters do. The weights, letters of English for one letter, are estimates, and the bounds a judgement, wide enough for short
 /// phrases.
-struct LengthGuard: TranslationGuard {
-    let name = "length"
+package struct LengthGuard: TranslationGuard {
+    package let name = "length"
 
-    func finding(in answer: GuardedAnswer) -> GuardFinding? {
+    package func finding(in answer: GuardedAnswer) -> GuardFinding? {
         let source = Self.weight(answer.source, answer.pair.from)
         let translation = Self.weight(answer.translation, answer.pair.to)
         guard source > 0, translation > 0 else { return nil }
@@ -29,7 +29,7 @@ struct LengthGuard: TranslationGuard {
                 : "Translate the whole text; the last answer left out much of it.")
     }
 
-    static func weight(_ text: String, _ language: LanguageCode) -> Double {
+    package static func weight(_ text: String, _ language: LanguageCode) -> Double {
         text.unicodeScalars.reduce(0) { sum, scalar in
             if let isLetter = scalar.isASCIILetter {
                 return sum + (isLetter ? 1 : (0x30...0x39).contains(scalar.value) ? weightOfDigits : 0)

@@ -21,10 +21,8 @@ public struct TranslationGuards: Sendable {
 
     init(_ guards: [any TranslationGuard]) { self.guards = guards }
 
-    /// Those who can judge a part of an answer.
-    var judgesOfParts: [any TranslationGuard] {
-        guards.filter { $0 is FormGuard || $0 is LanguageGuard || $0 is DateGuard || $0 is ChatterGuard }
-    }
+    /// The guards that can judge a clause by itself.
+    var clauseGuards: [any TranslationGuard] { guards.filter(\.judgesClauses) }
 
     /// The names of the guards in their order.
     public var names: [String] { guards.map(\.name) }
@@ -42,7 +40,7 @@ public struct TranslationGuards: Sendable {
             guard var finding = check.finding(in: answer) else { continue }
             finding.evidence = finding.evidence.map(answer.original)
             findings.append(finding)
-            if check is EmptinessGuard || check is FormGuard, finding.severity == .unusable { break }
+            if check.isDecisive, finding.severity == .unusable { break }
         }
         return findings
     }
@@ -50,7 +48,7 @@ public struct TranslationGuards: Sendable {
     /// How a translation declines to be one; nil where it does not.
     public func refusal(source: String, translation: String, pair: LanguagePair) -> GuardFinding? {
         let answer = GuardedAnswer(source: source, translation: translation, pair: pair)
-        return guards.lazy.filter { $0 is ChatterGuard }.compactMap { $0.finding(in: answer) }.first(where: \.isRefusal)
+        return guards.lazy.filter(\.findsRefusals).compactMap { $0.finding(in: answer) }.first(where: \.isRefusal)
     }
 
     /// One sentence a finding, to be given to the translator with the second request; nil where nothing was found.

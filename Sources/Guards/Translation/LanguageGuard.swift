@@ -7,6 +7,7 @@ internal import Providers
 /// sentence, so that a half left untranslated is found.
 struct LanguageGuard: TranslationGuard {
     let name = "language"
+    let judgesClauses = true
     private let identifier = LanguageIdentifier(candidates: [.en, .es, .fr, .de, .it, .pt])
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {

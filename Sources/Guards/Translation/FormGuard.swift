@@ -3,6 +3,8 @@ internal import Language
 /// The answer must be a text and nothing around it: no JSON, mark-up, tags of a prompt or broken characters that the source has not.
 struct FormGuard: TranslationGuard {
     let name = "form"
+    let judgesClauses = true
+    let isDecisive = true
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         let (source, text) = (answer.source, answer.translation)

@@ -1,8 +1,8 @@
 /// A recognized text as words that can be compared: without case, accents, punctuation and spaces.
 ///
 /// Chinese and Japanese are written without spaces, so there every character is a word.
-struct HeardText: Sendable {
-    struct Word: Sendable {
+package struct HeardText: Sendable {
+    package struct Word: Sendable {
         /// Of its folded letters; equal words have equal hashes.
         var hash: UInt64
         /// Where its letters are in ``HeardText/letters``.
@@ -15,9 +15,9 @@ struct HeardText: Sendable {
     static let mostWords = 2_000
 
     let text: String
-    private(set) var words: [Word] = []
+    package private(set) var words: [Word] = []
     /// Folded letters, digits and the marks that belong to them.
-    private(set) var letters: [UInt32] = []
+    package private(set) var letters: [UInt32] = []
     /// Letters and digits of alphabets, consonants of Devanagari: what takes a voice a fifteenth of a second.
     private(set) var short = 0
     /// Chinese characters, kana and Hangul: a syllable each, or more.
@@ -28,12 +28,12 @@ struct HeardText: Sendable {
 
     /// The least time it takes to say it, in seconds: nobody says more than 25 letters, or 12 syllables that are written as one
     /// character, in a second.
-    var leastSeconds: Double { Double(short) / 25 + Double(syllables) / 12 }
+    package var leastSeconds: Double { Double(short) / 25 + Double(syllables) / 12 }
 
     /// Whether it is written without spaces, for the most part.
-    var isUnspaced: Bool { characters * 2 > short + syllables }
+    package var isUnspaced: Bool { characters * 2 > short + syllables }
 
-    init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
         letters.reserveCapacity(text.utf8.count)
         words.reserveCapacity(text.utf8.count / 5 + 1)

@@ -9,6 +9,7 @@ internal import Language
 /// both texts leave no doubt about it.
 struct DateGuard: TranslationGuard {
     let name = "dates"
+    let judgesClauses = true
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         weekday(answer) ?? relativeDay(answer) ?? reversedDay(answer)

@@ -1,5 +1,6 @@
 import Audio
 import Conversations
+import Guards
 import Hearing
 import Interpreting
 import Language

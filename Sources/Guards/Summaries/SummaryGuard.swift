@@ -1,8 +1,8 @@
-internal import Providers
+package import Providers
 
 /// Looks at a summary before it is believed. It is shown to translators as something that was said, so the worst it can do is
 /// to mislead; what is no summary at all is refused.
-enum SummaryGuard {
+package enum SummaryGuard {
     /// How a model begins that talks to whoever asked.
     private static let openings = [
         "sure,", "sure!", "certainly", "of course", "absolutely", "okay,", "here is", "here's", "i understand",
@@ -12,7 +12,7 @@ enum SummaryGuard {
     ]
 
     /// The text on one line, without the marks a title leaves.
-    static func cleaned(_ text: String) -> String {
+    package static func cleaned(_ text: String) -> String {
         var text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         for title in ["Summary:", "New summary:"] where text.lowercased().hasPrefix(title.lowercased()) {
             text = text.dropFirst(title.count).drop(while: \.isWhitespace).description
@@ -21,7 +21,7 @@ enum SummaryGuard {
     }
 
     /// Why a text is no summary of these turns, as a clause; nil where nothing speaks against it.
-    static func problem(with text: String, of request: SummaryRequest) -> String? {
+    package static func problem(with text: String, of request: SummaryRequest) -> String? {
         guard text.contains(where: { $0.isLetter }) else { return "the summary has no words" }
         guard text.count <= SummaryRequest.mostCharacters else {
             return "the summary has \(text.count) characters, more than \(SummaryRequest.mostCharacters)"

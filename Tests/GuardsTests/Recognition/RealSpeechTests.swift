@@ -1,5 +1,5 @@
 import Conversations
-import Interpreting
+import Guards
 import Language
 import Providers
 import Testing

@@ -3,6 +3,7 @@ internal import Language
 /// A text with words has a translation with words.
 struct EmptinessGuard: TranslationGuard {
     let name = "empty"
+    let isDecisive = true
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         guard Self.hasWords(answer.source), !Self.hasWords(answer.translation) || Self.isNothing(answer) else {

@@ -9,7 +9,7 @@ extension TranslationGuards {
     /// flagged then.
     public func mayBeSpoken(clause: String, source: String, pair: LanguagePair) -> Bool {
         let part = GuardedAnswer(source: source, translation: clause, pair: pair)
-        for check in judgesOfParts {
+        for check in clauseGuards {
             // A clause may be a quotation.
             if let finding = check.finding(in: part), finding.severity > .detail { return false }
         }
