@@ -97,7 +97,7 @@ public struct Interpreter: Sendable {
 
     /// The code of the problem, of kind `input`, with a recording that is decoded otherwise than in an earlier run, so that the
     /// utterances that are stored are not where they were. What was in flight has been finished, and the conversation stays.
-    public static let heardOtherwise = "audio.heard-otherwise"
+    public static let heardOtherwise = KnownUtterances.heardOtherwise
 
     func run(
         _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, canWait: Bool,
@@ -135,7 +135,7 @@ public struct Interpreter: Sendable {
                         if let reason = try await outage?.wait(unless: { control.isDraining }) {
                             control.stop(for: reason)
                         }
-                        let next: FedUtterance?
+                        let next: UtteranceInput?
                         do {
                             next = try await self.next(behind: last, from: feed, known)
                         } catch let problem as Problem where problem.code == Self.heardOtherwise {
@@ -178,13 +178,13 @@ public struct Interpreter: Sendable {
     /// The next utterance with what earlier runs know of it; nil at the end.
     private func next(
         behind last: Int, from feed: some UtteranceFeed, _ known: KnownUtterances
-    ) async throws -> FedUtterance? {
+    ) async throws -> UtteranceInput? {
         if let heard = try await feed.next() { return try await known.recalled(heard) }
         return feed.reachedEnd ? try await known.next(behind: last) : nil
     }
 
     /// The utterance, durable before anything is asked about it.
-    private func kept(_ next: FedUtterance, of conversation: Conversation) async throws -> FedUtterance {
+    private func kept(_ next: UtteranceInput, of conversation: Conversation) async throws -> UtteranceInput {
         var fed = next
         guard fed.record == nil else { return fed }
         if let given = fed.given {
@@ -231,7 +231,7 @@ public struct Interpreter: Sendable {
             context: ContextWindow(
                 count: usablePairs(conversation.settings), lag: conversation.settings.contextLag,
                 inFlight: kept, longest: contextTokens, size: \.tokens),
-            said: lookAhead.count + batch > 0 ? SaidLines(longest: lookAhead.count + batch, inFlight: inFlight) : nil,
+            said: lookAhead.count + batch > 0 ? SourceTexts(longest: lookAhead.count + batch, inFlight: inFlight) : nil,
             lookAhead: lookAhead,
             batches: batch > 0
                 ? TranslationBatches(

@@ -4,14 +4,6 @@ internal import Language
 internal import Plumbing
 internal import Providers
 
-/// One line's part of what came for a batch.
-struct BatchedLine: Sendable {
-    var translation: Translation
-    /// What it is stored under.
-    var key: ContentKey
-    var timing: StageTiming
-}
-
 extension UtteranceInterpreter {
     /// What is known of an utterance's surroundings before its translation is asked for.
     struct Coming: Sendable {
@@ -31,7 +23,7 @@ extension UtteranceInterpreter {
         let isToBeTranslated = work.record?.translation == nil
         said.settle(
             sequence,
-            SaidLines.Line(
+            SourceText(
                 speaker: saying.speaker.rawValue, text: saying.recognition.text, pair: saying.pair,
                 isToBeTranslated: isToBeTranslated))
         guard isToBeTranslated else { return Coming() }

@@ -154,7 +154,7 @@ extension UtteranceInterpreter {
     }
 }
 
-extension FedUtterance {
+extension UtteranceInput {
     /// What an earlier run has decided on; nil where nothing was recognized.
     var directionEvidence: DirectionTracker.Evidence? {
         record?.recognition.map { DirectionTracker.Evidence($0, expecting: utterance.direction.pair.from) }

@@ -5,28 +5,6 @@ internal import Language
 internal import Plumbing
 internal import Providers
 
-/// A recognition, and what the guards have decided on it.
-struct CheckedRecognition: Sendable {
-    var recognition: Recognition
-    var flags: [RecognitionFlag]
-
-    /// Whether nobody said it.
-    var isDropped: Bool { flags.contains { $0.verdict == .dropped } }
-    /// Whether it is only what was left.
-    var isCut: Bool { flags.contains { $0.verdict == .cut } }
-
-    init(_ recognition: Recognition, flags: [RecognitionFlag]) {
-        self.recognition = recognition
-        self.flags = flags
-    }
-
-    /// What is known from an earlier run; nil where nothing was recognized.
-    init?(of record: UtteranceRecord?) {
-        guard let record, let recognition = record.recognition else { return nil }
-        self.init(recognition, flags: record.recognitionFlags)
-    }
-}
-
 extension UtteranceInterpreter {
     /// What one recognizer makes of an utterance, looked at before anybody else sees it.
     ///
@@ -180,21 +158,18 @@ extension UtteranceInterpreter {
     }
 }
 
-extension Recognition {
-    /// The words of a text that is left of it, in their times.
-    func cut(to text: String) -> Recognition {
-        var copy = self
-        copy.text = text
-        let (all, left) = (HeardText(self.text).letters, HeardText(text).letters)
-        // What was cut is one piece: before it the letters are the same, and behind it as many as are left.
-        let before = zip(all, left).prefix { $0 == $1 }.count
-        let after = all.count - (left.count - before)
-        var place = 0
-        copy.words = words.filter { word in
-            let end = place + HeardText(word.text).letters.count
-            defer { place = end }
-            return end <= before || place >= after
-        }
-        return copy
+extension UtteranceInterpreter {
+    /// Whether the recognizer, asked which of the two languages it was, has said before what is now known: that answer is as
+    /// good as one pinned to it, and finished.
+    func hasFound(
+        _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, _ utterance: Utterance
+    ) async throws -> Bool {
+        guard directions != nil else { return false }
+        let pair = utterance.direction.pair
+        let key = ContentKey.recognition(
+            audioHash: utterance.audioHash, language: pair.from, candidates: [pair.from, pair.to],
+            varieties: pair.varieties, provider: recognizer.descriptor)
+        guard case .recognition(let found)? = try await store.answer(for: key) else { return false }
+        return found.languageOfWords(in: pair) == pair.from && found.hasWords
     }
 }

@@ -19,7 +19,7 @@ extension UtteranceInterpreter {
     }
 
     /// Tells that an utterance has come, and what is known of it.
-    func announce(_ fed: FedUtterance) {
+    func announce(_ fed: UtteranceInput) {
         guard let summaries else { return }
         let (sequence, record) = (fed.utterance.sequence, fed.record)
         if let summary = record?.summary { summaries.recall(sequence, summary.text) }

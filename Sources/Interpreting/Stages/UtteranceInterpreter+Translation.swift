@@ -343,3 +343,18 @@ extension UtteranceInterpreter {
             })
     }
 }
+
+extension UtteranceInterpreter {
+    /// What was recognized with the glossary's terms put right. What was heard stays in the record. What is written was not
+    /// heard, and is meant as it stands.
+    func corrected(_ recognition: Recognition, _ pair: LanguagePair?, _ work: Work) -> Recognition {
+        var recognition = recognition
+        if let known = work.record?.correction {
+            recognition.text = known.text
+        } else if !conversation.isWritten, let pair, let correction = terms.corrected(recognition.text, pair) {
+            work.journal.conclude(with: .corrected(work.utterance.id, correction))
+            recognition.text = correction.text
+        }
+        return recognition
+    }
+}

@@ -14,7 +14,7 @@ struct UtteranceInterpreter: Sendable {
     let limiters: [Stage: [Limiter]]
     let context: ContextWindow<ContextPair>
     /// Nil where nobody is shown what comes next, or asked for many lines at once.
-    let said: SaidLines?
+    let said: SourceTexts?
     let lookAhead: LookAhead
     /// Nil where each utterance is translated by itself.
     let batches: TranslationBatches?
@@ -36,7 +36,7 @@ struct UtteranceInterpreter: Sendable {
     ///
     /// - Throws: only what ends the whole conversation: a store that fails, a listener that is gone, cancellation. A provider
     ///   that fails is an outcome.
-    func interpret(_ given: FedUtterance, lane: OrderedDelivery.Lane) async throws -> Outcome {
+    func interpret(_ given: UtteranceInput, lane: OrderedDelivery.Lane) async throws -> Outcome {
         let fed = given.followingItsCorrection
         carried?.follow(fed.utterance)
         // What was said from outside, or found out by an earlier run, is known before anything is heard. Those behind may be
@@ -52,7 +52,7 @@ struct UtteranceInterpreter: Sendable {
         }
         if fed.isLeft, let record = fed.record {
             settle(fed.utterance.sequence, record.contextPair)
-            said?.settle(fed.utterance.sequence, record.saidLine)
+            said?.settle(fed.utterance.sequence, record.sourceText)
             return record.outcome
         }
         let work = Work(
@@ -97,7 +97,7 @@ struct UtteranceInterpreter: Sendable {
     }
 
     /// Tells those that wait for an utterance that it is over. Telling twice changes nothing.
-    private func settle(_ fed: FedUtterance, isLeftPending: Bool) {
+    private func settle(_ fed: UtteranceInput, isLeftPending: Bool) {
         let sequence = fed.utterance.sequence
         carried?.settle(fed.utterance, CheckedRecognition(of: fed.record))
         // What is left to the run that goes on is summed up there: all behind it are left, too, or done.

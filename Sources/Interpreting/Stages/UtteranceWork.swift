@@ -28,7 +28,7 @@ extension UtteranceInterpreter {
         /// Who speaks, as far as that is known.
         var speaker: Speaker { decided.withLock { $0 } ?? record?.speaker ?? utterance.speaker }
 
-        init(fed: FedUtterance, lane: OrderedDelivery.Lane, deadline: Duration, store: any ConversationStore) {
+        init(fed: UtteranceInput, lane: OrderedDelivery.Lane, deadline: Duration, store: any ConversationStore) {
             utterance = fed.utterance
             samples = fed.samples
             lacksAudio = fed.lacksAudio

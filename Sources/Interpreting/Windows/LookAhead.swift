@@ -11,7 +11,7 @@ struct LookAhead: Sendable {
     /// mislead.
     ///
     /// - Parameter lines: what is said in the next `count` utterances, as far as there is anything to translate.
-    func later(after sequence: Int, of lines: [Int: SaidLines.Line]) -> [LaterLine] {
+    func later(after sequence: Int, of lines: [Int: SourceText]) -> [LaterLine] {
         guard count > 0 else { return [] }
         var (given, left) = ([LaterLine](), longest)
         for line in (1...count).compactMap({ lines[sequence + $0] }) {

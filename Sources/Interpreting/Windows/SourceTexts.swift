@@ -8,19 +8,10 @@ internal import Plumbing
 /// shown depends on the recording alone, not on who was faster: not on how many are under way at once, which must be more than
 /// anybody's range is long, and not on where an earlier run was killed. Where a run is ended before the recording is, an
 /// utterance that would have to do without some of them is left to the run that goes on.
-final class SaidLines: Sendable {
-    struct Line: Sendable {
-        /// `user` or `other`.
-        var speaker: String
-        var text: String
-        var pair: LanguagePair
-        /// Whether it is going to be translated in this run.
-        var isToBeTranslated: Bool
-    }
-
+final class SourceTexts: Sendable {
     private struct State {
         /// What became of each: its line, or nil where it has none.
-        var lines: [Int: Line?] = [:]
+        var lines: [Int: SourceText?] = [:]
         /// The last utterance there is; nil while more may come.
         var last: Int?
         /// Whether there are more behind that one, for a later run.
@@ -43,7 +34,7 @@ final class SaidLines: Sendable {
     /// - Parameter waiting: called first where they are not settled yet.
     func lines(
         in range: ClosedRange<Int>, waiting: () async throws -> Void
-    ) async throws -> [Int: Line]? {
+    ) async throws -> [Int: SourceText]? {
         if state.withLock({ !isReady(range, $0) }) { try await waiting() }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let ready = state.withLock { state in
@@ -62,7 +53,7 @@ final class SaidLines: Sendable {
     }
 
     /// Tells what is said in an utterance: its line, or nil where nothing is to be translated. Telling twice changes nothing.
-    func settle(_ sequence: Int, _ line: Line?) {
+    func settle(_ sequence: Int, _ line: SourceText?) {
         change { state in
             guard state.lines[sequence] == nil else { return }
             state.lines[sequence] = .some(line)

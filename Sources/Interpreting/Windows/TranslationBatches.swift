@@ -80,8 +80,8 @@ final class TranslationBatches: Sendable {
     /// The batch an utterance is in; nil where it is translated by itself.
     ///
     /// - Parameter lines: what is said in its ``range(for:)``.
-    func batch(with sequence: Int, of lines: [Int: SaidLines.Line]) -> TranslationBatch? {
-        var batch: [(sequence: Int, line: SaidLines.Line)] = []
+    func batch(with sequence: Int, of lines: [Int: SourceText]) -> TranslationBatch? {
+        var batch: [(sequence: Int, line: SourceText)] = []
         var tokens = 0
         let window = Self.window(of: sequence, size: size)
         let pair = Self.direction(of: window.compactMap { lines[$0]?.pair })
@@ -105,7 +105,7 @@ final class TranslationBatches: Sendable {
             later: lookAhead.later(after: last.sequence, of: lines), open: open, pair: pair)
     }
 
-    private static func line(_ line: SaidLines.Line) -> BatchRequest.Line {
+    private static func line(_ line: SourceText) -> BatchRequest.Line {
         BatchRequest.Line(speaker: line.speaker, text: line.text)
     }
 
