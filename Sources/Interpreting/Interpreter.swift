@@ -129,7 +129,7 @@ public struct Interpreter: Sendable {
                 try await withThrowingDiscardingTaskGroup { utterances in
                     var (last, isAtEnd) = (0, false)
                     // However it ends: nobody waits for utterances that do not come.
-                    defer { interpreter.said?.end(after: last, isCut: !isAtEnd || feed.isCut) }
+                    defer { interpreter.windows.sources?.end(after: last, isCut: !isAtEnd || feed.isCut) }
                     while true {
                         try await window.acquire()
                         if let reason = try await outage?.wait(unless: { control.isDraining }) {
@@ -158,7 +158,7 @@ public struct Interpreter: Sendable {
                     }
                     delivery.finish()
                 }
-                interpreter.summaries?.finish()
+                interpreter.windows.summaries?.finish()
             }
             do {
                 // `waitForAll` would wait for the others after a failure; leaving the loop cancels them.
@@ -226,12 +226,12 @@ public struct Interpreter: Sendable {
         let batch = usableBatch(conversation)
         // Who is asked for a window is shown what was before its first line.
         let kept = inFlight + batch
-        return UtteranceInterpreter(
-            conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
+        let windows = Windows(
             context: ContextWindow(
                 count: usablePairs(conversation.settings), lag: conversation.settings.contextLag,
                 inFlight: kept, longest: contextTokens, size: \.tokens),
-            said: lookAhead.count + batch > 0 ? SourceTexts(longest: lookAhead.count + batch, inFlight: inFlight) : nil,
+            sources: lookAhead.count + batch > 0
+                ? SourceTexts(longest: lookAhead.count + batch, inFlight: inFlight) : nil,
             lookAhead: lookAhead,
             batches: batch > 0
                 ? TranslationBatches(
@@ -239,8 +239,11 @@ public struct Interpreter: Sendable {
             summaries: summaries(conversation, inFlight: kept),
             carried: carriedText(conversation.settings, inFlight: inFlight),
             directions: conversation.settings.twoWay ?? false
-                ? DirectionLine(
-                    DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
+                ? DirectionWindow(
+                    DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil)
+        return UtteranceInterpreter(
+            conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
+            windows: windows,
             guards: TranslationGuards(), terms: ConversationTerms(conversation.settings), budget: budget,
             control: control, store: store, time: time)
     }

@@ -18,26 +18,29 @@ extension UtteranceInterpreter {
     ///
     /// - Returns: nil where the run ends before that is known: the utterance is left to the one that goes on.
     func coming(after saying: Saying, _ work: Work) async throws -> Coming? {
-        guard let said else { return Coming() }
+        guard let sources = windows.sources else { return Coming() }
         let sequence = work.utterance.sequence
         let isToBeTranslated = work.record?.translation == nil
-        said.settle(
+        sources.settle(
             sequence,
             SourceText(
                 speaker: saying.speaker.rawValue, text: saying.recognition.text, pair: saying.pair,
                 isToBeTranslated: isToBeTranslated))
         guard isToBeTranslated else { return Coming() }
-        let range = batches?.range(for: sequence) ?? (sequence + 1)...(sequence + max(1, lookAhead.count))
-        let lines = try await said.lines(in: range) { try await work.journal.flush() }
+        let range =
+            windows.batches?.range(for: sequence) ?? (sequence + 1)...(sequence + max(1, windows.lookAhead.count))
+        let lines = try await sources.lines(in: range) { try await work.journal.flush() }
         guard let lines else { return nil }
-        let later = lookAhead.later(after: sequence, of: lines)
-        guard let batches, let batch = batches.batch(with: sequence, of: lines) else { return Coming(later: later) }
+        let later = windows.lookAhead.later(after: sequence, of: lines)
+        guard let batches = windows.batches, let batch = batches.batch(with: sequence, of: lines) else {
+            return Coming(later: later)
+        }
         if batch.leader == sequence {
             batches.publish(try await answers(to: batch, work), of: batch)
         } else {
             try await work.journal.flush()
         }
-        guard let answers = await batches.answers(to: batch) else { return nil }
+        let answers = try await batches.answers(to: batch)
         return Coming(later: later, line: answers.lines[sequence], refusal: answers.refusal)
     }
 
@@ -49,10 +52,12 @@ extension UtteranceInterpreter {
     /// answer is stored as the leader's call, under a key of its own, before anybody is told.
     private func answers(to batch: TranslationBatch, _ work: Work) async throws -> TranslationBatches.Answers {
         guard let batcher = providers.translators.first.batcher else { return .init() }
-        let summary = try await summaries?.summary(for: batch.first) { try await work.journal.flush() }
+        let summary = try await windows.summaries?.summary(for: batch.first) { try await work.journal.flush() }
         let takesLater = providers.translators.first.capabilities.takesLater
         let besides = (summary.map(Summary.tokens) ?? 0) + (takesLater ? batch.later.reduce(0) { $0 + $1.tokens } : 0)
-        let earlier = try await context.pairs(for: batch.first, besides: besides) { try await work.journal.flush() }
+        let earlier = try await windows.context.pairs(for: batch.first, besides: besides) {
+            try await work.journal.flush()
+        }
         let most = providers.translators.first.capabilities.contextPairs
         var asking = BatchAsking(
             batcher: batcher, batch: batch, summary: summary, takesLater: takesLater,
@@ -98,7 +103,8 @@ extension UtteranceInterpreter {
         }
         return BatchRequest(
             pair: pair, lines: lines, earlier: asking.earlier,
-            later: places.last.map { asking.later(after: $0, count: lookAhead.count) } ?? [], summary: asking.summary,
+            later: places.last.map { asking.later(after: $0, count: windows.lookAhead.count) } ?? [],
+            summary: asking.summary,
             terms: present, formality: terms.formality(into: pair.to, by: providers.translators.first),
             isWritten: conversation.isWritten, context: call(work.utterance))
     }

@@ -42,7 +42,7 @@ extension UtteranceInterpreter {
         if let known = work.record?.heardDirection {
             return Way(heard, known)
         }
-        guard let directions, !utterance.direction.isGiven else {
+        guard let directions = windows.directions, !utterance.direction.isGiven else {
             return Way(heard, of: utterance)
         }
         var evidence = DirectionTracker.Evidence(heard, expecting: utterance.direction.pair.from)
@@ -151,20 +151,5 @@ extension UtteranceInterpreter {
             guard let chosen else { return }
             (key, answer) = (chosen.key, .recognition(chosen.recognition))
         }
-    }
-}
-
-extension UtteranceInput {
-    /// What an earlier run has decided on; nil where nothing was recognized.
-    var directionEvidence: DirectionTracker.Evidence? {
-        record?.recognition.map { DirectionTracker.Evidence($0, expecting: utterance.direction.pair.from) }
-    }
-}
-
-extension Utterance {
-    /// Which way it goes, as those behind it are told, where it was said who speaks; nil where it was not.
-    var givenDirection: HeardDirection? {
-        guard direction.isGiven else { return nil }
-        return HeardDirection(pair: direction.pair, speaker: speaker, reason: .corrected, scores: [:], confidence: 1)
     }
 }

@@ -164,7 +164,7 @@ extension UtteranceInterpreter {
     func hasFound(
         _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, _ utterance: Utterance
     ) async throws -> Bool {
-        guard directions != nil else { return false }
+        guard windows.directions != nil else { return false }
         let pair = utterance.direction.pair
         let key = ContentKey.recognition(
             audioHash: utterance.audioHash, language: pair.from, candidates: [pair.from, pair.to],

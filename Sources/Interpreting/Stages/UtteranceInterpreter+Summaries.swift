@@ -12,24 +12,9 @@ extension UtteranceInterpreter {
     /// One more call where the first has failed.
     private static let attempts = 2
 
-    /// Tells what became of an utterance to those who are translated later.
-    func settle(_ sequence: Int, _ pair: ContextPair?) {
-        context.settle(sequence, pair)
-        summaries?.settle(sequence, pair)
-    }
-
-    /// Tells that an utterance has come, and what is known of it.
-    func announce(_ fed: UtteranceInput) {
-        guard let summaries else { return }
-        let (sequence, record) = (fed.utterance.sequence, fed.record)
-        if let summary = record?.summary { summaries.recall(sequence, summary.text) }
-        let isDone = record.map { $0.translation != nil || $0.outcome.isFinal } ?? false
-        if !isDone, !fed.isLeft, fed.dropReason == nil { summaries.need(sequence) }
-    }
-
     /// What was said before an utterance's earlier pairs, in few words; nil where that is not known.
     func summary(for work: Work) async throws -> String? {
-        try await summaries?.summary(for: work.utterance.sequence) { try await work.journal.flush() }
+        try await windows.summaries?.summary(for: work.utterance.sequence) { try await work.journal.flush() }
     }
 
     /// Makes summaries as they are needed, until the last utterance is done. What has been begun is seen through: it is paid
@@ -37,7 +22,7 @@ extension UtteranceInterpreter {
     ///
     /// - Throws: only what ends the whole conversation. A summary that cannot be had does not.
     func keepSummaries() async throws {
-        guard let summaries, let summarizer = providers.translators.first.summarizer else { return }
+        guard let summaries = windows.summaries, let summarizer = providers.translators.first.summarizer else { return }
         defer { summaries.close() }
         while let (block, previous) = try await summaries.next() {
             summaries.settle(block, try await summary(of: block, previous, by: summarizer, in: summaries))

@@ -240,17 +240,21 @@ extension UtteranceInterpreter {
     private func surroundings(of saying: Saying, _ work: Work) async throws -> Surroundings {
         let sequence = work.utterance.sequence
         // Its turn comes with the pairs before it; who asks for the summary sooner waits for it sooner.
-        if summaries != nil { _ = try await context.pairs(for: sequence) { try await work.journal.flush() } }
+        if windows.summaries != nil {
+            _ = try await windows.context.pairs(for: sequence) { try await work.journal.flush() }
+        }
         let summary = try await summary(for: work)
         let besides = summary.map(Summary.tokens) ?? 0
-        let earlier = try await context.pairs(for: sequence, besides: besides) { try await work.journal.flush() }
+        let earlier = try await windows.context.pairs(for: sequence, besides: besides) {
+            try await work.journal.flush()
+        }
         guard !saying.later.isEmpty else {
             return Surroundings(earlier: earlier, later: [], earlierBesideLater: earlier, summary: summary)
         }
         let taken = saying.later.reduce(0) { $0 + $1.tokens }
         return Surroundings(
             earlier: earlier, later: saying.later,
-            earlierBesideLater: try await context.pairs(for: sequence, besides: besides + taken) {},
+            earlierBesideLater: try await windows.context.pairs(for: sequence, besides: besides + taken) {},
             summary: summary)
     }
 

@@ -12,18 +12,7 @@ struct UtteranceInterpreter: Sendable {
     let configuration: InterpreterConfiguration
     /// For each provider of a stage, how many calls it takes at once.
     let limiters: [Stage: [Limiter]]
-    let context: ContextWindow<ContextPair>
-    /// Nil where nobody is shown what comes next, or asked for many lines at once.
-    let said: SourceTexts?
-    let lookAhead: LookAhead
-    /// Nil where each utterance is translated by itself.
-    let batches: TranslationBatches?
-    /// Nil where nothing is summed up.
-    let summaries: RollingSummaries?
-    /// Nil where recognizers are shown nothing.
-    let carried: CarriedText?
-    /// Nil where every direction is known before.
-    let directions: DirectionLine?
+    let windows: Windows
     let guards: TranslationGuards
     let terms: ConversationTerms
     let budget: Budget
@@ -38,21 +27,14 @@ struct UtteranceInterpreter: Sendable {
     ///   that fails is an outcome.
     func interpret(_ given: UtteranceInput, lane: OrderedDelivery.Lane) async throws -> Outcome {
         let fed = given.followingItsCorrection
-        carried?.follow(fed.utterance)
-        // What was said from outside, or found out by an earlier run, is known before anything is heard. Those behind may be
-        // waited for before this is done.
-        if let known = fed.record?.heardDirection ?? fed.utterance.givenDirection {
-            directions?.settle(fed.utterance.sequence, known, on: fed.directionEvidence)
-        }
-        announce(fed)
+        windows.begin(fed)
         var isLeftPending = false
         defer {
-            settle(fed, isLeftPending: isLeftPending)
+            windows.close(fed, isLeftPending: isLeftPending)
             lane.close()
         }
         if fed.isLeft, let record = fed.record {
-            settle(fed.utterance.sequence, record.contextPair)
-            said?.settle(fed.utterance.sequence, record.sourceText)
+            windows.keep(record)
             return record.outcome
         }
         let work = Work(
@@ -77,33 +59,18 @@ struct UtteranceInterpreter: Sendable {
             }
             try await work.journal.commit(
                 outcome == work.record?.outcome ? [] : [.outcome(fed.utterance.id, outcome)])
-            settle(fed, isLeftPending: false)
+            windows.close(fed, isLeftPending: false)
             // The event says that the utterance is stored, so it waits for the disk. Utterances that end at about the same
             // time share the wait, and no call waits for it.
             try await store.synchronize()
             try await lane.send(.event(finished(work, outcome)))
             return outcome
         } catch {
-            // Nothing is begun any more that would lack this one.
-            directions?.end(with: error)
-            context.abandon(with: error)
-            said?.abandon()
-            batches?.abandon()
-            summaries?.finish()
+            windows.abandon(with: error)
             // What was answered is kept even where the run ends here; where the store itself failed, so does this.
             await Task { try? await work.journal.flush() }.value
             throw error
         }
-    }
-
-    /// Tells those that wait for an utterance that it is over. Telling twice changes nothing.
-    private func settle(_ fed: UtteranceInput, isLeftPending: Bool) {
-        let sequence = fed.utterance.sequence
-        carried?.settle(fed.utterance, CheckedRecognition(of: fed.record))
-        // What is left to the run that goes on is summed up there: all behind it are left, too, or done.
-        if isLeftPending { context.settle(sequence, nil) } else { settle(sequence, nil) }
-        said?.settle(sequence, nil)
-        directions?.settle(sequence, fed.record?.heardDirection)
     }
 
     /// - Returns: `pending` where it is left to the run that goes on.
@@ -123,7 +90,7 @@ struct UtteranceInterpreter: Sendable {
     private func answerAll(_ work: Work) async throws -> Outcome {
         let utterance = work.utterance
         let answer = try await recognized(work)
-        carried?.settle(utterance, answer)
+        windows.carried?.settle(utterance, answer)
         work.flags.withLock { $0 = answer?.flags.map(\.name) ?? [] }
         guard let answer, utterance.hasWords(answer.recognition) else { return .dropped(reason: "no-words") }
         if answer.isDropped { return .dropped(reason: "hallucination") }
@@ -165,7 +132,7 @@ struct UtteranceInterpreter: Sendable {
     func answered(_ saying: Saying, to queue: ClauseQueue? = nil, _ work: Work) async throws -> CheckedTranslation {
         let checked = try await translated(saying, to: queue, work)
         let translation = checked.translation
-        settle(
+        windows.settle(
             work.utterance.sequence,
             ContextPair(
                 speaker: saying.speaker.rawValue, source: saying.recognition.text, translation: translation.text))
@@ -223,11 +190,12 @@ struct UtteranceInterpreter: Sendable {
         }
         let pair = utterance.direction.pair
         let isCorrected = work.record?.isCorrected ?? false
-        let candidates = directions == nil || isCorrected || utterance.direction.isGiven ? [] : [pair.from, pair.to]
+        let candidates =
+            windows.directions == nil || isCorrected || utterance.direction.isGiven ? [] : [pair.from, pair.to]
         // The guards may ask a second question, and the direction may choose another answer. Until both are decided, a run
         // that goes on must not take the first answer for the utterance's: it finds it under its key, and asks on.
         work.journal.withholdConclusions()
-        let prompt = try await carried?.text(before: utterance) { try await work.journal.flush() }
+        let prompt = try await windows.carried?.text(before: utterance) { try await work.journal.flush() }
         let request = RecognitionRequest(
             audio: PCM16.floats(work.samples), language: pair.from, candidates: candidates,
             varieties: pair.varieties, prompt: prompt,

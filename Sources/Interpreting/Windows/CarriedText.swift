@@ -101,3 +101,13 @@ final class CarriedText: Sendable {
         return String(tail[tail.index(after: space)...])
     }
 }
+
+extension CarriedText: UtteranceWindow {
+    func begin(_ input: UtteranceInput) { follow(input.utterance) }
+
+    func close(_ input: UtteranceInput, isLeftPending: Bool) {
+        settle(input.utterance, CheckedRecognition(of: input.record))
+    }
+
+    func abandon(with error: any Error) { window.abandon(with: error) }
+}

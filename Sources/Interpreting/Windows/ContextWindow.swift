@@ -1,4 +1,6 @@
+internal import Conversations
 internal import Plumbing
+internal import Providers
 
 /// The earlier entries a call is given: (source, translation) pairs for a translation, ``CarriedText`` for a recognition.
 ///
@@ -9,24 +11,19 @@ internal import Plumbing
 /// a gap within a conversation would mislead. Only one that alone is larger than all that may be given is left out without
 /// ending it: half a text beside half a translation is worse than none, and what was said before it still helps.
 final class ContextWindow<Entry: Sendable>: Sendable {
-    private struct State {
-        /// Everything up to here is settled.
-        var settledThrough = 0
-        /// Settled ahead of their turn.
-        var early: [Int: (pair: Entry, size: Int)?] = [:]
-        /// The newest settled pairs in order, with their sequence numbers and sizes.
-        var pairs: [(sequence: Int, pair: Entry, size: Int)] = []
-        var waiting: [(through: Int, continuation: CheckedContinuation<Void, Never>)] = []
-        /// Why the run has ended in the middle of an utterance; nil where it has not.
-        var failure: (any Error)?
+    /// A settled entry and its size.
+    private struct Sized: Sendable {
+        var entry: Entry
+        var size: Int
     }
 
     private let count: Int
     private let lag: Int
-    private let kept: Int
     private let longest: Int
     private let size: @Sendable (Entry) -> Int
-    private let state = Locked(State())
+    private let sequence: SettledSequence<Sized?>
+    /// The newest settled entries in order, with their sequence numbers.
+    private let newest = Locked<[(sequence: Int, sized: Sized)]>([])
 
     /// - Parameters:
     ///   - count: how many pairs a translation is given at most.
@@ -39,9 +36,16 @@ final class ContextWindow<Entry: Sendable>: Sendable {
     ) {
         self.count = count
         self.lag = max(1, lag)
-        kept = count + max(1, lag) + inFlight
         self.longest = longest
         self.size = size
+        let kept = count + max(1, lag) + inFlight
+        sequence = SettledSequence { [newest] number, sized in
+            guard let sized else { return }
+            newest.withLock { newest in
+                newest.append((number, sized))
+                if newest.count > kept { newest.removeFirst(newest.count - kept) }
+            }
+        }
     }
 
     /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
@@ -53,19 +57,10 @@ final class ContextWindow<Entry: Sendable>: Sendable {
     func pairs(for sequence: Int, besides: Int = 0, waiting: () async throws -> Void) async throws -> [Entry] {
         guard count > 0 else { return [] }
         let through = sequence - lag
-        if state.withLock({ $0.settledThrough < through }) { try await waiting() }
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            let ready = state.withLock { state in
-                if state.settledThrough >= through || state.failure != nil { return true }
-                state.waiting.append((through, continuation))
-                return false
-            }
-            if ready { continuation.resume() }
-        }
-        return try state.withLock { state in
-            guard state.settledThrough >= through else { throw state.failure ?? CancellationError() }
-            let pairs = state.pairs.lazy.filter { $0.sequence <= through }.suffix(count).map { ($0.pair, $0.size) }
-            return Self.newest(of: pairs, within: longest - besides)
+        try await self.sequence.wait(through: through, suspending: waiting)
+        return newest.withLock { newest in
+            let entries = newest.lazy.filter { $0.sequence <= through }.suffix(count)
+            return Self.newest(of: entries.map { ($0.sized.entry, $0.sized.size) }, within: longest - besides)
         }
     }
 
@@ -80,32 +75,17 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         return given.reversed()
     }
 
-    /// The run ends in the middle of an utterance: nobody is given anything any more that may lack its pair.
-    func abandon(with error: any Error) {
-        let waiting = state.withLock { state in
-            state.failure = state.failure ?? error
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for (_, continuation) in waiting { continuation.resume() }
+    /// Settles an utterance with its pair, or with nil if it has none. Only the first call counts.
+    func settle(_ sequence: Int, _ pair: Entry?) {
+        self.sequence.settle(sequence, pair.map { Sized(entry: $0, size: count > 0 ? size($0) : 0) })
     }
 
-    /// Tells what became of an utterance: its pair, or nil where it has none. Telling twice changes nothing.
-    func settle(_ sequence: Int, _ pair: Entry?) {
-        let size = count > 0 ? pair.map(size) ?? 0 : 0
-        let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard sequence > state.settledThrough, state.failure == nil else { return [] }
-            if state.early[sequence] == nil { state.early[sequence] = .some(pair.map { ($0, size) }) }
-            while let next = state.early.removeValue(forKey: state.settledThrough + 1) {
-                state.settledThrough += 1
-                if let next { state.pairs.append((state.settledThrough, next.pair, next.size)) }
-            }
-            if state.pairs.count > kept { state.pairs.removeFirst(state.pairs.count - kept) }
-            let through = state.settledThrough
-            let ready = state.waiting.filter { $0.through <= through }.map(\.continuation)
-            state.waiting.removeAll { $0.through <= through }
-            return ready
-        }
-        for continuation in ready { continuation.resume() }
-    }
+    /// The run ends in the middle of an utterance: no translation is given anything that may lack that one's pair.
+    func abandon(with error: any Error) { sequence.abandon(with: error) }
+}
+
+extension ContextWindow: UtteranceWindow where Entry == ContextPair {
+    func keep(_ record: UtteranceRecord) { settle(record.utterance.sequence, record.contextPair) }
+
+    func close(_ input: UtteranceInput, isLeftPending: Bool) { settle(input.utterance.sequence, nil) }
 }

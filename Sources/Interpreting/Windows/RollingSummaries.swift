@@ -1,3 +1,4 @@
+internal import Conversations
 internal import Plumbing
 internal import Providers
 
@@ -171,4 +172,23 @@ final class RollingSummaries: Sendable {
     private func giveUp(through number: Int) {
         for number in 0..<number { window.settle(number + 1, nil) }
     }
+}
+
+extension RollingSummaries: UtteranceWindow {
+    func begin(_ input: UtteranceInput) {
+        let (sequence, record) = (input.utterance.sequence, input.record)
+        if let summary = record?.summary { recall(sequence, summary.text) }
+        let isDone = record.map { $0.translation != nil || $0.outcome.isFinal } ?? false
+        if !isDone, !input.isLeft, input.dropReason == nil { need(sequence) }
+    }
+
+    func keep(_ record: UtteranceRecord) { settle(record.utterance.sequence, record.contextPair) }
+
+    /// What is left to the run that goes on is summed up there: all behind it are left, too, or done.
+    func close(_ input: UtteranceInput, isLeftPending: Bool) {
+        if !isLeftPending { settle(input.utterance.sequence, nil) }
+    }
+
+    /// No summary is begun any more that would lack an utterance.
+    func abandon(with error: any Error) { finish() }
 }

@@ -34,18 +34,12 @@ final class TranslationBatches: Sendable {
         var refusal: ProviderError?
     }
 
-    private struct State {
-        /// By the first utterance of the batch.
-        var answers: [Int: Answers] = [:]
-        var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
-        var isAbandoned = false
-    }
-
     let size: Int
     private let lookAhead: LookAhead
     private let longest: Int
     private let kept: Int
-    private let state = Locked(State())
+    /// By the first utterance of the batch.
+    private let sequence = SettledSequence<Answers>()
 
     /// - Parameters:
     ///   - size: how many utterances a window has, at least 2.
@@ -109,38 +103,23 @@ final class TranslationBatches: Sendable {
         BatchRequest.Line(speaker: line.speaker, text: line.text)
     }
 
-    // MARK: Who asks tells the others
+    // MARK: The leader asks, and the others wait
 
     func publish(_ answers: Answers, of batch: TranslationBatch) {
-        let waiting = state.withLock { state in
-            state.answers[batch.first] = answers
-            // Nobody under way is as far back as that.
-            state.answers = state.answers.filter { $0.key > batch.first - kept }
-            return state.waiting.removeValue(forKey: batch.first) ?? []
-        }
-        for continuation in waiting { continuation.resume() }
+        sequence.settle(batch.first, answers)
+        // No utterance under way is as far back as that.
+        sequence.forget(through: batch.first - kept)
     }
 
-    /// What came of a batch's call; nil where the run ends before that is known.
-    func answers(to batch: TranslationBatch) async -> Answers? {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            let ready = state.withLock { state in
-                if state.isAbandoned || state.answers[batch.first] != nil { return true }
-                state.waiting[batch.first, default: []].append(continuation)
-                return false
-            }
-            if ready { continuation.resume() }
-        }
-        return state.withLock { $0.answers[batch.first] }
+    /// What came of a batch's call.
+    ///
+    /// - Throws: what ends the run before that is known.
+    func answers(to batch: TranslationBatch) async throws -> Answers {
+        try await sequence.wait(for: batch.first...batch.first)
+        return sequence.values(in: batch.first...batch.first)[batch.first] ?? Answers()
     }
+}
 
-    /// The run ends in the middle of an utterance: nobody may ever tell.
-    func abandon() {
-        let waiting = state.withLock { state in
-            state.isAbandoned = true
-            defer { state.waiting = [:] }
-            return state.waiting.values.flatMap { $0 }
-        }
-        for continuation in waiting { continuation.resume() }
-    }
+extension TranslationBatches: UtteranceWindow {
+    func abandon(with error: any Error) { sequence.abandon(with: error) }
 }
