@@ -117,19 +117,19 @@ public struct Interpreter: Sendable {
         let inFlight = utterancesInFlight(of: conversation)
         let window = Limiter(limit: inFlight)
         let delivery = OrderedDelivery(lanes: inFlight) { window.release() }
-        let interpreter = utteranceInterpreter(conversation, inFlight: inFlight, canWait: canWait, control: control)
+        let pipeline = pipeline(conversation, inFlight: inFlight, canWait: canWait, control: control)
         let heardOtherwise = Locked<Problem?>(nil)
         let outage =
             canWait
             ? configuration.outagePatience.map { OutageWatch(providers: providers, patience: $0, time: time) } : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await delivery.run(store: store, sink: deliver) }
-            group.addTask { try await interpreter.keepSummaries() }
+            group.addTask { try await pipeline.summaries.run() }
             group.addTask {
                 try await withThrowingDiscardingTaskGroup { utterances in
                     var (last, isAtEnd) = (0, false)
                     // However it ends: nobody waits for utterances that do not come.
-                    defer { interpreter.windows.sources?.end(after: last, isCut: !isAtEnd || feed.isCut) }
+                    defer { pipeline.windows.sources?.end(after: last, isCut: !isAtEnd || feed.isCut) }
                     while true {
                         try await window.acquire()
                         if let reason = try await outage?.wait(unless: { control.isDraining }) {
@@ -152,13 +152,13 @@ public struct Interpreter: Sendable {
                         last = fed.utterance.sequence
                         // Begun here and now: waking another thread takes longer than what comes before the first call.
                         utterances.addImmediateTask {
-                            let outcome = try await interpreter.interpret(fed, lane: lane)
+                            let outcome = try await pipeline.interpret(fed, lane: lane)
                             tally.add(fed.utterance, outcome)
                         }
                     }
                     delivery.finish()
                 }
-                interpreter.windows.summaries?.finish()
+                pipeline.windows.summaries?.finish()
             }
             do {
                 // `waitForAll` would wait for the others after a failure; leaving the loop cancels them.
@@ -205,28 +205,23 @@ public struct Interpreter: Sendable {
         return fed
     }
 
-    private func utteranceInterpreter(
+    private func pipeline(
         _ conversation: Conversation, inFlight: Int, canWait: Bool, control: RunControl
-    ) -> UtteranceInterpreter {
+    ) -> UtterancePipeline {
         var configuration = configuration
         if !canWait { configuration.outagePatience = nil }
-        let ownLimits: [Stage: [Int?]] = [
-            .recognition: providers.recognizers.providers.map(\.capabilities.maximumConcurrency),
-            .translation: providers.translators.providers.map(\.capabilities.maximumConcurrency),
-            .synthesis: providers.synthesizers?.providers.map(\.capabilities.maximumConcurrency) ?? [],
-        ]
-        var limiters: [Stage: [Limiter]] = [:]
-        for (stage, owns) in ownLimits {
-            limiters[stage] = owns.map { own in
-                Limiter(limit: min(configuration.concurrency[stage] ?? 1, own ?? .max))
-            }
-        }
+        let calls = ProviderCalls(
+            conversation, providers, configuration, budget: budget, control: control, store: store, time: time)
+        return UtterancePipeline(calls, windows(of: conversation, inFlight: inFlight))
+    }
+
+    private func windows(of conversation: Conversation, inFlight: Int) -> Windows {
         let contextTokens = conversation.settings.contextTokens ?? ConversationSettings.usualContextTokens
         let lookAhead = LookAhead(count: usableLookAhead(conversation), longest: contextTokens / Self.laterShare)
         let batch = usableBatch(conversation)
         // Who is asked for a window is shown what was before its first line.
         let kept = inFlight + batch
-        let windows = Windows(
+        return Windows(
             context: ContextWindow(
                 count: usablePairs(conversation.settings), lag: conversation.settings.contextLag,
                 inFlight: kept, longest: contextTokens, size: \.tokens),
@@ -241,11 +236,6 @@ public struct Interpreter: Sendable {
             directions: conversation.settings.twoWay ?? false
                 ? DirectionWindow(
                     DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil)
-        return UtteranceInterpreter(
-            conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
-            windows: windows,
-            guards: TranslationGuards(), terms: ConversationTerms(conversation.settings), budget: budget,
-            control: control, store: store, time: time)
     }
 
     /// How many earlier pairs a translator is given at most.
@@ -295,7 +285,7 @@ public struct Interpreter: Sendable {
             every: every, contextLag: settings.contextLag,
             tokens: settings.contextTokens ?? ConversationSettings.usualContextTokens,
             inFlight: inFlight,
-            patience: conversation.isOfFile ? UtteranceInterpreter.patience : RollingSummaries.longestWait)
+            patience: conversation.isOfFile ? SummaryStage.patience : RollingSummaries.longestWait)
     }
 
     /// Nil where no recognizer is shown anything. Who speaks, and so whose text it would be, is known before only where the

@@ -28,32 +28,28 @@ struct ClauseSpeaker: Sendable {
 
     /// A clause that is done.
     private struct SpokenClause {
-        var speech: UtteranceInterpreter.StoredSpeech
+        var speech: StoredSpeech
         var place: Int
     }
 
-    let interpreter: UtteranceInterpreter
-    let synthesizers: ProviderChain<any SpeechSynthesizer>
-    let tag: LanguageTag
     let queue: ClauseQueue
-    let work: UtteranceInterpreter.Work
+    private let calls: SpeechCalls
+    private let tag: LanguageTag
+    private let work: UtteranceWork
     private let line: SpokenLine
     private let state: Locked<State>
     /// Has an element once somebody speaks.
     private let choice = BoundedChannel<Void>(capacity: 1)
 
-    init(
-        _ interpreter: UtteranceInterpreter, _ synthesizers: ProviderChain<any SpeechSynthesizer>,
-        tag: LanguageTag, work: UtteranceInterpreter.Work
-    ) {
-        self.interpreter = interpreter
-        self.synthesizers = synthesizers
+    /// - Parameter line: where the audio goes.
+    init(_ calls: SpeechCalls, tag: LanguageTag, line: SpokenLine, _ work: UtteranceWork) {
+        self.calls = calls
         self.tag = tag
+        self.line = line
         self.work = work
         queue = ClauseQueue(language: tag.code)
-        line = interpreter.line(work)
         // Nobody else can, so that no clause needs to wait for the first one.
-        state = Locked(State(place: synthesizers.links.count == 1 ? 0 : nil))
+        state = Locked(State(place: calls.synthesizers.links.count == 1 ? 0 : nil))
     }
 
     /// Speaks until the queue ends. A call that was begun is seen through, whatever became of the others: it is paid for.
@@ -94,9 +90,9 @@ struct ClauseSpeaker: Sendable {
         choice.finish()
     }
 
-    private func task(_ clause: Clause) -> UtteranceInterpreter.SpeechTask {
-        UtteranceInterpreter.SpeechTask(clause: clause, tag: tag)
-    }
+    private func task(_ clause: Clause) -> SpeechTask { SpeechTask(clause: clause, tag: tag) }
+
+    private var synthesizers: ProviderChain<any SpeechSynthesizer> { calls.synthesizers }
 
     /// Whoever spoke the clause when the run was begun before, or nobody where it has not been spoken, speaks from here on.
     ///
@@ -104,7 +100,7 @@ struct ClauseSpeaker: Sendable {
     private func findFormerSpeaker(of clause: Clause) async -> Bool {
         do {
             let first = state.withLock { $0.place } ?? 0
-            guard let place = try await interpreter.formerSpeaker(of: task(clause), from: first, work) else {
+            guard let place = try await calls.formerSpeaker(of: task(clause), from: first, work) else {
                 return false
             }
             choose(place)
@@ -133,16 +129,15 @@ struct ClauseSpeaker: Sendable {
     private func spoken(_ clause: Clause, isFinished: Bool) async throws -> SpokenClause {
         // Once something of it was heard, nobody says it again.
         let mark = DeliveryMark()
-        return try await interpreter.firstAnswer(
+        return try await calls.calls.firstAnswer(
             of: synthesizers, .synthesis, from: state.withLock { $0.place }, isFinished: isFinished, unless: mark
-        ) { _, place, hedge in
+        ) { call in
+            let place = call.place
             // Where one has failed who spoke, the clauses behind need not be asked of it.
             state.withLock { $0.place = $0.place.map { max($0, place) } }
             let isHandedOn = Locked(false)
             do {
-                let speech = try await interpreter.speech(
-                    of: task(clause), by: synthesizers.links[place], place, hedge, line, work
-                ) {
+                let speech = try await calls.speech(of: task(clause), by: call, line, work) {
                     isHandedOn.withLock { $0 = true }
                     choose(place)
                 }
@@ -173,23 +168,23 @@ struct ClauseSpeaker: Sendable {
         let places = parts.map(\.place).inOrder
         let samples = speeches.count == 1 ? first.speech.samples : speeches.flatMap(\.samples)
         let whole = SpokenAudio(
-            blob: try await interpreter.store.put(PCM16.littleEndianBytes(samples)),
+            blob: try await calls.calls.store.put(PCM16.littleEndianBytes(samples)),
             voice: SpokenBy.all(places.count == 1 ? [first.speech.speech.voice] : speeches.map(\.speech.voice)),
             sampleRate: line.sampleRate ?? first.speech.speech.sampleRate, sampleCount: samples.count,
             usage: speeches.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
         let speakers = places.map { synthesizers.links[$0].provider.descriptor }
-        if var timing = StageTiming(ofParts: speeches.compactMap(\.timing), inTurn: false) {
+        if var timing = StageTiming(ofParts: speeches.map(\.timing), inTurn: false) {
             timing.provider = SpokenBy.all(speakers.map(\.name))
             timing.model = SpokenBy.all(speakers.map(\.model))
             let key = places.count == 1 ? key(of: clauses, by: places[0]) : key(of: speeches, by: speakers)
-            work.journal.conclude(with: .answered(work.utterance.id, key, .speech(whole), timing))
+            work.journal.conclude(.answered(work.utterance.id, key, .speech(whole), timing))
         }
         return whole
     }
 
     private func key(of clauses: [Clause], by place: Int) -> ContentKey {
         let synthesizer = synthesizers.links[place].provider
-        let voice = interpreter.voice(of: synthesizer, at: place, for: tag.code)
+        let voice = calls.voice(of: synthesizer, at: place, for: tag.code)
         return .synthesis(
             clauses: clauses.map(\.text), language: tag,
             voice: voice ?? synthesizer.capabilities.configuredVoice(for: tag), provider: synthesizer.descriptor)
@@ -197,7 +192,7 @@ struct ClauseSpeaker: Sendable {
 
     /// What several have spoken together is none of one's work: each clause counts with who spoke it, and how.
     private func key(
-        of speeches: [UtteranceInterpreter.StoredSpeech], by speakers: [ProviderDescriptor]
+        of speeches: [StoredSpeech], by speakers: [ProviderDescriptor]
     ) -> ContentKey {
         .synthesis(
             clauses: speeches.map(\.key.rawValue), language: tag, voice: nil,

@@ -1,20 +1,20 @@
 internal import Plumbing
 internal import Providers
 
-/// A call's place among those of its stage, and among equal ones. It is given back once.
-final class KeptPlace: Sendable {
-    private let limiter: Limiter
+/// A call's concurrency slot among the calls of its stage, and among equal calls. It is released once.
+final class CallSlot: Sendable {
     private struct State {
         var call: CallUnderWay?
         var hasAsked = false
-        var isGivenBack = false
+        var isReleased = false
     }
 
+    private let limiter: Limiter
     private let state = Locked(State())
 
     init(_ limiter: Limiter) { self.limiter = limiter }
 
-    /// Whether somebody wants the same answer.
+    /// Whether another utterance waits for the same answer.
     var isAwaited: Bool { state.withLock { $0.call }?.isAwaited ?? false }
 
     /// Whether the provider has been asked.
@@ -22,14 +22,14 @@ final class KeptPlace: Sendable {
 
     func take(_ call: CallUnderWay) { state.withLock { $0.call = call } }
 
-    func asks() { state.withLock { $0.hasAsked = true } }
+    func noteAsked() { state.withLock { $0.hasAsked = true } }
 
-    func giveBack(_ ending: CallsUnderWay.Ending) {
+    func release(_ ending: CallsUnderWay.Ending) {
         let former = state.withLock { state in
-            defer { state.isGivenBack = true }
+            defer { state.isReleased = true }
             return state
         }
-        guard !former.isGivenBack else { return }
+        guard !former.isReleased else { return }
         former.call?.end(ending)
         limiter.release()
     }
