@@ -147,9 +147,10 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
+        library("Guards", ["Plumbing", "Audio", "Language", "Numerals", "Providers", "Conversations"]),
         library(
             "Interpreting",
-            ["Plumbing", "Audio", "Hearing", "Language", "Numerals", "Providers", "Resilience", "Conversations"]),
+            ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Guards"]),
         library("Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"], innerLoops: true),
         library(
             "VerbioServer",
@@ -170,7 +171,7 @@ let package = Package(
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
                 "ScriptConversion", "OfflineEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
-                "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Guards", "Interpreting",
                 "Delivery",
                 "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -227,10 +228,11 @@ let package = Package(
         tests(
             of: "SQLiteStore",
             ["Plumbing", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(of: "Guards", ["Language", "Providers", "Conversations"]),
         tests(
             of: "Interpreting",
             [
-                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations",
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Guards",
                 "SimulatedProviders",
             ]),
         tests(of: "Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
@@ -253,7 +255,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "SimulatedProviders", "Conversations",
-                "SQLiteStore", "Interpreting", "AudioReport", "OfflineEngines", "VerbioTesting", "verbio", "CurlHTTP",
+                "SQLiteStore", "Guards", "Interpreting", "AudioReport", "OfflineEngines", "VerbioTesting", "verbio",
+                "CurlHTTP",
                 "ProviderAdapters",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -13,9 +13,8 @@ public struct RetryingRecognizer: SpeechRecognizer {
     public func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        let listener = RetriedHypotheses()
-        return try await retry.run(request.context, for: listener.consumer) { attempt in
-            try await base.recognize(request) { try await listener.take($0, attempt: attempt, to: hypothesis) }
+        try await retry.run(request.context, hypothesis: hypothesis) { [base] hypothesis in
+            try await base.recognize(request, hypothesis: hypothesis)
         }
     }
 }
@@ -68,5 +67,55 @@ public struct RetryingSynthesizer: SpeechSynthesizer {
         }
         synthesis.sampleCount = max(synthesis.sampleCount, listener.sampleCount)
         return synthesis
+    }
+}
+
+/// The same for calls that return more than a provider's answer, such as what the answer is stored under.
+extension Retry {
+    /// As ``RetryingRecognizer``: hypotheses that a later attempt repeats are withheld.
+    ///
+    /// - Parameter call: one attempt; gives its hypotheses to what it is handed.
+    public func run<Answer>(
+        _ context: CallContext, hypothesis: PartialSink<String>,
+        _ call: @escaping (_ hypothesis: PartialSink<String>) async throws -> Answer
+    ) async throws -> Answer {
+        let listener = RetriedHypotheses()
+        return try await run(context, for: listener.consumer) { attempt in
+            try await call { try await listener.take($0, attempt: attempt, to: hypothesis) }
+        }
+    }
+
+    /// As ``RetryingTranslator``, without its note: no piece is delivered twice.
+    ///
+    /// - Parameter call: one attempt; gives its pieces to what it is handed.
+    public func run<Answer>(
+        _ context: CallContext, piece: PartialSink<String>,
+        _ call: @escaping (_ piece: PartialSink<String>) async throws -> Answer
+    ) async throws -> Answer {
+        let listener = RetriedPieces()
+        return try await run(context, for: listener.consumer) { attempt in
+            try await call { try await listener.take($0, attempt: attempt, to: piece) }
+        }
+    }
+
+    /// As ``RetryingSynthesizer``: no audio is delivered twice.
+    ///
+    /// - Parameters:
+    ///   - provider: the synthesizer's name, for an attempt whose audio has another sample rate than what was delivered.
+    ///   - call: one attempt; gives its audio to what it is handed.
+    public func run<Answer>(
+        _ context: CallContext, of provider: String, audio: PartialSink<VoiceAudio>,
+        _ call: @escaping (_ audio: PartialSink<VoiceAudio>) async throws -> Answer
+    ) async throws -> Answer {
+        let listener = RetriedAudio()
+        return try await run(context, for: listener.consumer) { attempt in
+            try await call { chunk in
+                guard try await listener.take(chunk, attempt: attempt, to: audio) else {
+                    throw ProviderError(
+                        .unusable, stage: .synthesis, provider: provider,
+                        "the audio came at another sample rate when the call was made again")
+                }
+            }
+        }
     }
 }

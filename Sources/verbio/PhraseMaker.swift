@@ -1,5 +1,6 @@
 import Audio
 import Conversations
+import Guards
 import Interpreting
 import Language
 import Plumbing

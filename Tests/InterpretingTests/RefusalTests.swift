@@ -1,4 +1,5 @@
 import Conversations
+import Guards
 import Interpreting
 import Language
 import Plumbing

@@ -36,30 +36,49 @@ public struct PartedRecognizer: SpeechRecognizer {
     }
 
     public func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
-        var parts = AudioParts.cut(request.audio, longest: longest)[...]
+        try await answers(to: request, hypothesis: hypothesis, recognition: \.self) { [part] question, hypothesis in
+            try await part(question).recognize(question, hypothesis: hypothesis)
+        }.whole
+    }
+
+    /// As ``recognize(_:hypothesis:)``, for calls that return more than a recognition.
+    ///
+    /// - Parameters:
+    ///   - recognition: the recognition in what a call returns.
+    ///   - call: asks for one part.
+    /// - Returns: the answers put together, and what the calls returned, in the order of the parts.
+    public func answers<Part>(
+        to request: RecognitionRequest, hypothesis: PartialSink<String>,
+        recognition: (Part) -> Recognition,
+        _ call: @escaping (RecognitionRequest, PartialSink<String>) async throws -> Part
+    ) async throws -> (whole: Recognition, parts: [Part]) {
+        var left = AudioParts.cut(request.audio, longest: longest)[...]
         var answered: [(part: AudioPart, answer: Recognition)] = []
-        while let next = parts.popFirst() {
+        var parts: [Part] = []
+        while let next = left.popFirst() {
             var question = request
             question.audio = Array(request.audio[next.range.start..<next.range.end])
             let before = answered
             do {
                 // What is not cut is answered as it is.
                 if question.audio.count == request.audio.count {
-                    return try await part(request).recognize(request, hypothesis: hypothesis)
+                    let part = try await call(request, hypothesis)
+                    return (recognition(part), [part])
                 }
-                let answer = try await part(question).recognize(question) { text in
+                let part = try await call(question) { text in
                     let unfinished = Recognition(
                         text: text, language: before.last?.answer.language ?? request.language)
                     let heard = MergedTranscript.recognition(before + [(next, unfinished)], language: request.language)
                     try await hypothesis(heard.text)
                 }
-                answered.append((next, answer))
+                answered.append((next, recognition(part)))
+                parts.append(part)
             } catch let error as ProviderError where error.failure == .tooLarge {
                 guard let smaller = Self.smaller(than: question.audio.count) else { throw error }
-                parts = (next.cut(question.audio, longest: smaller) + parts)[...]
+                left = (next.cut(question.audio, longest: smaller) + left)[...]
             }
         }
-        return MergedTranscript.recognition(answered, language: request.language)
+        return (MergedTranscript.recognition(answered, language: request.language), parts)
     }
 }
 

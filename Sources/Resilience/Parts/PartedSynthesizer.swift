@@ -38,8 +38,24 @@ public struct PartedSynthesizer: SpeechSynthesizer {
     }
 
     public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+        try await answers(to: request, audio: audio, synthesis: \.self) { [part] question, audio in
+            try await part(question).synthesize(question, audio: audio)
+        }.whole
+    }
+
+    /// As ``synthesize(_:audio:)``, for calls that return more than a synthesis.
+    ///
+    /// - Parameters:
+    ///   - synthesis: the synthesis in what a call returns.
+    ///   - call: asks for one part.
+    /// - Returns: the answers put together, and what the calls returned, in the order of the parts.
+    public func answers<Part>(
+        to request: SynthesisRequest, audio: PartialSink<VoiceAudio>, synthesis: (Part) -> Synthesis,
+        _ call: @escaping (SynthesisRequest, PartialSink<VoiceAudio>) async throws -> Part
+    ) async throws -> (whole: Synthesis, parts: [Part]) {
         var left = SpokenParts.cut(request.text, in: request.language, longest: longest)[...]
         var whole: Synthesis?
+        var parts: [Part] = []
         var previous = request.previous
         while let text = left.popFirst() {
             let question = SynthesisRequest(
@@ -48,13 +64,15 @@ public struct PartedSynthesizer: SpeechSynthesizer {
             let rate = whole?.sampleRate
             let isHeard = Locked(false)
             do {
-                let answer = try await part(question).synthesize(question) { chunk in
+                let part = try await call(question) { chunk in
                     guard rate ?? chunk.sampleRate == chunk.sampleRate else { throw anotherRate }
                     isHeard.withLock { $0 = true }
                     try await audio(chunk)
                 }
+                let answer = synthesis(part)
                 guard rate ?? answer.sampleRate == answer.sampleRate else { throw anotherRate }
                 whole = whole.map { $0.followed(by: answer) } ?? answer
+                parts.append(part)
                 previous = text
             } catch let error as ProviderError where error.failure == .tooLarge && !isHeard.withLock({ $0 }) {
                 guard let smaller = Self.smaller(than: text) else { throw error }
@@ -62,7 +80,7 @@ public struct PartedSynthesizer: SpeechSynthesizer {
             }
         }
         guard let whole else { throw CancellationError() }
-        return whole
+        return (whole, parts)
     }
 
     private var anotherRate: ProviderError {
