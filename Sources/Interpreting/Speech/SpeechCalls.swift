@@ -59,7 +59,7 @@ struct SpeechCalls: Sendable {
         if synthesizer.capabilities.isTooLong(request.text) { return try await inParts(longest: .max) }
         let recorded: Recorded<SpokenAnswer>
         do {
-            recorded = try await ask(request, by: call, work, isHeard: { delivery.isHeard }) { chunk in
+            recorded = try await ask(request, by: call, delivery, work) { chunk in
                 try call.hedge.mustClaim()
                 try delivery.take(chunk, from: synthesizer)
             }
@@ -80,16 +80,15 @@ struct SpeechCalls: Sendable {
         _ delivery: ClauseDelivery, _ work: UtteranceWork
     ) async throws -> StoredSpeech {
         let synthesizer = call.provider
+        @Sendable func hear(_ chunk: VoiceAudio) throws {
+            try call.hedge.mustClaim()
+            try delivery.take(chunk, from: synthesizer)
+        }
         let (_, parts) = try await PartedSynthesizer(synthesizer, longest: longest).answers(
-            to: request,
-            audio: { chunk in
-                try call.hedge.mustClaim()
-                try delivery.take(chunk, from: synthesizer)
-            }, synthesis: \.answer.synthesis
+            to: request, audio: hear, synthesis: \.answer.synthesis
         ) { part, audio in
             // What follows a part that was heard can be said by no other synthesizer.
-            try await ask(
-                part, by: call.pinned(delivery.isHeard), work, isHeard: { delivery.isHeard }, audio: audio)
+            try await ask(part, by: call.pinned(delivery.isHeard), delivery, work, audio: audio)
         }
         let spoken = parts.compactMap { StoredSpeech($0) }
         guard let first = spoken.first, let timing = StageTiming(ofParts: spoken.map(\.timing), inTurn: true) else {
@@ -104,15 +103,15 @@ struct SpeechCalls: Sendable {
             speech: whole, key: try await key(of: request, by: synthesizer), samples: samples, timing: timing)
     }
 
-    /// - Parameter isHeard: whether something of it has been heard, so that only this synthesizer can go on.
+    /// - Parameter delivery: once something of it has been heard, only this synthesizer can go on.
     private func ask(
-        _ request: SynthesisRequest, by call: ProviderCall<any SpeechSynthesizer>, _ work: UtteranceWork,
-        isHeard: @escaping @Sendable () -> Bool, audio: PartialSink<VoiceAudio>
+        _ request: SynthesisRequest, by call: ProviderCall<any SpeechSynthesizer>, _ delivery: ClauseDelivery,
+        _ work: UtteranceWork, audio: PartialSink<VoiceAudio>
     ) async throws -> Recorded<SpokenAnswer> {
         let synthesizer = call.provider
         let journal = calls.journal(call, try await key(of: request, by: synthesizer), in: work.journal)
         var retry = calls.retry(call.pinned(false), in: work.journal)
-        retry.pinned = Retry.Pinned(calls.retryPolicy(call.pinned()), isSo: isHeard)
+        retry.pinned = Retry.Pinned(calls.retryPolicy(call.pinned())) { delivery.isHeard }
         return try await retry.run(request.context, of: synthesizer.descriptor.name, audio: audio) { audio in
             try await journal.synthesize(
                 request, by: synthesizer, limit: calls.limit(.synthesis), store: calls.store, audio: audio)

@@ -29,12 +29,12 @@ extension RecognitionStage {
         _ work: UtteranceWork
     ) async throws -> Recorded<Recognition> {
         let recognizer = call.provider
+        @Sendable func offer(_ text: String) throws {
+            try call.hedge.mustClaim()
+            if !call.isPinned { work.lane.offer(text) }
+        }
         let (whole, parts) = try await PartedRecognizer(recognizer, longest: longest).answers(
-            to: request,
-            hypothesis: { text in
-                try call.hedge.mustClaim()
-                if !call.isPinned { work.lane.offer(text) }
-            }, recognition: \.answer
+            to: request, hypothesis: offer, recognition: \.answer
         ) { part, hypothesis in
             do {
                 return try await ask(

@@ -85,13 +85,11 @@ extension TranslationStage {
         var retry = calls.retry(call, in: work.journal)
         // The same question may have the same answer: a translator that can be told what was wrong is asked another.
         if question.takesHints { retry.policy.unusableAttempts = 1 }
-        return try await retry.run(
-            request.context,
-            piece: { text in
-                try call.hedge.mustClaim()
-                piece(text)
-            }
-        ) { piece in
+        @Sendable func hear(_ text: String) throws {
+            try call.hedge.mustClaim()
+            piece(text)
+        }
+        return try await retry.run(request.context, piece: hear) { piece in
             try await journal.translate(
                 request, by: translator, behind: begun, limit: calls.limit(.translation),
                 refusal: { refusal(in: $0, to: question) }, piece: piece)
