@@ -3,6 +3,7 @@ internal import Guards
 internal import Language
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// Takes utterances through recognition, direction, translation and speech.
 struct UtterancePipeline: Sendable {

@@ -1,5 +1,4 @@
 public import Language
-public import Plumbing
 
 /// How a recording is to be read.
 public struct ReadingOptions: Sendable {

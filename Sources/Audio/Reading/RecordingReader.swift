@@ -1,4 +1,4 @@
-package import Plumbing
+internal import Plumbing
 
 /// Bytes to the audio that was recorded: finds the decoder, keeps to the limits, counts, and tells what is damaged.
 final class RecordingReader: @unchecked Sendable {

@@ -2,6 +2,7 @@ public import Audio
 public import Conversations
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// The three kinds of calls: each waits for its turn, is written down and has a deadline.
 extension StageJournal {

@@ -3,6 +3,7 @@ internal import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// Speaks translations: as a whole, or clause by clause while the translation is still coming.
 struct SpeechStage: Sendable {

@@ -3,6 +3,7 @@ internal import Guards
 internal import Language
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// What one translator is asked.
 struct TranslationQuestion: Sendable {

@@ -1,5 +1,5 @@
 public import Providers
-internal import Resilience
+public import Resilience
 
 /// How much runs at once and how long anything may take. None of it changes what comes out.
 public struct InterpreterConfiguration: Sendable, Hashable {

@@ -1,6 +1,6 @@
 internal import Audio
 internal import Language
-public import Providers
+internal import Providers
 
 /// The answers to an utterance's parts, put together: every word once, on the utterance's clock.
 struct MergedTranscript {

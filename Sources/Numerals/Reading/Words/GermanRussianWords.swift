@@ -1,3 +1,5 @@
+internal import Language
+
 extension NumberWords {
     static let german = NumberWords(
         values: """
