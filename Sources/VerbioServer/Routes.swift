@@ -25,10 +25,10 @@ struct Routes {
 
     func router(logger: Logger) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        let open = Self.all.filter(\.isOpenWhileStopping).map(\.name.path)
+        let open = Self.all.filter { $0.isOpenWhileStopping }.map { $0.name.path }
         router.add(middleware: RequestLog(logger: logger, time: time))
         router.add(middleware: SecurityHeaders())
-        router.add(middleware: ProblemMiddleware(routes: Self.all.map(\.name)))
+        router.add(middleware: ProblemMiddleware(routes: Self.all.map { $0.name }))
         router.add(middleware: LoopbackOnly())
         router.add(middleware: DrainGate(translations: parts.translations, openPaths: Set(open)))
         for type in Self.all {
@@ -43,5 +43,5 @@ struct Routes {
 
 extension VerbioServer {
     /// Every route, as `GET /api/health`.
-    public static var routes: [String] { Routes.all.map(\.name.description) }
+    public static var routes: [String] { Routes.all.map { $0.name.description } }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import Audio
 
 /// A file of the corpus as its decoder gives it: at its own rate and with all its channels.
@@ -15,4 +17,12 @@ struct DecodedFile {
         (rate, channels) = (first.rate, first.channels)
         self.samples = samples
     }
+}
+
+/// Recordings with known measurements, beside the package if they are installed.
+enum Corpus {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/corpus").path
+
+    static let isPresent = FileManager.default.fileExists(atPath: folder + "/manifest.json")
 }

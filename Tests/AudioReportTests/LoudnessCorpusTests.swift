@@ -2,10 +2,10 @@ import AudioReport
 import Testing
 
 /// Test signals of broadcasting, as files.
-@Suite(.enabled(if: Recording.hasCorpus, "needs the test corpus beside the package"))
+@Suite(.enabled(if: Corpus.isPresent, "needs the test corpus beside the package"))
 struct LoudnessCorpusTests {
     private func reading(_ name: String) throws -> LoudnessMeter.Reading {
-        let file = try DecodedFile(Recording.corpus + "/loudness/" + name)
+        let file = try DecodedFile(Corpus.folder + "/loudness/" + name)
         var meter = LoudnessMeter(sampleRate: file.rate, channels: file.channels)
         meter.push(file.samples)
         return meter.reading
@@ -21,7 +21,7 @@ struct LoudnessCorpusTests {
 
     @Test("Four channels are two in front and two behind")
     func quadraphonic() throws {
-        let file = try DecodedFile(Recording.corpus + "/format/flac-test-files/subset/39 - 4 channels (4.0).flac")
+        let file = try DecodedFile(Corpus.folder + "/format/flac-test-files/subset/39 - 4 channels (4.0).flac")
         var meter = LoudnessMeter(sampleRate: file.rate, channels: file.channels)
         meter.push(file.samples)
         // What libebur128 says of it.

@@ -132,7 +132,7 @@ struct PeakFileTests {
 }
 
 /// Peaks of real files, against those that audiowaveform's rules give.
-@Suite(.enabled(if: Recording.hasCorpus, "needs the test corpus beside the package"))
+@Suite(.enabled(if: Corpus.isPresent, "needs the test corpus beside the package"))
 struct PeakCorpusTests {
     @Test(
         "Peaks are the expected ones to the byte",
@@ -142,14 +142,14 @@ struct PeakCorpusTests {
             ("speech/en/jfk.flac", 512, .eight), ("speech/fr/speech_recognition-french.aiff", 256, .sixteen),
         ])
     func expected(name: String, zoom: Int, resolution: PeakFile.Resolution) throws {
-        let file = try DecodedFile(Recording.corpus + "/" + name)
+        let file = try DecodedFile(Corpus.folder + "/" + name)
         var builder = PeakBuilder(
             sampleRate: file.rate, channels: file.channels, samplesPerPixel: zoom, splitChannels: false)
         builder.push(file.samples, from: name.contains("f64") ? .floatingPoint : .integer)
         let written = try PeakFile(builder.peaks, resolution: resolution).bytes(.json)
 
         let flat = name.replacingOccurrences(of: "/", with: "__")
-        let path = Recording.corpus + "/peaks/expected/\(flat).z\(zoom).b\(resolution.rawValue).json"
+        let path = Corpus.folder + "/peaks/expected/\(flat).z\(zoom).b\(resolution.rawValue).json"
         let expected = [UInt8](try Data(contentsOf: URL(filePath: path)))
         // The corpus has them without the line end that audiowaveform writes.
         #expect(written == expected + Array("\n".utf8))

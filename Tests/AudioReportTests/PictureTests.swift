@@ -2,6 +2,7 @@ import Audio
 import AudioReport
 import Foundation
 import FoundationXML
+import Hearing
 import Plumbing
 import Testing
 import VerbioTesting

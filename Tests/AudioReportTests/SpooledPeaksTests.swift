@@ -1,6 +1,7 @@
 import Audio
 import AudioReport
 import Foundation
+import Hearing
 import Plumbing
 import Testing
 import VerbioTesting
