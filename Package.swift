@@ -153,10 +153,18 @@ let package = Package(
             ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Guards"]),
         library("Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"], innerLoops: true),
         library(
+            "VerbioService",
+            [
+                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
+                "ScriptConversion", "CurlHTTP", "ProviderAdapters", "OfflineEngines", "LocalModels",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Guards", "Interpreting", "Delivery",
+                .product(name: "Configuration", package: "swift-configuration"),
+            ]),
+        library(
             "VerbioServer",
             [
                 "Plumbing", "Audio", "Language", "Providers", "Resilience", "Conversations", "Interpreting", "Delivery",
-                "CAssets",
+                "VerbioService", "CAssets",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -173,7 +181,7 @@ let package = Package(
                 "ScriptConversion", "OfflineEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
                 "SimulatedProviders", "Conversations", "SQLiteStore", "Guards", "Interpreting",
                 "Delivery",
-                "VerbioServer",
+                "VerbioService", "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
@@ -237,10 +245,17 @@ let package = Package(
             ]),
         tests(of: "Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
         tests(
+            of: "VerbioService",
+            [
+                "Plumbing", "Audio", "Language", "Providers", "Resilience", "OfflineEngines", "Conversations", "Guards",
+                "Interpreting", "Delivery", .product(name: "Configuration", package: "swift-configuration"),
+            ]),
+        tests(
             of: "VerbioServer",
             [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Interpreting",
-                "Delivery", "SimulatedProviders", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "Delivery", "VerbioService", "SimulatedProviders",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -1,10 +1,11 @@
 internal import Glibc
 internal import Hummingbird
-public import Logging
+package import Logging
 internal import NIOCore
-public import Plumbing
+package import Plumbing
 internal import ServiceLifecycle
 internal import UnixSignals
+package import VerbioService
 
 /// Verbio over HTTP on this machine: the same pipeline as the command line, behind a few routes.
 ///
@@ -17,12 +18,13 @@ internal import UnixSignals
 /// ```
 public struct VerbioServer: Sendable {
     private let configuration: ServerConfiguration
-    private let service: any TranslationService
+    private let service: any ConversationService
     private let logger: Logger
     private let time: TimeSource
 
-    public init(
-        _ configuration: ServerConfiguration, service: any TranslationService, logger: Logger, time: TimeSource = .system
+    package init(
+        _ configuration: ServerConfiguration, service: any ConversationService, logger: Logger,
+        time: TimeSource = .system
     ) {
         self.configuration = configuration
         self.service = service

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import Language
+internal import VerbioService
 
 /// The conversations in the store, the newest first.
 struct ConversationListRoute: Route {

@@ -1,12 +1,13 @@
 internal import Conversations
 internal import HTTPTypes
 internal import Hummingbird
+internal import VerbioService
 
 /// One utterance turned round, and what depends on it done again.
 struct FlipRoute: Route {
     static let name = RouteName(.post, "/api/conversations/{id}/utterances/{number}/flip")
 
-    private let service: any TranslationService
+    private let service: any ConversationService
     private let translations: Translations
 
     init(_ parts: RouteParts) {

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import Interpreting
 internal import Providers
 internal import Resilience
+internal import VerbioService
 
 /// Whether the server takes work, and of whom it gets it done.
 struct HealthRoute: Route {
@@ -10,7 +11,7 @@ struct HealthRoute: Route {
     static let isOpenWhileStopping = true
 
     private let version: String
-    private let service: any TranslationService
+    private let service: any ConversationService
     private let translations: Translations
 
     init(_ parts: RouteParts) {

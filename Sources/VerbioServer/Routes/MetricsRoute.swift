@@ -1,13 +1,14 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import VerbioService
 
 /// What the server has done, for a monitoring system to fetch now and then.
 struct MetricsRoute: Route {
     static let name = RouteName(.get, "/metrics")
     static let isOpenWhileStopping = true
 
-    private let service: any TranslationService
+    private let service: any ConversationService
     private let translations: Translations
 
     init(_ parts: RouteParts) {

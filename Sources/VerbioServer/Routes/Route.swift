@@ -1,4 +1,5 @@
 internal import Hummingbird
+internal import VerbioService
 
 /// One address and what answers it.
 protocol Route: Sendable {
@@ -18,6 +19,6 @@ extension Route {
 /// What routes are made of; each takes what it needs.
 struct RouteParts: Sendable {
     let configuration: ServerConfiguration
-    let service: any TranslationService
+    let service: any ConversationService
     let translations: Translations
 }

@@ -5,13 +5,14 @@ internal import Hummingbird
 internal import NIOCore
 internal import NIOHTTPTypes
 internal import Plumbing
+internal import VerbioService
 
 /// Audio in, the bilingual document or a stream of events out.
 struct TranslateRoute: Route {
     static let name = RouteName(.post, "/api/translate")
 
     private let configuration: ServerConfiguration
-    private let service: any TranslationService
+    private let service: any ConversationService
     private let translations: Translations
 
     init(_ parts: RouteParts) {
@@ -21,7 +22,7 @@ struct TranslateRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let asked = try TranslateRequest(query: request.uri.query)
+        let asked = try ConversationRequest(query: request.uri.query)
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
         let translation = try await translations.begin(.translation(asked, request.body))
         if AudioBody.expectsSign(request.headers) {

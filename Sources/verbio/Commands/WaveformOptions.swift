@@ -2,6 +2,8 @@ import ArgumentParser
 import Audio
 import AudioReport
 import Foundation
+import Hearing
+import VerbioService
 
 /// What waveform data is like that is written.
 struct WaveformOptions: ParsableArguments {
