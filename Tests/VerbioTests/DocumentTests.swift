@@ -62,6 +62,51 @@ import VerbioTesting
         for guide in guides { #expect(links.contains(guide.path), "\(guide.path)") }
     }
 
+    @Test("given the table of modules, when the sources are read, then all are in it and imports run down it")
+    func modules() throws {
+        let rows = try Guide("CONTRIBUTING.md").text.matches(of: #/(?m)^\| `([A-Za-z]+)` \| /#).map { String($0.1) }
+        let sources = Product.root.appending(path: "Sources")
+        let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path).filter { $0 != "CLibraries" }
+        #expect(rows.count == Set(rows).count && Set(rows) == Set(folders))
+        for (place, module) in rows.enumerated() {
+            let above = Set(rows[..<place])
+            for file in Guide.files(below: "Sources/\(module)", "swift") {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                let imports = text.split(separator: "\n").filter { $0.contains("import ") }.compactMap {
+                    $0.wholeMatch(of: /(?:[a-z]+ )?import ([A-Za-z]+)/).map { String($0.1) }
+                }
+                let upwards = imports.filter { rows.contains($0) && !above.contains($0) }
+                #expect(upwards.isEmpty, "\(module): \(file.lastPathComponent) imports \(upwards)")
+            }
+        }
+    }
+
+    @Test("given the table of new things, when its places are looked up, then each file, folder and type exists")
+    func places() throws {
+        let text = try Guide("CONTRIBUTING.md").text
+        let start = try #require(text.range(of: "## Where a new thing goes")).upperBound
+        let end = try #require(text[start...].range(of: "## Style")).lowerBound
+        let names = text[start..<end].matches(of: /`([^`\n]+)`/).map { String($0.1) }
+        let swift = ["Sources", "Tests"].flatMap { Guide.files(below: $0, "swift") }
+        let code = try swift.map { try String(contentsOf: $0, encoding: .utf8) }
+        for name in names where !name.contains(" ") && !name.hasPrefix(".") {
+            if name.contains("/") {
+                let isThere = ["", "Sources/"].contains {
+                    FileManager.default.fileExists(atPath: Product.root.appending(path: $0 + name).path)
+                }
+                #expect(isThere, "\(name)")
+            } else {
+                let type = name.prefix { $0 != "." }
+                let declarations = ["struct", "enum", "class", "protocol"].map { "\($0) \(type)" }
+                let isThere =
+                    code.contains { text in declarations.contains { text.contains($0) } }
+                    || FileManager.default.fileExists(atPath: Product.root.appending(path: "Sources/\(name)").path)
+                    || swift.contains { $0.lastPathComponent == name }
+                #expect(isThere, "\(name)")
+            }
+        }
+    }
+
     @Test("given a guide, when it names a setting, then the setting exists", arguments: Guide.all)
     func settings(_ guide: Guide) throws {
         let known = try Guide.settings()
@@ -114,11 +159,7 @@ struct Guide: Sendable, CustomTestStringConvertible {
 
     /// README and its neighbours, the figures, and every article of a catalogue.
     static let all: [Guide] = {
-        let sources = Product.root.appending(path: "Sources")
-        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-        let articles = (files?.compactMap { $0 as? URL } ?? []).filter {
-            $0.pathExtension == "md" && $0.deletingLastPathComponent().pathExtension == "docc"
-        }
+        let articles = files(below: "Sources", "md").filter { $0.deletingLastPathComponent().pathExtension == "docc" }
         let root = Product.root.standardizedFileURL.path
         let paths = articles.map { file in
             String(file.standardizedFileURL.path.dropFirst(root.count).drop { $0 == "/" })
@@ -126,6 +167,13 @@ struct Guide: Sendable, CustomTestStringConvertible {
         let others = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Tests/Benchmarks/FIGURES.md"]
         return (others + paths.sorted()).compactMap { try? Guide($0) }
     }()
+
+    /// The files of a kind, with those in subfolders.
+    static func files(below folder: String, _ ending: String) -> [URL] {
+        let files = FileManager.default.enumerator(
+            at: Product.root.appending(path: folder), includingPropertiesForKeys: nil)
+        return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == ending }
+    }
 
     /// The names of all settings, as `config/verbio.yaml` lists them.
     static func settings() throws -> Set<String> {
