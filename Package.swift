@@ -108,12 +108,13 @@ let package = Package(
                 "CSpawn",
             ], innerLoops: true),
         library("Hearing", ["Plumbing", "Audio", "CKernels"], innerLoops: true),
-        library("AudioReport", ["Plumbing", "Audio", "Hearing", "CKernels"]),
+        library("AudioReport", ["Plumbing", "Audio", "Hearing", "CKernels"], innerLoops: true),
         library(
             "CurlHTTP", ["Plumbing", "CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
             innerLoops: true),
         library("Providers", ["Plumbing", "Audio", "Language"]),
-        library("SpokenForms", ["Plumbing", "Audio", "Language", "Providers", "CICU"]),
+        library("Resilience", ["Plumbing", "Audio", "Language", "Providers"]),
+        library("Numerals", ["Plumbing", "Audio", "Language", "Providers", "CICU"], innerLoops: true),
         library("ScriptConversion", ["Plumbing", "Language", "Providers", "CICU"]),
         library(
             "ProviderAdapters",
@@ -146,12 +147,24 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        library("Interpreting", ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations"]),
+        library("Guards", ["Plumbing", "Audio", "Language", "Numerals", "Providers", "Conversations"]),
+        library(
+            "Interpreting",
+            ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Guards"]),
         library("Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"], innerLoops: true),
+        library(
+            "VerbioService",
+            [
+                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
+                "ScriptConversion", "CurlHTTP", "ProviderAdapters", "OfflineEngines", "LocalModels",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Guards", "Interpreting", "Delivery",
+                .product(name: "Configuration", package: "swift-configuration"),
+            ]),
         library(
             "VerbioServer",
             [
-                "Plumbing", "Audio", "Language", "Providers", "Conversations", "Interpreting", "Delivery", "CAssets",
+                "Plumbing", "Audio", "Language", "Providers", "Resilience", "Conversations", "Interpreting", "Delivery",
+                "VerbioService", "CAssets",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -164,11 +177,11 @@ let package = Package(
         .executableTarget(
             name: "verbio",
             dependencies: [
-                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "SpokenForms",
+                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
                 "ScriptConversion", "OfflineEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
-                "SimulatedProviders", "Conversations", "SQLiteStore", "Interpreting",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Guards", "Interpreting",
                 "Delivery",
-                "VerbioServer",
+                "VerbioService", "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
@@ -185,6 +198,8 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
 
+        // Reads the sources as text and needs none of them.
+        .testTarget(name: "LayoutTests", swiftSettings: settings),
         tests(of: "Plumbing"),
         tests(of: "Language"),
         tests(of: "Audio", ["Language", "Plumbing"]),
@@ -202,12 +217,13 @@ let package = Package(
         tests(
             of: "ProviderAdapters",
             [
-                "Plumbing", "Audio", "Language", "Providers", "CurlHTTP", "Conversations", "Interpreting",
+                "Plumbing", "Audio", "Language", "Providers", "Resilience", "CurlHTTP", "Conversations", "Interpreting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Yams", package: "Yams"),
             ], exclude: ["Fixtures"]),
-        tests(of: "Providers", ["Plumbing", "Audio", "Language", "SimulatedProviders"]),
-        tests(of: "SpokenForms", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
+        tests(of: "Providers", ["Plumbing"]),
+        tests(of: "Resilience", ["Plumbing", "Audio", "Language", "Providers", "SimulatedProviders"]),
+        tests(of: "Numerals", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
         tests(of: "ScriptConversion", ["Plumbing", "Language", "Providers"]),
         tests(
             of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"],
@@ -220,15 +236,26 @@ let package = Package(
         tests(
             of: "SQLiteStore",
             ["Plumbing", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(of: "Guards", ["Language", "Providers", "Conversations"]),
         tests(
             of: "Interpreting",
-            ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "SimulatedProviders"]),
+            [
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Guards",
+                "SimulatedProviders",
+            ]),
         tests(of: "Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        tests(
+            of: "VerbioService",
+            [
+                "Plumbing", "Audio", "Language", "Providers", "Resilience", "OfflineEngines", "Conversations", "Guards",
+                "Interpreting", "Delivery", .product(name: "Configuration", package: "swift-configuration"),
+            ]),
         tests(
             of: "VerbioServer",
             [
-                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Conversations", "Interpreting", "Delivery",
-                "SimulatedProviders", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Interpreting",
+                "Delivery", "VerbioService", "SimulatedProviders",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -243,12 +270,14 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "SimulatedProviders", "Conversations",
-                "SQLiteStore", "Interpreting", "AudioReport", "OfflineEngines", "VerbioTesting", "verbio", "CurlHTTP",
+                "SQLiteStore", "Guards", "Interpreting", "AudioReport", "OfflineEngines", "VerbioTesting", "verbio",
+                "CurlHTTP",
                 "ProviderAdapters",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ], path: "Tests/Benchmarks", swiftSettings: settings, linkerSettings: exportingNothing),
+            ], path: "Tests/Benchmarks", exclude: ["FIGURES.md"], swiftSettings: settings,
+            linkerSettings: exportingNothing),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -257,7 +286,8 @@ let package = Package(
 if Context.environment["VERBIO_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "Fuzz", dependencies: ["Plumbing", "Audio", "Hearing"], path: "Tests/Fuzz", swiftSettings: settings))
+            name: "Fuzz", dependencies: ["Plumbing", "Audio", "AudioReport"], path: "Tests/Fuzz",
+            swiftSettings: settings))
 }
 
 // `VERBIO_TESTS=AudioTests,DeliveryTests swift test` builds and runs these test targets alone. Otherwise a change in a lower library

@@ -26,9 +26,9 @@ public struct Analysis: Sendable {
     public func run(_ input: AudioInput, options: ReadingOptions) async throws -> (
         report: AudioReport, peaks: SpooledPeaks?
     ) {
-        let ears = NativeEars(peaks: peaks)
+        let analyzer = NativeAnalyzer(peaks: peaks)
         var options = options
-        options.listener = ears
+        options.listener = analyzer
         options.sameChannelsCure = "leave --speakers-by-channel out"
         options.allowsCrosstalk = true
         let source = try await openSpeechSource(input, options: options)
@@ -41,14 +41,14 @@ public struct Analysis: Sendable {
         }
         var position = 0
         try await source.hear { block in
-            if ears.problem != nil { return .end }
+            if analyzer.problem != nil { return .end }
             for index in block.lanes.indices { lanes[index].hear(block.lanes[index], block.clipping?[index]) }
             position = block.start - source.firstSample + (block.lanes.first?.count ?? 0)
             return .goOn
         }
-        let native: NativeEars.Finding
+        let native: NativeAnalyzer.Finding
         do {
-            native = try ears.finish()
+            native = try analyzer.finish()
         } catch {
             source.stop()
             throw error

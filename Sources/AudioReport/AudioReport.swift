@@ -1,5 +1,4 @@
 public import Audio
-public import Hearing
 
 /// What one pass over a recording tells. Encodes as the JSON that `verbio analyze --json` prints.
 public struct AudioReport: Sendable, Encodable {

@@ -1,5 +1,4 @@
 public import Audio
-internal import Hearing
 internal import Plumbing
 
 /// Waveform data that is wanted besides the report.
@@ -25,12 +24,12 @@ public struct PeaksRequest: Sendable, Hashable {
     public func run(_ input: AudioInput, options: ReadingOptions) async throws -> (
         peaks: SpooledPeaks, tracks: [AudioTrack], damage: [AudioDamage]
     ) {
-        var ears = WaveformEars(self)
+        var analyzer = WaveformAnalyzer(self)
         let heard = try await hearRecording(input, options: options) { audio in
-            ears.hear(audio)
-            return ears.problem == nil ? .goOn : .end
+            analyzer.hear(audio)
+            return analyzer.problem == nil ? .goOn : .end
         }
-        guard let peaks = try ears.finish() else { throw Problem.noSamples }
+        guard let peaks = try analyzer.finish() else { throw Problem.noSamples }
         return (peaks, heard.tracks, heard.damage)
     }
 

@@ -1,5 +1,4 @@
 public import Audio
-public import Hearing
 public import Plumbing
 
 /// Waveform data of a whole recording, of any length: 128 KB of it are kept in memory, what is more in a file without a name.

@@ -1,8 +1,10 @@
 public import Audio
 public import Conversations
+internal import Guards
 public import Hearing
 public import Plumbing
 internal import Providers
+public import Resilience
 
 /// Interprets one conversation: audio in, utterances recognized, translated and spoken out, in order, everything stored.
 ///
@@ -96,7 +98,7 @@ public struct Interpreter: Sendable {
 
     /// The code of the problem, of kind `input`, with a recording that is decoded otherwise than in an earlier run, so that the
     /// utterances that are stored are not where they were. What was in flight has been finished, and the conversation stays.
-    public static let heardOtherwise = "audio.heard-otherwise"
+    public static let heardOtherwise = KnownUtterances.heardOtherwise
 
     func run(
         _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, canWait: Bool,
@@ -116,25 +118,25 @@ public struct Interpreter: Sendable {
         let inFlight = utterancesInFlight(of: conversation)
         let window = Limiter(limit: inFlight)
         let delivery = OrderedDelivery(lanes: inFlight) { window.release() }
-        let interpreter = utteranceInterpreter(conversation, inFlight: inFlight, canWait: canWait, control: control)
+        let pipeline = pipeline(conversation, inFlight: inFlight, canWait: canWait, control: control)
         let heardOtherwise = Locked<Problem?>(nil)
         let outage =
             canWait
             ? configuration.outagePatience.map { OutageWatch(providers: providers, patience: $0, time: time) } : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await delivery.run(store: store, sink: deliver) }
-            group.addTask { try await interpreter.keepSummaries() }
+            group.addTask { try await pipeline.summaries.run() }
             group.addTask {
                 try await withThrowingDiscardingTaskGroup { utterances in
                     var (last, isAtEnd) = (0, false)
                     // However it ends: nobody waits for utterances that do not come.
-                    defer { interpreter.said?.end(after: last, isCut: !isAtEnd || feed.isCut) }
+                    defer { pipeline.windows.sources?.end(after: last, isCut: !isAtEnd || feed.isCut) }
                     while true {
                         try await window.acquire()
                         if let reason = try await outage?.wait(unless: { control.isDraining }) {
                             control.stop(for: reason)
                         }
-                        let next: FedUtterance?
+                        let next: UtteranceInput?
                         do {
                             next = try await self.next(behind: last, from: feed, known)
                         } catch let problem as Problem where problem.code == Self.heardOtherwise {
@@ -151,13 +153,13 @@ public struct Interpreter: Sendable {
                         last = fed.utterance.sequence
                         // Begun here and now: waking another thread takes longer than what comes before the first call.
                         utterances.addImmediateTask {
-                            let outcome = try await interpreter.interpret(fed, lane: lane)
+                            let outcome = try await pipeline.interpret(fed, lane: lane)
                             tally.add(fed.utterance, outcome)
                         }
                     }
                     delivery.finish()
                 }
-                interpreter.summaries?.finish()
+                pipeline.windows.summaries?.finish()
             }
             do {
                 // `waitForAll` would wait for the others after a failure; leaving the loop cancels them.
@@ -177,13 +179,13 @@ public struct Interpreter: Sendable {
     /// The next utterance with what earlier runs know of it; nil at the end.
     private func next(
         behind last: Int, from feed: some UtteranceFeed, _ known: KnownUtterances
-    ) async throws -> FedUtterance? {
+    ) async throws -> UtteranceInput? {
         if let heard = try await feed.next() { return try await known.recalled(heard) }
         return feed.reachedEnd ? try await known.next(behind: last) : nil
     }
 
     /// The utterance, durable before anything is asked about it.
-    private func kept(_ next: FedUtterance, of conversation: Conversation) async throws -> FedUtterance {
+    private func kept(_ next: UtteranceInput, of conversation: Conversation) async throws -> UtteranceInput {
         var fed = next
         guard fed.record == nil else { return fed }
         if let given = fed.given {
@@ -204,33 +206,28 @@ public struct Interpreter: Sendable {
         return fed
     }
 
-    private func utteranceInterpreter(
+    private func pipeline(
         _ conversation: Conversation, inFlight: Int, canWait: Bool, control: RunControl
-    ) -> UtteranceInterpreter {
+    ) -> UtterancePipeline {
         var configuration = configuration
         if !canWait { configuration.outagePatience = nil }
-        let ownLimits: [Stage: [Int?]] = [
-            .recognition: providers.recognizers.providers.map(\.capabilities.maximumConcurrency),
-            .translation: providers.translators.providers.map(\.capabilities.maximumConcurrency),
-            .synthesis: providers.synthesizers?.providers.map(\.capabilities.maximumConcurrency) ?? [],
-        ]
-        var limiters: [Stage: [Limiter]] = [:]
-        for (stage, owns) in ownLimits {
-            limiters[stage] = owns.map { own in
-                Limiter(limit: min(configuration.concurrency[stage] ?? 1, own ?? .max))
-            }
-        }
+        let calls = ProviderCalls(
+            conversation, providers, configuration, budget: budget, control: control, store: store, time: time)
+        return UtterancePipeline(calls, windows(of: conversation, inFlight: inFlight))
+    }
+
+    private func windows(of conversation: Conversation, inFlight: Int) -> Windows {
         let contextTokens = conversation.settings.contextTokens ?? ConversationSettings.usualContextTokens
         let lookAhead = LookAhead(count: usableLookAhead(conversation), longest: contextTokens / Self.laterShare)
         let batch = usableBatch(conversation)
         // Who is asked for a window is shown what was before its first line.
         let kept = inFlight + batch
-        return UtteranceInterpreter(
-            conversation: conversation, providers: providers, configuration: configuration, limiters: limiters,
+        return Windows(
             context: ContextWindow(
                 count: usablePairs(conversation.settings), lag: conversation.settings.contextLag,
                 inFlight: kept, longest: contextTokens, size: \.tokens),
-            said: lookAhead.count + batch > 0 ? SaidLines(longest: lookAhead.count + batch, inFlight: inFlight) : nil,
+            sources: lookAhead.count + batch > 0
+                ? SourceTexts(longest: lookAhead.count + batch, inFlight: inFlight) : nil,
             lookAhead: lookAhead,
             batches: batch > 0
                 ? TranslationBatches(
@@ -238,10 +235,8 @@ public struct Interpreter: Sendable {
             summaries: summaries(conversation, inFlight: kept),
             carried: carriedText(conversation.settings, inFlight: inFlight),
             directions: conversation.settings.twoWay ?? false
-                ? DirectionLine(
-                    DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil,
-            guards: TranslationGuards(), terms: ConversationTerms(conversation.settings), budget: budget,
-            control: control, store: store, time: time)
+                ? DirectionWindow(
+                    DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil)
     }
 
     /// How many earlier pairs a translator is given at most.
@@ -291,7 +286,7 @@ public struct Interpreter: Sendable {
             every: every, contextLag: settings.contextLag,
             tokens: settings.contextTokens ?? ConversationSettings.usualContextTokens,
             inFlight: inFlight,
-            patience: conversation.isOfFile ? UtteranceInterpreter.patience : RollingSummaries.longestWait)
+            patience: conversation.isOfFile ? SummaryStage.patience : RollingSummaries.longestWait)
     }
 
     /// Nil where no recognizer is shown anything. Who speaks, and so whose text it would be, is known before only where the

@@ -70,7 +70,7 @@ public struct AnnouncedTokens: Sendable, Hashable {
         case input, output
 
         /// How many of them a call takes that consumes so much.
-        func count(_ usage: Usage) -> Int {
+        package func count(_ usage: Usage) -> Int {
             let (input, output) = (max(0, usage.inputTokens ?? 0), max(0, usage.outputTokens ?? 0))
             return switch self {
             case .all: input.addingReportingOverflow(output).overflow ? .max : input + output

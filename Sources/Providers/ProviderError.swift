@@ -59,6 +59,8 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
     public var retryAfter: Duration?
     /// What an answer consumed that came and is none, where it tells that.
     public var usage: Usage?
+    /// Whether a recognizer heard no words in audio that has clear speech.
+    public var isWordless = false
 
     public init(
         _ failure: Failure, stage: Stage, provider: String, _ message: String, cure: String? = nil,

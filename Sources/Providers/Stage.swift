@@ -68,3 +68,22 @@ public struct Usage: Sendable, Hashable, Codable {
 /// Takes what a provider gives before its answer is complete. It may suspend: a provider that streams is slowed down to
 /// the pace of whoever listens.
 public typealias PartialSink<Partial> = @Sendable (Partial) async throws -> Void
+
+extension Usage {
+    /// What two calls consumed together. What neither told stays untold.
+    public func adding(_ other: Usage) -> Usage {
+        func sum<Number: Numeric>(_ one: Number?, _ other: Number?) -> Number? {
+            one == nil && other == nil ? nil : (one ?? 0) + (other ?? 0)
+        }
+        func count(_ one: Int?, _ other: Int?) -> Int? {
+            guard one != nil || other != nil else { return nil }
+            let (total, isTooLarge) = (one ?? 0).addingReportingOverflow(other ?? 0)
+            return isTooLarge ? .max : total
+        }
+        return Usage(
+            audioSeconds: sum(audioSeconds, other.audioSeconds), characters: count(characters, other.characters),
+            inputTokens: count(inputTokens, other.inputTokens),
+            cachedInputTokens: count(cachedInputTokens, other.cachedInputTokens),
+            outputTokens: count(outputTokens, other.outputTokens))
+    }
+}

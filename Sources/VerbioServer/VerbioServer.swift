@@ -1,10 +1,11 @@
 internal import Glibc
 internal import Hummingbird
-public import Logging
+package import Logging
 internal import NIOCore
-public import Plumbing
+package import Plumbing
 internal import ServiceLifecycle
 internal import UnixSignals
+package import VerbioService
 
 /// Verbio over HTTP on this machine: the same pipeline as the command line, behind a few routes.
 ///
@@ -16,13 +17,14 @@ internal import UnixSignals
 /// try await server.run { port in print("http://127.0.0.1:\(port)") }
 /// ```
 public struct VerbioServer: Sendable {
-    private let configuration: Configuration
-    private let service: any TranslationService
+    private let configuration: ServerConfiguration
+    private let service: any ConversationService
     private let logger: Logger
     private let time: TimeSource
 
-    public init(
-        _ configuration: Configuration, service: any TranslationService, logger: Logger, time: TimeSource = .system
+    package init(
+        _ configuration: ServerConfiguration, service: any ConversationService, logger: Logger,
+        time: TimeSource = .system
     ) {
         self.configuration = configuration
         self.service = service
@@ -33,7 +35,7 @@ public struct VerbioServer: Sendable {
     /// Serves until SIGTERM or SIGINT, until the service group it runs in shuts down, or until the task is cancelled.
     ///
     /// On a signal translations stop reading audio, finish and deliver what is in flight and complete their answers; other
-    /// requests are answered with 503 meanwhile. What has not ended after ``Configuration/grace`` is cancelled and stays
+    /// requests are answered with 503 meanwhile. What has not ended after ``ServerConfiguration/grace`` is cancelled and stays
     /// resumable.
     ///
     /// - Parameters:
@@ -42,7 +44,8 @@ public struct VerbioServer: Sendable {
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, where the port cannot be had.
     public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
         let translations = Translations(configuration: configuration, service: service, logger: logger, time: time)
-        let routes = Routes(configuration: configuration, service: service, translations: translations, time: time)
+        let routes = Routes(
+            RouteParts(configuration: configuration, service: service, translations: translations), time: time)
         // Hummingbird announces the address itself; whoever runs the server does that in their own words.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)

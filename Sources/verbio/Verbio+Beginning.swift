@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audio
 import Plumbing
+import VerbioService
 
 extension Verbio {
     /// What is wrong where a command should stand, with the command that does what is likely meant; nil if a command stands

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Plumbing
 import Providers
+import VerbioService
 
 @main
 struct Verbio: AsyncParsableCommand {
@@ -42,7 +43,7 @@ struct Verbio: AsyncParsableCommand {
             Phrases.self,
             Analyze.self, Peaks.self, Estimate.self, Languages.self, Providers.self, Models.self, Doctor.self,
             Config.self,
-            Manual.self,
+            Manual<Verbio>.self,
         ])
 
     static func main() async {
@@ -98,11 +99,3 @@ struct Verbio: AsyncParsableCommand {
         }
     }
 }
-
-/// Ends a command with an exit code after it has said everything itself.
-struct Stop: Error {
-    let code: Int32
-}
-
-/// The version, as `verbio --version` prints it.
-let verbioVersion = "0.1.0"

@@ -1,6 +1,7 @@
 import Audio
 import Conversations
 import Foundation
+import Guards
 import Interpreting
 import Language
 import Plumbing

@@ -1,7 +1,7 @@
 import Audio
+import AudioReport
 import Dispatch
 import Glibc
-import Hearing
 import Plumbing
 
 /// Feeds libFuzzer's inputs to whatever reads bytes that strangers send. Built and run by `make fuzz`; not part of `make test`.

@@ -5,6 +5,7 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
+import Resilience
 import Testing
 import VerbioTesting
 

@@ -5,6 +5,7 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
+import Resilience
 import VerbioTesting
 
 /// A text that is translated, in one run or in several.

@@ -1,8 +1,10 @@
 import Conversations
+import Guards
 import Interpreting
 import Language
 import Plumbing
 import Providers
+import Resilience
 import Testing
 import VerbioTesting
 

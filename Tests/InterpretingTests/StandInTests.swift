@@ -3,6 +3,7 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
+import Resilience
 import SimulatedProviders
 import Testing
 import VerbioTesting

@@ -2,6 +2,7 @@ import Conversations
 import Interpreting
 import Plumbing
 import Providers
+import Resilience
 import SimulatedProviders
 import Testing
 import VerbioTesting

@@ -1,6 +1,7 @@
 import Conversations
 import Plumbing
 import Providers
+import Resilience
 import SimulatedProviders
 import Testing
 import VerbioServer

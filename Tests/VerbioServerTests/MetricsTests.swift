@@ -1,5 +1,6 @@
 import Plumbing
 import Providers
+import Resilience
 import SimulatedProviders
 import Testing
 import VerbioServer

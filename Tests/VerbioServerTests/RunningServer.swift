@@ -58,7 +58,7 @@ extension String {
 /// Runs a server around a test and stops it afterwards: nothing may be running then.
 func withServer<Result: Sendable>(
     _ service: SampleService = SampleService(), time: TimeSource = .patient,
-    configuration: VerbioServer.Configuration = .test(),
+    configuration: ServerConfiguration = .test(),
     _ body: (RunningServer) async throws -> Result
 ) async throws -> Result {
     let log = LogLines()
@@ -76,13 +76,13 @@ func withServer<Result: Sendable>(
     }
 }
 
-extension VerbioServer.Configuration {
+extension ServerConfiguration {
     /// The usual limits but for those that are given.
     static func test(
         port: Int = 0, maximumBodyBytes: Int? = nil, grace: Duration? = nil, patience: Duration? = nil,
         connections: Int? = nil
-    ) -> VerbioServer.Configuration {
-        var configuration = VerbioServer.Configuration(port: port, version: "1.2.3")
+    ) -> ServerConfiguration {
+        var configuration = ServerConfiguration(port: port, version: "1.2.3")
         if let maximumBodyBytes { configuration.maximumBodyBytes = maximumBodyBytes }
         if let patience { configuration.patience = patience }
         if let grace { configuration.grace = grace }

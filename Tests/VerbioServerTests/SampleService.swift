@@ -5,16 +5,18 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
+import Resilience
 import SimulatedProviders
 import Testing
 import VerbioServer
+import VerbioService
 import VerbioTesting
 
 /// The pipeline with simulated engines and a store in memory, observed and, where a test wants it, held up.
-final class SampleService: TranslationService {
+final class SampleService: ConversationService {
     let store: any ConversationStore
     /// Requests as they reach the pipeline.
-    let requests = Locked<[TranslateRequest]>([])
+    let requests = Locked<[ConversationRequest]>([])
     /// One element for each translation that has been begun, and one for each that has ended, with how.
     let begun = BoundedChannel<Void>(capacity: 1_000)
     let ended = BoundedChannel<Result<Event.ConversationFinished, any Error>>(capacity: 1_000)
@@ -52,7 +54,7 @@ final class SampleService: TranslationService {
     var most: Int { counts.withLock { $0.most } }
 
     func translate(
-        _ request: TranslateRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
+        _ request: ConversationRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
         requests.withLock { $0.append(request) }
         counts.withLock { counts in
@@ -73,7 +75,7 @@ final class SampleService: TranslationService {
     }
 
     private func interpret(
-        _ request: TranslateRequest, _ audio: BytePipe, _ control: RunControl, _ deliver: @escaping DeliverySink
+        _ request: ConversationRequest, _ audio: BytePipe, _ control: RunControl, _ deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
         try await hooks.opening()
         var providers = ProviderSet(
@@ -86,10 +88,8 @@ final class SampleService: TranslationService {
         }
         if let translators = hooks.translators { providers.translators = translators }
         self.providers.withLock { [providers] in $0 = providers }
-        var reading = ReadingOptions(
-            channels: request.channels, track: request.track, raw: request.raw, ffmpegPath: "")
-        reading.part = request.part
-        let source = try await openSpeechSource(.bytes(audio, name: "request body"), options: reading)
+        let source = try await openSpeechSource(
+            .bytes(audio, name: "request body"), options: request.listening.options(ffmpeg: ""))
         let conversation = Conversation(
             id: .random(), title: request.title ?? "untitled", createdAt: 1_700_000_000_000, origin: .stream,
             source: source.source,

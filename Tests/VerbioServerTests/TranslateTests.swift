@@ -5,6 +5,7 @@ import Language
 import Plumbing
 import Testing
 import VerbioServer
+import VerbioService
 import VerbioTesting
 
 /// `POST /api/translate`, answered with the document.
@@ -80,50 +81,55 @@ struct TranslateTests {
     @Test(
         "Parameters reach the pipeline",
         arguments: [
-            ("from=en&to=es", TranslateRequest(pair: try! LanguagePair(from: .en, to: .es))),
+            ("from=en&to=es", ConversationRequest(try! LanguagePair(from: .en, to: .es))),
             (
                 "from=German&to=pt-BR&speaker=other&tts=none",
-                TranslateRequest(
-                    pair: try! LanguagePair(.de, to: LanguageTag(rawValue: "pt-BR")!), speaker: .other, isSpoken: false)
+                ConversationRequest(try! LanguagePair(.de, to: LanguageTag(rawValue: "pt-BR")!)) {
+                    ($0.speaker, $0.isSpoken) = (.other, false)
+                }
             ),
-            ("from=eng&to=zh-TW", TranslateRequest(pair: try! LanguagePair(.en, to: .zhHant))),
+            ("from=eng&to=zh-TW", ConversationRequest(try! LanguagePair(.en, to: .zhHant))),
             (
                 "from=zh_Hans&to=en-GB",
-                TranslateRequest(pair: try! LanguagePair(.zh, to: LanguageTag(rawValue: "en-GB")!))
+                ConversationRequest(try! LanguagePair(.zh, to: LanguageTag(rawValue: "en-GB")!))
             ),
             (
                 "from=en&to=es&two-way=true",
-                TranslateRequest(pair: try! LanguagePair(from: .en, to: .es), twoWay: true)
+                ConversationRequest(try! LanguagePair(from: .en, to: .es)) { $0.isTwoWay = true }
             ),
             (
                 "from=en&to=es&speaker-events=%5B%7B%22at%22:1.5,%22speaker%22:%22other%22%7D%5D",
-                TranslateRequest(
-                    pair: try! LanguagePair(from: .en, to: .es),
-                    speakerEvents: try! SpeakerTurns(reading: #"{"speaker": "other", "at": 1.5}"#, from: ""))
+                ConversationRequest(try! LanguagePair(from: .en, to: .es)) {
+                    $0.speakerEvents = .known(
+                        try! SpeakerTurns(reading: #"{"speaker": "other", "at": 1.5}"#, from: ""))
+                }
             ),
             (
                 "from=en&to=es&formality=informal&glossary=%5B%7B%22source%22:%22Kestrel%22,%22keep%22:true%7D%5D",
-                TranslateRequest(
-                    pair: try! LanguagePair(from: .en, to: .es), glossary: Glossary([.init("Kestrel")]),
-                    formality: .informal)
+                ConversationRequest(try! LanguagePair(from: .en, to: .es)) {
+                    ($0.glossary, $0.formality) = (Glossary([.init("Kestrel")]), .informal)
+                }
             ),
             (
                 "to=ja&from=fr&channels=1&title=a%2Bb+c",
-                TranslateRequest(pair: try! LanguagePair(from: .fr, to: .ja), channels: .channel(1), title: "a+b c")
+                ConversationRequest(try! LanguagePair(from: .fr, to: .ja)) {
+                    ($0.listening.channels, $0.title) = (.channel(1), "a+b c")
+                }
             ),
             (
                 "from=en&to=es&start=0:01&end=2.5",
-                TranslateRequest(
-                    pair: try! LanguagePair(from: .en, to: .es), part: try! RecordingPart(start: 1_000, end: 2_500))
+                ConversationRequest(try! LanguagePair(from: .en, to: .es)) {
+                    $0.listening.part = try! RecordingPart(start: 1_000, end: 2_500)
+                }
             ),
             (
                 "from=en&to=es&raw=s16le:16000:1&channels=mix",
-                TranslateRequest(
-                    pair: try! LanguagePair(from: .en, to: .es),
-                    raw: RawFormat(sample: .s16le, rate: 16_000, channels: 1))
+                ConversationRequest(try! LanguagePair(from: .en, to: .es)) {
+                    $0.listening.raw = RawFormat(sample: .s16le, rate: 16_000, channels: 1)
+                }
             ),
         ])
-    func parameters(query: String, request: TranslateRequest) async throws {
+    func parameters(query: String, request: ConversationRequest) async throws {
         let service = SampleService()
         try await withServer(service) { server in
             let answer = try await server.send(

@@ -8,26 +8,27 @@ struct AnalyzeCommandTests {
     private static let unspoken = ["--stt", "sim:instant", "--tts", "none"]
 
     @Test(
-        "prints and draws what the README shows",
+        "prints and draws what its guide shows",
         .enabled(if: InstalledModel.path != nil, Comment(rawValue: InstalledModel.missing)))
-    func readmeExample() async throws {
+    func guideExample() async throws {
         let product = try Product()
         defer { product.remove() }
         let samples = product.folder.appending(path: "Samples")
         try FileManager.default.createDirectory(at: samples, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
             at: Product.sample("welcome.wav"), to: samples.appending(path: "welcome.wav"))
-        let readme = try String(contentsOf: Product.root.appending(path: "README.md"), encoding: .utf8)
-        let shown = try #require(readme.range(of: "$ verbio analyze Samples/welcome.wav --svg welcome.svg\n"))
-        let example = try #require(readme[shown.upperBound...].range(of: "```"))
-        /// Without the blanks at their ends, which the README does not have.
+        let path = "Sources/verbio/verbio.docc/AnalyzingAudio.md"
+        let guide = try String(contentsOf: Product.root.appending(path: path), encoding: .utf8)
+        let shown = try #require(guide.range(of: "$ verbio analyze Samples/welcome.wav --svg welcome.svg\n"))
+        let example = try #require(guide[shown.upperBound...].range(of: "```"))
+        /// Without the blanks at their ends, which the guide does not have.
         func lines(_ text: Substring) -> [Substring] {
             text.split(separator: "\n").map { $0.replacing(/[ ]+$/, with: "") }
         }
         let ended = try await product.run(
             ["analyze", "Samples/welcome.wav", "--svg", "welcome.svg"],
             environment: ["VERBIO_HEARING_MODEL": try #require(InstalledModel.path)])
-        #expect(ended.code == 0 && lines(ended.output[...]) == lines(readme[shown.upperBound..<example.lowerBound]))
+        #expect(ended.code == 0 && lines(ended.output[...]) == lines(guide[shown.upperBound..<example.lowerBound]))
         let drawn = try Data(contentsOf: product.folder.appending(path: "welcome.svg"))
         #expect(try drawn == Data(contentsOf: Product.sample("welcome.svg")))
     }

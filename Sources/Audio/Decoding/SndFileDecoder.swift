@@ -136,7 +136,7 @@ final class SndFileDecoder: AudioDecoder {
         let isUnknown = ["unimplemented", "unsupported encoding", "Malformed 'fmt ' chunk"].contains(
             where: cause.contains)
         if isUnknown || cause.contains("not recognised") && !ended {
-            return DecoderSearch.unsupported("its kind of samples")
+            return Problem.unsupportedFormat("its kind of samples")
         }
         return ended
             ? Problem(

@@ -62,7 +62,7 @@ struct DecoderSearch {
     private func convert(
         _ format: AudioFormat?, _ origin: Int, instead problem: Problem?
     ) throws -> (any AudioDecoder, DecodedChunk) {
-        let needed = Self.unsupported(format.map { "audio of the kind '\($0.name)'" })
+        let needed = Problem.unsupportedFormat(format.map { "audio of the kind '\($0.name)'" })
         guard let program = context.ffmpegPath, source.seek(to: origin) else { throw problem ?? needed }
         do {
             let input = try ConverterInput(context, name: format?.name)
@@ -91,14 +91,5 @@ struct DecoderSearch {
             "audio.sample-rate", "audio.sample-width", "audio.channels", "audio.unreadable", "audio.no-such-track",
             "audio.unknown-codec",
         ].contains(problem.code)
-    }
-
-    /// - Parameter what: what cannot be decoded without the program; nil where the bytes are of no kind that is known.
-    static func unsupported(_ what: String?) -> Problem {
-        Problem(
-            .input, "audio.unsupported-format",
-            what.map { "\($0) needs the program ffmpeg, which is not installed" }
-                ?? "this is no kind of audio Verbio knows by itself",
-            cure: "install ffmpeg (apt-get install ffmpeg) or convert it to WAV, FLAC, Ogg or MP3")
     }
 }

@@ -1,4 +1,4 @@
-package import Plumbing
+internal import Plumbing
 
 /// Bytes to the audio that was recorded: finds the decoder, keeps to the limits, counts, and tells what is damaged.
 final class RecordingReader: @unchecked Sendable {
@@ -149,9 +149,4 @@ final class RecordingReader: @unchecked Sendable {
         clean.samples = NativeSamples(floats)
         return clean
     }
-}
-
-extension Problem {
-    package static let noSamples = Problem(
-        .input, "audio.no-samples", "there is no audio in it", cure: "give a recording that holds sound")
 }

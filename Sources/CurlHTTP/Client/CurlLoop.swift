@@ -5,7 +5,7 @@ internal import Plumbing
 /// curl's multi handle, and the thread that waits for its sockets.
 ///
 /// Everybody else leaves a command in the inbox, or carries it out while the thread sleeps.
-// `inbox`, `hosts`, `manners` and `handles` are for any thread; everything else belongs to whoever has the inbox's turn.
+// `inbox`, `hosts`, `behaviour` and `handles` are for any thread; everything else belongs to whoever has the inbox's turn.
 final class CurlLoop: @unchecked Sendable {
     /// Idle connections curl keeps for reuse, of all hosts; far above what the limit per host allows in practice, as
     /// curl closes those of busy hosts, too, once there are more.
@@ -13,7 +13,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private let inbox: LoopInbox
     private let hosts: Locked<HostQueues>
-    private let manners = Locked(HostManners())
+    private let behaviour = Locked(HostBehaviour())
     private let handles: HandlePool
 
     private let time: TimeSource
@@ -255,9 +255,9 @@ extension CurlLoop {
         guard let easy = handles.handle(for: exchange) else {
             return leave(exchange, .failed(HTTPFailure(.connection, "libcurl is out of memory")))
         }
-        let (isDoubtful, isPrompt) = manners.withLock { manners in
+        let (isDoubtful, isPrompt) = behaviour.withLock { behaviour in
             let origin = exchange.target.origin
-            return (manners.isDoubtful(origin, at: time.now()), manners.isPrompt(origin))
+            return (behaviour.isDoubtful(origin, at: time.now()), behaviour.isPrompt(origin))
         }
         easy.set(isAlone: isDoubtful)
         carryOut(.begin(Transfer(exchange, on: easy, isExpectedSoon: isPrompt, time: time)))
@@ -341,11 +341,11 @@ extension CurlLoop {
 
     /// The transfer's connection, which had been kept, was closed or brought something else instead of an answer.
     func lostKeptConnection(of exchange: Exchange) {
-        manners.withLock { $0.doubt(exchange.target.origin, at: time.now()) }
+        behaviour.withLock { $0.doubt(exchange.target.origin, at: time.now()) }
     }
 
     /// Whether the last answer from there came over HTTP/2.
-    func speaksHTTP2(_ target: RequestTarget) -> Bool { manners.withLock { $0.speaksHTTP2(target.origin) } }
+    func speaksHTTP2(_ target: RequestTarget) -> Bool { behaviour.withLock { $0.speaksHTTP2(target.origin) } }
 
     /// Takes the transfer from curl, which closes its connection unless it can be used again, and tells those who wait.
     private func finish(_ transfer: Transfer, _ outcome: Exchange.Outcome) {
@@ -354,7 +354,7 @@ extension CurlLoop {
             // Several may share one of HTTP/2, which tells its answers apart.
             if !isHTTP2 { sockets.rest(after: transfer) }
             let isPrompt = !isHTTP2 && LoopTimer.now - transfer.begun <= prompt
-            manners.withLock {
+            behaviour.withLock {
                 $0.answered(transfer.exchange.target.origin, overHTTP2: isHTTP2, promptly: isPrompt)
             }
         }

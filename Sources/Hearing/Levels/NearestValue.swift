@@ -1,4 +1,4 @@
 extension ClosedRange<Int> {
     /// The value, or the end of the range that it lies beyond.
-    func nearest(_ value: Int) -> Int { Swift.max(lowerBound, Swift.min(value, upperBound)) }
+    package func nearest(_ value: Int) -> Int { Swift.max(lowerBound, Swift.min(value, upperBound)) }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Guards
 internal import Language
 internal import Providers
 

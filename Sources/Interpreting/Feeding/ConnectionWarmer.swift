@@ -1,5 +1,6 @@
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// Has connections to the providers opened when somebody begins to speak. Until that one has finished there is time for it;
 /// afterwards the first call of every stage would wait for a handshake or two.

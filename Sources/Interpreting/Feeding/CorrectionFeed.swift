@@ -43,7 +43,7 @@ final class CorrectionFeed: UtteranceFeed {
         return wasAtEnd && state.withLock { $0.isAtEnd }
     }
 
-    func next() async throws -> FedUtterance? {
+    func next() async throws -> UtteranceInput? {
         guard !control.isDraining else { return nil }
         let (needsPage, last) = state.withLock { ($0.page.isEmpty, $0.lastSequence) }
         if needsPage {
@@ -57,7 +57,7 @@ final class CorrectionFeed: UtteranceFeed {
         }
         guard let record = next else { return nil }
         let isReopened = reopened.contains(record.utterance.sequence)
-        return FedUtterance(
+        return UtteranceInput(
             utterance: record.utterance, samples: isReopened && record.recognition == nil ? samples : [],
             dropReason: nil, record: record, isLeft: !isReopened)
     }

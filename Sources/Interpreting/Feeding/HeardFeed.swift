@@ -20,7 +20,7 @@ final class HeardFeed: UtteranceFeed {
         var preparations: [UtterancePreparation]
         /// Who has the word, where that is said.
         var turns = SpeakerTurns()
-        var ready: [FedUtterance] = []
+        var ready: [UtteranceInput] = []
         var sequence = 0
         var position = 0
         var ended = false
@@ -66,9 +66,9 @@ final class HeardFeed: UtteranceFeed {
     var damage: [AudioDamage] { source.damage }
     var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
 
-    func next() async throws -> FedUtterance? {
+    func next() async throws -> UtteranceInput? {
         while true {
-            let waiting: FedUtterance?? = state.withLock { state in
+            let waiting: UtteranceInput?? = state.withLock { state in
                 if !state.ready.isEmpty { return .some(state.ready.removeFirst()) }
                 return state.ended ? .some(nil) : nil
             }
@@ -171,7 +171,7 @@ final class HeardFeed: UtteranceFeed {
                 speechProbability: evidence.speechProbability.map { ($0 * 100).rounded() / 100 }),
             audioHash: audioHash)
         state.ready.append(
-            FedUtterance(utterance: utterance, samples: samples, dropReason: heard.gate.dropReason, record: nil))
+            UtteranceInput(utterance: utterance, samples: samples, dropReason: heard.gate.dropReason, record: nil))
     }
 }
 

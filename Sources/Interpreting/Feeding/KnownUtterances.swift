@@ -10,6 +10,8 @@ struct KnownUtterances: Sendable {
     /// How far the ends of an utterance may be from where they were, in samples: a quarter of a second. Decoders differ by
     /// their delay, at most some 3,000 samples at 44.1 kHz, and between two utterances there is more silence than this.
     static let tolerance = 4_000
+    /// See ``Interpreter/heardOtherwise``.
+    static let heardOtherwise = "audio.heard-otherwise"
 
     /// Whether all of it was done before.
     let isComplete: Bool
@@ -29,9 +31,9 @@ struct KnownUtterances: Sendable {
 
     /// An utterance that was heard, with what the store has under its number.
     ///
-    /// - Throws: `Problem` if an earlier run heard something else there: of kind `input`, code ``Interpreter/heardOtherwise``,
+    /// - Throws: `Problem` if an earlier run heard something else there: of kind `input`, code ``heardOtherwise``,
     ///   or of kind `store` for a line of a text.
-    func recalled(_ fed: FedUtterance) async throws -> FedUtterance {
+    func recalled(_ fed: UtteranceInput) async throws -> UtteranceInput {
         guard !isNew, fed.record == nil, let record = try await store.utterance(fed.utterance.id) else { return fed }
         var fed = fed
         fed.record = record
@@ -56,11 +58,11 @@ struct KnownUtterances: Sendable {
 
     /// The next utterance that is stored behind the last one that was heard: the recording may end earlier than before.
     ///
-    /// - Throws: `Problem` with code ``Interpreter/heardOtherwise`` if it has not been recognized, so that it would be lost.
-    func next(behind last: Int) async throws -> FedUtterance? {
+    /// - Throws: `Problem` with code ``heardOtherwise`` if it has not been recognized, so that it would be lost.
+    func next(behind last: Int) async throws -> UtteranceInput? {
         guard !isNew, let record = try await store.utterances(of: id, after: last, limit: 1).first else { return nil }
         guard record.recognition != nil || record.outcome.isFinal else { throw Self.problem(with: record.utterance) }
-        return FedUtterance(
+        return UtteranceInput(
             utterance: record.utterance, samples: [], dropReason: record.dropReasonUnheard, record: record)
     }
 
@@ -72,7 +74,7 @@ struct KnownUtterances: Sendable {
                 cure: "what is stored stays; translate the text with another --store, and report this")
         }
         return Problem(
-            .input, Interpreter.heardOtherwise,
+            .input, Self.heardOtherwise,
             "utterance \(stored.sequence) of \(stored.conversation) is not where it was heard before",
             cure: "its recording is decoded otherwise now; translate it as a new conversation")
     }

@@ -1,5 +1,6 @@
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// Keeps a recording from running through an outage, each of its utterances failing in turn.
 ///

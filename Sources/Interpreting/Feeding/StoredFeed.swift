@@ -37,7 +37,7 @@ final class StoredFeed: UtteranceFeed {
     var damage: [AudioDamage] { ending?.damage ?? [] }
     var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
 
-    func next() async throws -> FedUtterance? {
+    func next() async throws -> UtteranceInput? {
         guard !control.isDraining else { return nil }
         let (needsPage, last) = state.withLock { ($0.page.isEmpty, $0.lastSequence) }
         if needsPage {
@@ -53,7 +53,7 @@ final class StoredFeed: UtteranceFeed {
             state.position = max(state.position, record.utterance.range.end)
         }
         let samples = try await samples(of: record)
-        return FedUtterance(
+        return UtteranceInput(
             utterance: record.utterance, samples: samples ?? [], lacksAudio: samples == nil,
             dropReason: record.dropReasonUnheard,
             record: record)

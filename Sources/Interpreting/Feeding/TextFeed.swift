@@ -25,7 +25,7 @@ final class TextFeed: UtteranceFeed {
     var isCut: Bool { !reachedEnd && lines.problem == nil }
     var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
 
-    func next() async throws -> FedUtterance? {
+    func next() async throws -> UtteranceInput? {
         guard !control.isDraining else { return nil }
         let line = try await withTaskCancellationHandler {
             try await lines.next()
@@ -52,7 +52,7 @@ final class TextFeed: UtteranceFeed {
                 voicedMilliseconds: 0, rmsDBFS: -120, peakDBFS: -120, snrDB: 0, clippedSamples: 0,
                 endedBy: lines.beginsParagraph ? Utterance.endOfFirstLine : Utterance.endOfLine),
             audioHash: hash.hexadecimal())
-        var fed = FedUtterance(utterance: utterance, samples: [], dropReason: nil, record: nil)
+        var fed = UtteranceInput(utterance: utterance, samples: [], dropReason: nil, record: nil)
         fed.given = Recognition(text: line, language: direction.pair.from)
         return fed
     }

@@ -105,16 +105,17 @@ struct AnthropicMessage: Decodable {
     }
 
     struct Tokens: Decodable {
-        var input_tokens: Told?
-        var output_tokens: Told?
-        var cache_creation_input_tokens: Told?
-        var cache_read_input_tokens: Told?
+        var input_tokens: LenientNumber?
+        var output_tokens: LenientNumber?
+        var cache_creation_input_tokens: LenientNumber?
+        var cache_read_input_tokens: LenientNumber?
 
         /// Tokens written to or read from the cache are not among the input tokens there; they are in ours.
         var counted: Usage {
             let cached = (cache_creation_input_tokens?.count ?? 0) + (cache_read_input_tokens?.count ?? 0)
             return Usage(
-                input: input_tokens?.count.map { min($0 + cached, Told.mostCount) }, cached: cache_read_input_tokens,
+                input: input_tokens?.count.map { min($0 + cached, LenientNumber.mostCount) },
+                cached: cache_read_input_tokens,
                 output: output_tokens)
         }
     }

@@ -51,7 +51,7 @@ struct AzureRecognizer: RecognitionAdapter {
 
 private struct RecognizeAnswer: Decodable {
     struct Best: Decodable {
-        var Confidence: Told?
+        var Confidence: LenientNumber?
         var Display: String?
     }
 

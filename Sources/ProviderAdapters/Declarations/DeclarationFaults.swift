@@ -38,7 +38,7 @@ extension ProviderCatalog {
                     "has a line end or another control character in its value", cure: "write it on one line")
             }
             let stages = Stage.allCases.compactMap { provider.stage($0) }
-            if provider.key != nil, stages.contains(where: { $0.credential.field == known.canonicalName }) {
+            if provider.key != nil, stages.contains(where: { $0.access.credential.field == known.canonicalName }) {
                 throw refuse(
                     "is where its key goes", cure: "leave the header out, or 'key:' where the key stands in it")
             }

@@ -14,12 +14,12 @@ extension ProviderSetup {
         guard let provider = catalog.providers[name] else { return [:] }
         var asked: Set<String?> = []
         var days: [String: String] = [:]
-        for stage in Stage.allCases.compactMap({ provider.stage($0) }).filter(\.listsModels)
+        for stage in Stage.allCases.compactMap({ provider.stage($0) }).filter(\.access.listsModels)
         where asked.insert(stage.url).inserted {
             do {
                 let exchange = Exchange(
                     endpoint: try endpoint(name, provider, stage.url), stage: .translation,
-                    credential: stage.credential, dialect: .openAI, deadlines: .listing)
+                    access: stage.access, deadlines: .listing)
                 let list = try await exchange.document(ModelList.self, of: try await exchange.send(.get, "/models"))
                 for model in list.data {
                     if let id = model.id, let day = model.shutDown, Sunset.isDay(day) { days[id] = day }
@@ -43,18 +43,6 @@ private struct ModelList: Decodable {
     }
 
     var data: [Model]
-}
-
-extension StageDeclaration {
-    /// Whether who speaks its wire lists models as OpenAI does.
-    fileprivate var listsModels: Bool {
-        switch self {
-        case let stage as RecognitionDeclaration: stage.wire == .openAI
-        case let stage as TranslationDeclaration: stage.wire == .openAIChat || stage.wire == .openAIResponses
-        case let stage as SynthesisDeclaration: stage.wire == .openAI
-        default: false
-        }
-    }
 }
 
 extension Deadlines {

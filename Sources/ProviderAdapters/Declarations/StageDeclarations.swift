@@ -13,8 +13,8 @@ protocol StageDeclaration {
     var sunset: Sunset? { get set }
     /// Its limits that are declared, by their settings.
     var limits: [String: Double] { get }
-    /// Where its key goes.
-    var credential: Exchange.Credential { get }
+    /// Where its key goes, and how its server tells what went wrong.
+    var access: WireAccess { get }
 }
 
 extension RecognitionDeclaration: StageDeclaration {

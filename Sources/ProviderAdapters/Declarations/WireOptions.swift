@@ -29,61 +29,11 @@ public enum OptionValue: Sendable, Hashable {
     }
 }
 
-// What each adapter reads of a stage's options. What is not among them would be ignored, and so would a value that it cannot
-// read, so both are refused.
+// A wire names what its adapter reads of a stage's options. What is not among them would be ignored, and so would a value that
+// it cannot read, so both are refused.
 
-extension RecognitionWire {
-    /// The options it takes; nil where all are sent on as they are.
-    public var options: [String: OptionValue]? {
-        switch self {
-        case .openAI, .whisperCpp:
-            [
-                "format": .oneOf(["json", "verbose_json"]), "language-field": .text, "prompt": .text,
-                "temperature": .number,
-            ]
-        case .elevenLabs, .deepgram: nil
-        case .google: Self.locales
-        case .azure: Self.locales.merging(["profanity": .text]) { $1 }
-        }
-    }
-
-    private static let locales = Dictionary(
+extension [String: OptionValue] {
+    /// `locale-es` and the like: the locale that each language is asked for in.
+    static let locales = [String: OptionValue](
         uniqueKeysWithValues: LanguageCode.allCases.map { ("locale-\($0.rawValue)", OptionValue.text) })
-}
-
-extension TranslationWire {
-    /// The options it takes.
-    public var options: [String: OptionValue]? {
-        switch self {
-        case .openAIChat, .openAIResponses:
-            ["max-tokens": .count, "reasoning-effort": .text, "structured": .onOff, "temperature": .number]
-        case .anthropic:
-            [
-                "authorization": .oneOf(["bearer", "x-api-key"]), "max-tokens": .count, "structured": .onOff,
-                "version": .text,
-            ]
-        case .deepL:
-            ["english": .text, "formality": .text, "glossary": .text, "model-type": .text, "portuguese": .text]
-        case .azure: ["region": .text]
-        case .google, .libreTranslate, .apertium: [:]
-        }
-    }
-}
-
-extension SynthesisWire {
-    /// The options it takes.
-    public var options: [String: OptionValue]? {
-        switch self {
-        case .elevenLabs:
-            [
-                "neighbours": .onOff, "seed": .count, "send-language": .onOff, "similarity-boost": .number,
-                "speed": .number, "stability": .number, "style": .number, "text-normalization": .text,
-                "timestamps": .onOff,
-            ]
-        case .openAI:
-            ["format": .oneOf(["pcm", "wav", "mp3", "opus", "flac", "aac"]), "instructions": .text, "speed": .number]
-        case .google: ["pitch": .number, "speed": .number]
-        case .deepgram, .azure: ["speed": .number]
-        }
-    }
 }

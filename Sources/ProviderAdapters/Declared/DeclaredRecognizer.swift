@@ -44,10 +44,7 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
     /// declared, as where another server stands before it.
     private let refused = Locked(Int.max)
 
-    init(
-        _ declaration: RecognitionDeclaration, at endpoint: Endpoint, _ credential: Exchange.Credential,
-        _ dialect: ErrorDialect
-    ) {
+    init(_ declaration: RecognitionDeclaration, at endpoint: Endpoint) {
         var declaration = declaration
         // What the wire does not take is not sent, whatever is declared.
         let declared = declaration.upload?.encodings.filter(Adapter.uploads.contains)
@@ -55,7 +52,7 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name)
         exchange = Exchange(
-            endpoint: endpoint, stage: .recognition, credential: credential, dialect: dialect,
+            endpoint: endpoint, stage: .recognition, access: declaration.access,
             deadlines: .recognition)
         adapter = Adapter(declaration: declaration, exchange: exchange)
         capabilities = declaration.capabilities(

@@ -31,16 +31,13 @@ struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer, Exchan
     let exchange: Exchange
     private let adapter: Adapter
 
-    init(
-        _ declaration: SynthesisDeclaration, at endpoint: Endpoint, _ credential: Exchange.Credential,
-        _ dialect: ErrorDialect
-    ) {
+    init(_ declaration: SynthesisDeclaration, at endpoint: Endpoint) {
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name)
         capabilities = declaration.capabilities(
             hearsNeighbours: Adapter.hearsNeighbours(declaration), wordTimes: Adapter.tellsWordTimes(declaration))
         exchange = Exchange(
-            endpoint: endpoint, stage: .synthesis, credential: credential, dialect: dialect, deadlines: .synthesis)
+            endpoint: endpoint, stage: .synthesis, access: declaration.access, deadlines: .synthesis)
         adapter = Adapter(declaration: declaration, exchange: exchange)
     }
 

@@ -52,17 +52,14 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingPr
     let exchange: Exchange
     private let adapter: Adapter
 
-    init(
-        _ declaration: TranslationDeclaration, at endpoint: Endpoint, _ credential: Exchange.Credential,
-        _ dialect: ErrorDialect
-    ) {
+    init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name, prompt: Adapter.prompt)
         capabilities = declaration.capabilities(
             takesHints: Adapter.prompt != nil, takesLater: Adapter.takesLater, addressed: Adapter.addressedLanguages,
             termed: Adapter.termLanguages, varieties: Adapter.varieties, quality: Adapter.quality)
         exchange = Exchange(
-            endpoint: Adapter.adjusted(endpoint), stage: .translation, credential: credential, dialect: dialect,
+            endpoint: Adapter.adjusted(endpoint), stage: .translation, access: declaration.access,
             deadlines: .translation)
         adapter = Adapter(declaration: declaration, exchange: exchange)
     }

@@ -130,7 +130,7 @@ private struct TranslateRequest: Encodable {
 private struct TranslateAnswer: Decodable {
     struct Item: Decodable {
         var text: String
-        var billed_characters: Told?
+        var billed_characters: LenientNumber?
     }
 
     var translations: [Item]

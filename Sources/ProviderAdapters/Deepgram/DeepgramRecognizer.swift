@@ -56,7 +56,7 @@ struct DeepgramRecognizer: RecognitionAdapter {
 /// Strict is only what makes it an answer: a channel with an alternative that has a transcript, which may be null.
 private struct Transcript: Decodable {
     struct Metadata: Decodable {
-        var duration: Told?
+        var duration: LenientNumber?
     }
 
     struct Results: Decodable {
@@ -78,7 +78,7 @@ private struct Transcript: Decodable {
 
     struct Alternative: Decodable {
         var transcript: String
-        var confidence: Told?
+        var confidence: LenientNumber?
         var words: [Word]?
 
         enum CodingKeys: CodingKey { case transcript, confidence, words }
@@ -94,9 +94,9 @@ private struct Transcript: Decodable {
     struct Word: Decodable {
         var word: String
         var punctuated_word: String?
-        var start: Told?
-        var end: Told?
-        var confidence: Told?
+        var start: LenientNumber?
+        var end: LenientNumber?
+        var confidence: LenientNumber?
     }
 
     var metadata: Metadata?

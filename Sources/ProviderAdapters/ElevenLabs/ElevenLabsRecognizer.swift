@@ -38,12 +38,12 @@ struct ElevenLabsRecognizer: RecognitionAdapter {
 private struct Transcript: Decodable {
     struct Item: Decodable {
         var text: String
-        var start: Told?
-        var end: Told?
+        var start: LenientNumber?
+        var end: LenientNumber?
         /// `word`, `spacing` or `audio_event`: laughter and the like, which nobody said.
         var type: String
         /// The logarithm of its probability.
-        var logprob: Told?
+        var logprob: LenientNumber?
     }
 
     var language_code: String?

@@ -98,7 +98,7 @@ private struct RecognizeAnswer: Decodable {
 
     struct Alternative: Decodable {
         var transcript: String?
-        var confidence: Told?
+        var confidence: LenientNumber?
         var words: [Word]?
 
         enum CodingKeys: CodingKey { case transcript, confidence, words }

@@ -180,11 +180,11 @@ private struct MessageContent: Decodable {
 
 struct ChatUsage: Decodable {
     struct Details: Decodable {
-        var cached_tokens: Told?
+        var cached_tokens: LenientNumber?
     }
 
-    var prompt_tokens: Told?
-    var completion_tokens: Told?
+    var prompt_tokens: LenientNumber?
+    var completion_tokens: LenientNumber?
     var prompt_tokens_details: Details?
 
     var counted: Usage {

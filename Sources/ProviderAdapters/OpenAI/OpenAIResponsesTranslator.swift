@@ -138,12 +138,12 @@ struct ResponsesAnswer: Decodable {
 
     struct Tokens: Decodable {
         struct Details: Decodable {
-            var cached_tokens: Told?
+            var cached_tokens: LenientNumber?
         }
 
-        var input_tokens: Told?
+        var input_tokens: LenientNumber?
         var input_tokens_details: Details?
-        var output_tokens: Told?
+        var output_tokens: LenientNumber?
 
         var counted: Usage {
             Usage(input: input_tokens?.count, cached: input_tokens_details?.cached_tokens, output: output_tokens)

@@ -9,10 +9,10 @@ struct OpenAITranscript: Decodable {
     struct Segment: Decodable {
         var text: String?
         var words: [ToldWord]?
-        var end: Told?
-        var noSpeech: Told?
-        var logProbability: Told?
-        var compressionRatio: Told?
+        var end: LenientNumber?
+        var noSpeech: LenientNumber?
+        var logProbability: LenientNumber?
+        var compressionRatio: LenientNumber?
 
         enum CodingKeys: String, CodingKey {
             case text, words, end
@@ -33,9 +33,9 @@ struct OpenAITranscript: Decodable {
     }
 
     struct Billing: Decodable {
-        var seconds: Told?
-        var inputTokens: Told?
-        var outputTokens: Told?
+        var seconds: LenientNumber?
+        var inputTokens: LenientNumber?
+        var outputTokens: LenientNumber?
 
         enum CodingKeys: String, CodingKey {
             case seconds

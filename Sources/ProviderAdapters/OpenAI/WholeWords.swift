@@ -15,9 +15,11 @@ struct ToldWord: Decodable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         text = members.readable(.word) ?? members.readable(.text) ?? ""
-        start = members.readable(Told.self, .start)?.number
-        end = members.readable(Told.self, .end)?.number
-        confidence = (members.readable(Told.self, .probability) ?? members.readable(Told.self, .confidence))?.number
+        start = members.readable(LenientNumber.self, .start)?.number
+        end = members.readable(LenientNumber.self, .end)?.number
+        confidence =
+            (members.readable(LenientNumber.self, .probability) ?? members.readable(LenientNumber.self, .confidence))?
+            .number
     }
 }
 

@@ -28,9 +28,11 @@ struct Exchange: Sendable {
 
     let endpoint: Endpoint
     let stage: Stage
-    let credential: Credential
-    let dialect: ErrorDialect
+    let access: WireAccess
     var deadlines = Deadlines()
+
+    var credential: Credential { access.credential }
+    var dialect: ErrorDialect { access.dialect }
 
     /// An utterance's words are few, whatever stands beside them; its voice may take five minutes at 24 kHz.
     private var limits: ResponseLimits { ResponseLimits(body: stage == .synthesis ? 16 << 20 : 2 << 20) }

@@ -30,7 +30,7 @@ enum UtteranceTable {
     static func insert(_ utterance: Utterance, audio: BlobID?) -> Command {
         Command(
             insertion, name(utterance.id) + heard(utterance) + [(audio?.rawValue).value],
-            check: .stored(utterance, audio: audio))
+            check: .otherwise { try verify(utterance, audio: audio, in: $0) })
     }
 
     /// What is heard of it now takes the place of what was heard before it was recognized.

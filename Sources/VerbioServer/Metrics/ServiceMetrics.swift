@@ -3,6 +3,7 @@ internal import Interpreting
 internal import Logging
 internal import Plumbing
 internal import Providers
+internal import Resilience
 
 /// What the server has done since it started, in numbers that only grow, and what it is doing: for whoever watches it.
 ///

@@ -5,11 +5,13 @@ struct DrainGate: RouterMiddleware {
     typealias Context = ServerContext
 
     let translations: Translations
+    /// The addresses that are answered all the same.
+    let openPaths: Set<String>
 
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        if translations.isDraining, ![HealthRoute.path, MetricsRoute.path].contains(request.uri.path) {
+        if translations.isDraining, !openPaths.contains(request.uri.path) {
             throw Refusal.stopping
         }
         return try await next(request, context)

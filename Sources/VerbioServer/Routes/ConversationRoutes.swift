@@ -1,16 +1,17 @@
 internal import Conversations
-internal import Delivery
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import Language
-internal import NIOCore
+internal import VerbioService
 
 /// The conversations in the store, the newest first.
 struct ConversationListRoute: Route {
     static let name = RouteName(.get, "/api/conversations")
 
-    let store: any ConversationStore
+    private let store: any ConversationStore
+
+    init(_ parts: RouteParts) { store = parts.service.store }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["limit"])
@@ -54,7 +55,9 @@ struct ConversationListRoute: Route {
 struct ConversationRoute: Route {
     static let name = RouteName(.get, "/api/conversations/{id}")
 
-    let store: any ConversationStore
+    private let store: any ConversationStore
+
+    init(_ parts: RouteParts) { store = parts.service.store }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
@@ -73,26 +76,5 @@ extension ConversationStore {
             throw Refusal.unknownConversation
         }
         return found
-    }
-}
-
-extension Response {
-    /// The bilingual document, a page of utterances at a time.
-    ///
-    /// - Parameter finished: the conversation's last event; nil looks it up.
-    static func document(
-        of conversation: Conversation, finished: Event.ConversationFinished?, store: any ConversationStore
-    ) async throws -> Response {
-        var pieces = try await DocumentPieces(of: conversation, finished: finished, store: store)
-        // The first piece before the status, so that a store that cannot be read is told by it.
-        let first = try await pieces.next() ?? []
-        let rest = pieces
-        let body = ResponseBody { writer in
-            var pieces = rest
-            try await writer.write(ByteBuffer(bytes: first))
-            while let piece = try await pieces.next() { try await writer.write(ByteBuffer(bytes: piece)) }
-            try await writer.finish(nil)
-        }
-        return Response(status: .ok, headers: [.contentType: "application/json"], body: body)
     }
 }

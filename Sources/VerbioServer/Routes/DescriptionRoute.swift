@@ -5,10 +5,11 @@ internal import NIOCore
 
 /// What the server answers, in the words of OpenAPI: `config/openapi.yaml` with the version and the address of this server.
 struct DescriptionRoute: Route {
-    static let path = "/openapi.yaml"
-    static let name = RouteName(.get, path)
+    static let name = RouteName(.get, "/openapi.yaml")
 
-    let version: String
+    private let version: String
+
+    init(_ parts: RouteParts) { version = parts.configuration.version }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])

@@ -1,13 +1,19 @@
 internal import Conversations
 internal import HTTPTypes
 internal import Hummingbird
+internal import VerbioService
 
 /// One utterance turned round, and what depends on it done again.
 struct FlipRoute: Route {
     static let name = RouteName(.post, "/api/conversations/{id}/utterances/{number}/flip")
 
-    let service: any TranslationService
-    let translations: Translations
+    private let service: any ConversationService
+    private let translations: Translations
+
+    init(_ parts: RouteParts) {
+        service = parts.service
+        translations = parts.translations
+    }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["speaker"])

@@ -2,15 +2,23 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Interpreting
 internal import Providers
+internal import Resilience
+internal import VerbioService
 
 /// Whether the server takes work, and of whom it gets it done.
 struct HealthRoute: Route {
-    static let path = "/api/health"
-    static let name = RouteName(.get, path)
+    static let name = RouteName(.get, "/api/health")
+    static let isOpenWhileStopping = true
 
-    let version: String
-    let service: any TranslationService
-    let translations: Translations
+    private let version: String
+    private let service: any ConversationService
+    private let translations: Translations
+
+    init(_ parts: RouteParts) {
+        version = parts.configuration.version
+        service = parts.service
+        translations = parts.translations
+    }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["detail"])

@@ -1,14 +1,20 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import VerbioService
 
 /// What the server has done, for a monitoring system to fetch now and then.
 struct MetricsRoute: Route {
-    static let path = "/metrics"
-    static let name = RouteName(.get, path)
+    static let name = RouteName(.get, "/metrics")
+    static let isOpenWhileStopping = true
 
-    let service: any TranslationService
-    let translations: Translations
+    private let service: any ConversationService
+    private let translations: Translations
+
+    init(_ parts: RouteParts) {
+        service = parts.service
+        translations = parts.translations
+    }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])

@@ -3,8 +3,9 @@ internal import Conversations
 internal import Interpreting
 internal import Language
 internal import Plumbing
+internal import VerbioService
 
-extension TranslateRequest {
+extension ConversationRequest {
     /// Characters of a title.
     static let longestTitle = 200
 
@@ -51,26 +52,24 @@ extension TranslateRequest {
                 .usage, "direction.both", "it is not possible together with channels=speakers-by-channel",
                 at: "speaker", cure: "leave one of them out")
         }
-        self.init(
-            pair: pair,
-            speaker: try query.word(
-                "speaker", among: Speaker.allCases.map { ($0.rawValue, $0) }, otherwise: .user),
-            twoWay: twoWay,
-            speakerEvents: try events.map { (text) throws(Problem) in
-                try SpeakerTurns(list: text, from: "speaker-events")
-            },
-            channels: channels,
-            track: try Self.track(query),
-            part: try RecordingPart.parsing(start: query["start"], end: query["end"]),
-            raw: try Self.raw(query),
-            title: try Self.title(query),
-            isTranslated: isTranslated,
-            isSpoken: try query.word("tts", among: [("none", false)], otherwise: true),
-            glossary: try query["glossary"].map { (text) throws(Problem) in
-                try GlossaryImport.read(Array(text.utf8), named: "glossary", for: pair)
-            },
-            formality: try query.word(
-                "formality", among: Formality.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil))
+        self.init(pair)
+        speaker = try query.word("speaker", among: Speaker.allCases.map { ($0.rawValue, $0) }, otherwise: .user)
+        isTwoWay = twoWay
+        speakerEvents = try events.map { (text) throws(Problem) in
+            .known(try SpeakerTurns(list: text, from: "speaker-events"))
+        }
+        listening.channels = channels
+        listening.track = try Self.track(query)
+        listening.part = try RecordingPart.parsing(start: query["start"], end: query["end"])
+        listening.raw = try Self.raw(query)
+        title = try Self.title(query)
+        self.isTranslated = isTranslated
+        isSpoken = try query.word("tts", among: [("none", false)], otherwise: true)
+        glossary = try query["glossary"].map { (text) throws(Problem) in
+            try GlossaryImport.read(Array(text.utf8), named: "glossary", for: pair)
+        }
+        formality = try query.word(
+            "formality", among: Formality.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
     }
 
     /// What is only transcribed may be in one language alone.

@@ -5,17 +5,24 @@ internal import Hummingbird
 internal import NIOCore
 internal import NIOHTTPTypes
 internal import Plumbing
+internal import VerbioService
 
 /// Audio in, the bilingual document or a stream of events out.
 struct TranslateRoute: Route {
     static let name = RouteName(.post, "/api/translate")
 
-    let configuration: VerbioServer.Configuration
-    let service: any TranslationService
-    let translations: Translations
+    private let configuration: ServerConfiguration
+    private let service: any ConversationService
+    private let translations: Translations
+
+    init(_ parts: RouteParts) {
+        configuration = parts.configuration
+        service = parts.service
+        translations = parts.translations
+    }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let asked = try TranslateRequest(query: request.uri.query)
+        let asked = try ConversationRequest(query: request.uri.query)
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
         let translation = try await translations.begin(.translation(asked, request.body))
         if AudioBody.expectsSign(request.headers) {

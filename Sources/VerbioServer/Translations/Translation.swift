@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import Interpreting
 internal import Plumbing
 internal import Providers
+internal import VerbioService
 
 /// One translation: bytes from a request go in, events come out, and it ends properly whoever leaves first.
 ///
@@ -37,12 +38,12 @@ final class Translation: Sendable {
 
     /// What there is to be done.
     enum Work: Sendable {
-        case translation(TranslateRequest, RequestBody)
+        case translation(ConversationRequest, RequestBody)
         case correction(CorrectionRequest)
     }
 
     private let work: Work
-    private let service: any TranslationService
+    private let service: any ConversationService
     private let control = RunControl()
     private let pipe = BytePipe(capacity: 256 << 10)
     /// Nil where there is no audio.
@@ -53,7 +54,7 @@ final class Translation: Sendable {
     private let state = Locked(State())
 
     init(
-        _ work: Work, service: any TranslationService, configuration: VerbioServer.Configuration,
+        _ work: Work, service: any ConversationService, configuration: ServerConfiguration,
         metrics: ServiceMetrics, time: TimeSource
     ) {
         self.work = work

@@ -2,6 +2,7 @@ internal import Hummingbird
 internal import Logging
 internal import Plumbing
 internal import ServiceLifecycle
+internal import VerbioService
 
 /// All translations that run: so many at once and no more, all of them children of one task, so that none outlives the
 /// server.
@@ -12,8 +13,8 @@ final class Translations: Service {
         var refused = 0
     }
 
-    private let configuration: VerbioServer.Configuration
-    private let service: any TranslationService
+    private let configuration: ServerConfiguration
+    private let service: any ConversationService
     private let time: TimeSource
     /// What became of them.
     let metrics: ServiceMetrics
@@ -21,7 +22,7 @@ final class Translations: Service {
     private let state = Locked(State())
 
     init(
-        configuration: VerbioServer.Configuration, service: any TranslationService, logger: Logger, time: TimeSource
+        configuration: ServerConfiguration, service: any ConversationService, logger: Logger, time: TimeSource
     ) {
         metrics = ServiceMetrics(logger: logger, time: time)
         self.configuration = configuration

@@ -5,6 +5,7 @@ import Delivery
 import Foundation
 import Hearing
 import Plumbing
+import VerbioService
 
 struct Analyze: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -70,11 +71,12 @@ struct Analyze: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await common.settings()
-        let assembly = Assembly(settings: settings)
-        let admission = assembly.outputGuard(inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], replacing)
+        let assembly = Assembly(settings)
+        let admission = assembly.outputGuard(
+            inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], overwrites: replacing.overwrite)
         try admission.check([svg, png, peaks].compactMap(\.self))
         let request = peaks.map(waveform.request(writing:))
-        var reading = try input.readingOptions(settings)
+        var reading = try input.listening().options(ffmpeg: settings.string(.ffmpeg))
         reading.part = try part.part()
         let model = try assembly.speechModel()
         assembly.modelNotice(model).map { Console().note("verbio: \($0)") }

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Hearing
 import Plumbing
 import ProviderAdapters
+import VerbioService
 
 struct Config: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -47,7 +48,7 @@ struct Config: AsyncParsableCommand {
                 try console.json(all)
                 return
             }
-            let decoders = try Assembly(settings: settings).decoders()
+            let decoders = try Assembly(settings).decoders()
             let rows = Setting.all.map { setting in
                 let value = settings.value(setting)
                 var note = settings.valueWithModel(setting).map { " (\($0) with a speech model)" } ?? ""
@@ -80,7 +81,7 @@ struct Config: AsyncParsableCommand {
             let text = Setting.documentedFile()
             let console = Console()
             guard path != "-" else { return try console.record(text.trimmedEnd()) }
-            let target = path ?? SettingsLoader.userFile()
+            let target = path ?? Settings.userFile()
             guard force || !FileManager.default.fileExists(atPath: target) else {
                 throw Problem(.usage, "config.exists", "the file is there already", at: target, cure: "add --force")
             }

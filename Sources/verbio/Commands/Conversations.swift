@@ -6,7 +6,7 @@ import FoundationEssentials
 import Language
 import Plumbing
 import Providers
-import SQLiteStore
+import VerbioService
 
 struct Conversations: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,7 +42,7 @@ struct Conversations: AsyncParsableCommand {
                 throw Problem(.usage, "list.limit", "--limit is \(limit)", cure: "give a number from 1 to 100000")
             }
             let console = Console()
-            let assembly = Assembly(settings: try await common.settings())
+            let assembly = Assembly(try await common.settings())
             let store = try await assembly.store(readOnly: true)
             var found = try await store.conversations(limit: limit)
             for index in found.indices {
@@ -102,7 +102,7 @@ struct Conversations: AsyncParsableCommand {
 
         func run() async throws {
             let console = Console()
-            let assembly = Assembly(settings: try await common.settings())
+            let assembly = Assembly(try await common.settings())
             let store = try await assembly.store(readOnly: true)
             let conversation = try await store.inStateToTell(try await store.existing(id))
             if json {
@@ -172,13 +172,14 @@ struct Conversations: AsyncParsableCommand {
         func run() async throws {
             var settings = try await common.settings()
             output.apply(to: &settings)
-            let assembly = Assembly(settings: settings)
+            let assembly = Assembly(settings)
             let store = try await assembly.store(readOnly: true)
             let conversation = try await store.existing(id)
             let finished = try await store.ending(of: conversation)
             let inputs = [conversation.recording].compactMap(\.self)
             let plan = try OutputPlan(
-                settings, mode: output.mode, admission: assembly.outputGuard(inputs: inputs, output.replacing))
+                settings, printing: output.standardOutput,
+                admission: assembly.outputGuard(inputs: inputs, overwrites: output.replacing.overwrite))
             let console = Console(aside: plan.isPrinted)
             try plan.prepare(for: conversation)
             let files = try await plan.write(conversation, finished: finished, store: store)
@@ -186,7 +187,7 @@ struct Conversations: AsyncParsableCommand {
             if files.isEmpty, !plan.formats.isEmpty, !plan.isPrinted {
                 console.note("verbio: \(plan.reasonForNone(of: conversation))")
             }
-            plan.tellOfFormerTracks(conversation, besides: files, on: console)
+            plan.noteOnFormerTracks(of: conversation, besides: files).map { console.note("verbio: \($0)") }
         }
     }
 
@@ -206,7 +207,7 @@ struct Conversations: AsyncParsableCommand {
 
         func run() async throws {
             let console = Console()
-            let store = try await Assembly(settings: try await common.settings()).store()
+            let store = try await Assembly(try await common.settings()).store()
             for id in ids {
                 let conversation = try await store.existing(id)
                 _ = try await store.delete(conversation.id)

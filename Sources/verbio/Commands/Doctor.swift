@@ -1,15 +1,17 @@
 import ArgumentParser
+import Conversations
 import FoundationEssentials
 import Glibc
 import Hearing
 import Language
 import LocalModels
+import Numerals
 import OfflineEngines
 import Plumbing
 import ProviderAdapters
 import Providers
 import SQLiteStore
-import SpokenForms
+import VerbioService
 
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -43,7 +45,7 @@ struct Doctor: AsyncParsableCommand {
     func run() async throws {
         let console = Console()
         let settings = try await common.settings()
-        let assembly = Assembly(settings: settings)
+        let assembly = Assembly(settings)
         var findings = [Finding(state: .good, subject: "configuration", says: origin(settings))]
         findings += await engines(try assembly.engines(), assembly)
         findings += await localModels(try assembly.engines().whisper.worker, assembly)

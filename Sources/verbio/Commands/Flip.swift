@@ -6,6 +6,7 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
+import VerbioService
 
 extension Conversations {
     struct Flip: AsyncParsableCommand, Resumable {
@@ -53,19 +54,21 @@ extension Conversations {
                     .usage, "flip.output", "no files are written without a folder for them",
                     at: "--formats, --captions, --name-pattern and --rtl-marks", cure: "add -o FOLDER")
             }
-            let assembly = Assembly(settings: settings)
+            let assembly = Assembly(settings)
             let store: any ConversationStore = try await assembly.store()
             let found = try await store.existing(id)
             let claim = try await store.claimInTurn(
-                found.id, called: found.title.clipped(to: 60), time: assembly.time)
+                found.id, called: found.title.clipped(to: 60), by: assembly)
             defer { claim.release() }
             let conversation = try await store.conversation(found.id) ?? found
             let inputs = [conversation.recording].compactMap(\.self)
             let plan = try OutputPlan(
-                settings, mode: output.mode, admission: assembly.outputGuard(inputs: inputs, output.replacing))
+                settings, printing: output.standardOutput,
+                admission: assembly.outputGuard(inputs: inputs, overwrites: output.replacing.overwrite))
             let console = Console(aside: plan.isPrinted)
             let correction = try await Correction.open(
-                sequence, of: conversation, to: speaker?.speaker, assembly: assembly, store: store, engines: engines)
+                sequence, of: conversation, to: speaker?.speaker, assembly: assembly, store: store,
+                engines: engines.choice)
             guard let correction else {
                 console.note("verbio: utterance \(sequence) goes that way already")
                 return
@@ -90,7 +93,7 @@ extension Conversations {
             var files: [WrittenFile] = []
             if output.directory != nil {
                 files = try await plan.write(session.conversation, finished: finished, store: session.store)
-                plan.tellOfFormerTracks(session.conversation, besides: files, on: console)
+                plan.noteOnFormerTracks(of: session.conversation, besides: files).map { console.note("verbio: \($0)") }
             }
             try await session.store.synchronize()
             if !output.json {
@@ -123,10 +126,10 @@ extension Conversations.Flip {
 
         var isCutShort: Bool { control.isCutShort }
 
-        func perform(mode: Run.Mode) async throws -> (Event.ConversationFinished, reopened: [Int]) {
+        func perform(mode: PrintMode) async throws -> (Event.ConversationFinished, reopened: [Int]) {
             let progress = Progress(session: correction.session, console: console, mode: mode)
             let (finished, reopened) = try await Interrupts().cuttingShort(
-                control, saying: correction.session.lastWord
+                control, saying: Interrupts.lastWord(correction.session)
             ) {
                 try await correction.perform(control: control) { try await progress.show($0) }
             }

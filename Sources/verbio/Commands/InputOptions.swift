@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audio
 import Plumbing
+import VerbioService
 
 /// How the bytes are to be read.
 struct InputOptions: ParsableArguments {
@@ -18,27 +19,28 @@ struct InputOptions: ParsableArguments {
     @OptionGroup var raw: RawOptions
 
     /// - Throws: `Problem` of kind `usage` that names the option.
-    func readingOptions(_ settings: Settings) throws(Problem) -> ReadingOptions {
-        var options = ReadingOptions(ffmpegPath: settings.string(.ffmpeg))
+    func listening() throws(Problem) -> ConversationRequest.Listening {
+        var listening = ConversationRequest.Listening()
+        let limits = DecodingLimits()
         if speakersByChannel {
             guard channel == nil else {
                 throw Problem(
                     .usage, "channels.both", "--channel and --speakers-by-channel exclude each other",
                     cure: "give one of them")
             }
-            options.channels = .speakersByChannel
-            options.allowsCrosstalk = despiteCrosstalk
+            listening.channels = .speakersByChannel
+            listening.allowsCrosstalk = despiteCrosstalk
         } else if despiteCrosstalk {
             throw Problem(
                 .usage, "channels.crosstalk", "crosstalk matters only if each speaker has a channel",
                 at: "--despite-crosstalk", cure: "add --speakers-by-channel, or leave it out")
         } else if let channel {
-            try checkNumber("--channel", channel, 1...options.limits.channels, cure: "count channels from 1")
-            options.channels = .channel(channel)
+            try checkNumber("--channel", channel, 1...limits.channels, cure: "count channels from 1")
+            listening.channels = .channel(channel)
         }
-        options.track = try track.choice()
-        options.raw = try raw.format(options.limits)
-        return options
+        listening.track = try track.choice()
+        listening.raw = try raw.format(limits)
+        return listening
     }
 }
 

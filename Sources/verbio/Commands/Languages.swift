@@ -2,6 +2,7 @@ import ArgumentParser
 import Language
 import Plumbing
 import Providers
+import VerbioService
 
 struct Languages: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

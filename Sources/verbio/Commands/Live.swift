@@ -5,6 +5,7 @@ import Delivery
 import Glibc
 import Interpreting
 import Plumbing
+import VerbioService
 
 struct Live: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
@@ -54,9 +55,9 @@ struct Live: AsyncParsableCommand, Resumable {
         try refuseFile()
         var settings = try await common.settings()
         translation.apply(to: &settings)
-        let assembly = Assembly(settings: settings)
-        let reading = try input.readingOptions(settings)
-        try translation.checkTwoWay(reading.channels)
+        let assembly = Assembly(settings)
+        let listening = try input.listening()
+        try translation.checkTwoWay(listening.channels)
         let pair = try settings.languageHeard(twoWay: translation.twoWay)
         guard audioOut == nil || settings.translates else {
             throw Problem(
@@ -64,7 +65,7 @@ struct Live: AsyncParsableCommand, Resumable {
                 cure: "leave it out, or name a translator with --mt")
         }
         let isVoicePiped = audioOut.map(SpokenTrack.isStandardOutput) ?? false
-        let admission = assembly.outputGuard(inputs: inputs, replacing)
+        let admission = assembly.outputGuard(inputs: inputs, overwrites: replacing.overwrite)
         if let audioOut { try SpokenTrack.check(audioOut, admission, option: "--audio-out") }
         guard !isVoicePiped || !json else {
             throw Problem(
@@ -79,27 +80,31 @@ struct Live: AsyncParsableCommand, Resumable {
         }
         let store = try await assembly.store()
         let control = RunControl()
-        let speakers = try self.speakers.input(reading.channels)
+        let speakers = try self.speakers.input(listening.channels)
         let interrupts = Interrupts()
-        let request = Session.Request(
-            input: .standardInput, path: nil, title: title ?? "live", pair: pair,
-            speaker: translation.side, twoWay: translation.twoWay, speakers: speakers, reading: reading,
-            live: true)
-        let session = try await Session.open(request, assembly: assembly, store: store)
+        let request = ConversationRequest(pair) {
+            ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
+            ($0.speakerEvents, $0.listening, $0.title) = (speakers, listening, title ?? "live")
+            $0.delivery = .live
+        }
+        let session = try await Session.open(
+            request, from: .audio(.standardInput), assembly: assembly, store: store)
         for notice in session.notices { console.note("verbio: \(notice)") }
-        if let source = session.source { console.note(source.tracks, of: "-") }
+        session.noteOnTracks(of: "-").map(Console.tell)
         let voice = try audioOut.map { try SpokenTrack(path: $0, admission: admission) }
         let started = assembly.time.now()
-        let mode: Run.Mode = json ? .events : .text
+        let mode: PrintMode = json ? .events : .text
         let captions = Progress(session: session, console: console, mode: mode)
         let finished: Event.ConversationFinished
         do {
             finished = try await interrupts.draining(
-                with: { control.drain() }, saying: session.lastWord,
+                with: { control.drain() }, saying: Interrupts.lastWord(session),
                 while: {
-                    try await session.run(control: control, on: console) { delivered in
-                        if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
-                        try await captions.show(delivered)
+                    try await console.watchingCalls(assembly.time) {
+                        try await session.run(control: control) { delivered in
+                            if case .audio(_, let audio) = delivered { try await voice?.append(audio) }
+                            try await captions.show(delivered)
+                        }
                     }
                 })
         } catch {

@@ -1,20 +1,22 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// Prints the manual page, which `make install` puts where `man` finds it.
-struct Manual: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "manual",
-        abstract: "Prints the manual page, in the language of man(1).",
-        discussion: """
-            EXAMPLES
-              verbio manual > verbio.1
-              verbio manual | man -l -
-            """,
-        shouldDisplay: false)
+/// Prints the manual page of a program, which `make install` puts where `man` finds it.
+struct Manual<Program: ParsableCommand>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "manual",
+            abstract: "Prints the manual page, in the language of man(1).",
+            discussion: """
+                EXAMPLES
+                  verbio manual > verbio.1
+                  verbio manual | man -l -
+                """,
+            shouldDisplay: false)
+    }
 
     func run() async throws {
-        let dump = try JSONDecoder().decode(HelpDump.self, from: Data(Verbio._dumpHelp().utf8))
+        let dump = try JSONDecoder().decode(HelpDump.self, from: Data(Program._dumpHelp().utf8))
         var page = ManualPage()
         page.write(dump.command, version: verbioVersion)
         try Console().record(page.text)

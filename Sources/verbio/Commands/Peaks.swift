@@ -3,8 +3,8 @@ import Audio
 import AudioReport
 import Delivery
 import Foundation
-import Hearing
 import Plumbing
+import VerbioService
 
 struct Peaks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,8 +41,8 @@ struct Peaks: AsyncParsableCommand {
         var reading = ReadingOptions(ffmpegPath: settings.string(.ffmpeg))
         reading.track = try track.choice()
         reading.raw = try raw.format(reading.limits)
-        let admission = Assembly(settings: settings).outputGuard(
-            inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], replacing)
+        let admission = Assembly(settings).outputGuard(
+            inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], overwrites: replacing.overwrite)
         try admission.check([waveform])
         let request = data.request(writing: waveform)
         let console = Console()

@@ -5,11 +5,14 @@ import Conversations
 import Delivery
 import FoundationEssentials
 import Glibc
+import Guards
 import Interpreting
 import Language
 import Plumbing
 import Providers
+import Resilience
 import SQLiteStore
+import VerbioService
 
 struct Phrases: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,9 +27,6 @@ struct Phrases: AsyncParsableCommand {
               verbio phrases say p4k2m9x1 -o pharmacy.wav
             """,
         subcommands: [Add.self, List.self, Say.self, Delete.self], defaultSubcommand: List.self)
-
-    /// The longest phrase: a sentence or a few, not a speech.
-    static let longest = 1_000
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -64,9 +64,6 @@ struct Phrases: AsyncParsableCommand {
         @OptionGroup(title: "Engines") var engines: EngineOptions
         @OptionGroup(title: "Common") var common: CommonOptions
 
-        /// Whether a translation is asked for that there may be already.
-        private var asksAnew: Bool { engines.mt != nil || terms.glossary != nil || terms.formality != nil }
-
         func run() async throws {
             var settings = try await common.settings()
             engines.apply(to: &settings)
@@ -74,92 +71,31 @@ struct Phrases: AsyncParsableCommand {
             settings.set(.from, from.map(ConfigContent.string))
             settings.set(.to, to.map(ConfigContent.string))
             try settings.requireTranslator()
-            var pair = try settings.languagePair()
-            let text = try Self.checked(text, "the phrase")
-            let own = try translation.map { try Self.checked($0, "the translation") }
-            for tag in tags where tag.isEmpty || tag.count > 40 || tag.contains(where: \.isWhitespace) {
-                throw Problem(
-                    .usage, "phrase.tag", "the tag '\(tag.clipped(to: 50))' is no word",
-                    cure: "give a word of up to 40 letters")
-            }
-            let assembly = Assembly(settings: settings).choosing(for: [pair])
-            let maker = try PhraseMaker(assembly)
+            var addition = PhraseBook.Addition(text, try settings.languagePair())
+            (addition.tags, addition.translation) = (tags, translation)
+            addition.namesTranslator = engines.mt != nil || terms.glossary != nil || terms.formality != nil
+            addition.namesVoice = engines.tts ?? "none" != "none" || engines.voice != nil
+            addition = try PhraseBook.checked(addition)
+            let assembly = Assembly(settings).choosing(for: [addition.pair])
             let providers = try assembly.providers()
-            pair = providers.told(pair, bothWays: false)
-            try assembly.checkScripts(of: [pair], providers)
-            for note in assembly.languageNotes(pair, bothWays: false, providers) {
-                Console().note("verbio: \(note)")
-            }
+            addition.pair = providers.told(addition.pair, bothWays: false)
+            try assembly.checkScripts(of: [addition.pair], providers)
+            for note in assembly.languageNotes(addition.pair, bothWays: false, providers) { Console.tell(note) }
             let store = try await assembly.store()
-            let known = try await store.phrase(PhraseID(text: text, pair: pair))
-            let isKept =
-                try own == nil && known.map { try !asksAnew || maker.hasTranslated($0, with: providers) } ?? false
-            let kept = own ?? (isKept ? known?.translation : nil)
-            let isSpoken = known.map { keepsSpeech(of: $0, saying: kept, maker, providers) } ?? false
-            try maker.prepare(providers, text: text, translation: kept, isSpoken: isSpoken)
-            let translated: PhraseMaker.Checked
-            let flags: [TranslationFlag]
-            if let own {
-                (translated, flags) = (.init(text: own, findings: []), [])
-            } else if isKept, let known {
-                let former = PhraseMaker.Checked(
-                    text: known.translation, findings: [], key: known.translationKey)
-                (translated, flags) = (former, known.flags)
-            } else {
-                translated = try await maker.translate(text, pair, with: providers)
-                flags = translated.findings.map(\.stored)
-            }
-            var phrase = Phrase(
-                text: text, translation: translated.text, pair: pair, tags: tags + (known?.tags ?? []), flags: flags,
-                createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds())
-            phrase.translationKey = translated.key
-            if let known, known.translation == phrase.translation {
-                (phrase.speech, phrase.speechKey) = (known.speech, known.speechKey)
-            }
-            let hasItsVoice =
-                known.map { keepsSpeech(of: $0, saying: phrase.translation, maker, providers) } ?? false
-            // What has been paid for is kept where the voice fails, a former voice of the same words, too.
-            try await store.save(phrase)
-            if !hasItsVoice, let chain = providers.synthesizers {
-                _ = try await maker.speak(&phrase, with: chain, in: store)
-            }
-            try await store.save(phrase)
-            try await store.synchronize()
+            let added = try await PhraseBook(assembly, store: store).add(addition, with: providers)
+            let phrase = added.phrase
             let console = Console()
-            if translated.quality == .rough {
+            if added.quality == .rough {
                 console.note(
                     "verbio: the translation is rough: good for the gist alone; give your own with --translation")
             }
-            for finding in translated.findings {
+            for finding in added.findings {
                 console.note("verbio: the translation is doubtful (\(finding.flag)): \(finding.reason)")
             }
             if json { return try console.json(phrase) }
             try console.out(
                 "\(phrase.id)  \(phrase.text.clipped(to: 60))  →  \(phrase.translation.clipped(to: 60))"
                     + FlagTally.mark(phrase.flags.map(\.name)))
-        }
-
-        /// Whether the phrase's voice is that of the words, and no other one is asked for.
-        private func keepsSpeech(
-            of known: Phrase, saying words: String?, _ maker: PhraseMaker, _ providers: ProviderSet
-        ) -> Bool {
-            guard known.speech != nil, words == known.translation else { return false }
-            if engines.tts ?? "none" == "none", engines.voice == nil { return true }
-            return providers.synthesizers.map { maker.hasSpoken(known, with: $0) } ?? false
-        }
-
-        private static func checked(_ text: String, _ what: String) throws(Problem) -> String {
-            let text = String(
-                text.trimmingPrefix(while: \.isWhitespace).reversed().trimmingPrefix(while: \.isWhitespace).reversed())
-            guard text.contains(where: { $0.isLetter || $0.isNumber }) else {
-                throw Problem(.usage, "phrase.empty", "\(what) has no words", cure: "give a sentence")
-            }
-            guard text.count <= Phrases.longest else {
-                throw Problem(
-                    .usage, "phrase.long", "\(what) has \(text.count) characters, \(Phrases.longest) are allowed",
-                    cure: "give a sentence, or translate a recording")
-            }
-            return text
         }
     }
 
@@ -188,9 +124,9 @@ struct Phrases: AsyncParsableCommand {
         func run() async throws {
             let filter = PhraseFilter(tag: tag, language: try language.map { try LanguageTag(parsing: $0) })
             let console = Console()
-            let store: SQLiteStore
+            let store: any PhraseStore
             do {
-                store = try await Assembly(settings: try await common.settings()).store(readOnly: true)
+                store = try await Assembly(try await common.settings()).store(readOnly: true)
             } catch let problem as Problem where problem.code == "store.missing" {
                 return console.note("verbio: no phrases yet; \(Self.cure)")
             }
@@ -237,30 +173,12 @@ struct Phrases: AsyncParsableCommand {
         func run() async throws {
             var settings = try await common.settings()
             engines.apply(to: &settings)
-            let assembly = Assembly(settings: settings)
-            let admission = assembly.outputGuard(inputs: [], replacing)
+            let assembly = Assembly(settings)
+            let admission = assembly.outputGuard(inputs: [], overwrites: replacing.overwrite)
             try SpokenTrack.check(output, admission, option: "-o")
             // What has been spoken can be said while another Verbio writes to the store.
             let reading = try await assembly.store(readOnly: true)
-            let phrase = try await reading.existingPhrase(id)
-            let voice: VoiceAudio
-            if let speech = phrase.speech, let spoken = try await reading.voice(of: speech) {
-                voice = spoken
-            } else {
-                let providers = try assembly.providers()
-                guard let chain = providers.synthesizers else {
-                    throw Problem(
-                        .usage, "phrase.silent", "\(phrase.id) has not been spoken, and --tts is none",
-                        cure: "name a voice with --tts")
-                }
-                let maker = try PhraseMaker(assembly)
-                try maker.prepare(providers, text: phrase.text, translation: phrase.translation)
-                let store = try await assembly.store()
-                var made = phrase
-                voice = try await maker.speak(&made, with: chain, in: store)
-                try await store.save(made)
-                try await store.synchronize()
-            }
+            let voice = try await PhraseBook.voice(of: id, reading: reading, assembly: assembly)
             let track = try SpokenTrack(path: output, admission: admission)
             try await track.append(voice)
             try await track.finish()
@@ -282,7 +200,7 @@ struct Phrases: AsyncParsableCommand {
 
         func run() async throws {
             let console = Console()
-            let store = try await Assembly(settings: try await common.settings()).store()
+            let store = try await Assembly(try await common.settings()).store()
             for id in ids {
                 let phrase = try await store.existingPhrase(id)
                 _ = try await store.delete(phrase.id)
@@ -292,29 +210,5 @@ struct Phrases: AsyncParsableCommand {
                 }
             }
         }
-    }
-}
-
-extension PhraseMaker {
-    /// Speaks the phrase's translation and puts the audio into the store. The phrase is not stored.
-    func speak(
-        _ phrase: inout Phrase, with chain: ProviderChain<any SpeechSynthesizer>, in store: any ConversationStore
-    ) async throws -> VoiceAudio {
-        let (synthesis, samples, key) = try await speak(phrase.translation, phrase.pair.target, with: chain)
-        let blob = try await store.put(PCM16.littleEndianBytes(samples))
-        phrase.speech = SpokenAudio(
-            blob: blob, voice: synthesis.voice, sampleRate: synthesis.sampleRate, sampleCount: samples.count,
-            usage: synthesis.usage)
-        phrase.speechKey = key
-        return VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples)
-    }
-}
-
-extension SQLiteStore {
-    /// - Throws: `Problem` of kind `usage`, code `phrase.unknown`.
-    fileprivate func existingPhrase(_ id: String) async throws -> Phrase {
-        if let phrase = try await phrase(PhraseID(rawValue: id)) { return phrase }
-        throw Problem(
-            .usage, "phrase.unknown", "there is no phrase '\(id.clipped(to: 40))'", cure: "see 'verbio phrases list'")
     }
 }

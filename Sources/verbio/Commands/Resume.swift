@@ -3,6 +3,7 @@ import Configuration
 import Conversations
 import Delivery
 import Plumbing
+import VerbioService
 
 struct Resume: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
@@ -31,11 +32,12 @@ struct Resume: AsyncParsableCommand, Resumable {
 
     func run() async throws {
         let settings = try await common.settings()
-        let assembly = Assembly(settings: settings)
+        let assembly = Assembly(settings)
         // What cannot be meant is told before anything is begun.
         let isPrinted = try plan(for: nil, settings, assembly, inputs: []).isPrinted
         let store: any ConversationStore = try await assembly.store()
-        let run = Run(console: Console(aside: isPrinted), mode: output.mode)
+        let terminal = TerminalRun(console: Console(aside: isPrinted), mode: output.mode)
+        let run = ConversationRun(observer: terminal)
         let conversations = try await chosen(store)
         guard !isPrinted || conversations.count < 2 else {
             throw Problem(
@@ -43,8 +45,8 @@ struct Resume: AsyncParsableCommand, Resumable {
                 cure: "name one conversation, or a folder")
         }
         let recordings = conversations.compactMap(\.recording)
-        if conversations.isEmpty { run.console.note("verbio: there is nothing to resume") }
-        var worst = Exit.success
+        if conversations.isEmpty { terminal.note("there is nothing to resume") }
+        var worst = RunStatus.complete
         for listed in conversations {
             var conversation = listed
             do {
@@ -56,26 +58,29 @@ struct Resume: AsyncParsableCommand, Resumable {
                 let plan = try plan(for: conversation, settings, assembly, inputs: recordings)
                 if ids.isEmpty, conversation.state == .complete {
                     worst = max(
-                        worst, try await run.writeMissingFiles(of: conversation, outputs: plan, store: store))
+                        worst,
+                        try await run.writeMissingFiles(of: conversation, outputs: plan, store: store) {
+                            try terminal.show(missing: $0, of: conversation)
+                        })
                     continue
                 }
                 let session = try await Session.resume(
-                    conversation, assembly: assembly, store: store, engines: engines)
+                    conversation, assembly: assembly, store: store, engines: engines.choice)
                 worst = max(worst, try await run.perform(session, outputs: plan))
                 if conversation.files == nil, plan.formats.isEmpty, output.mode == .text {
-                    run.console.note("verbio: \(session.wayToFiles)")
+                    terminal.note(session.wayToFiles)
                 }
             } catch  where conversations.count > 1 {
                 // One that fails does not cost the others.
-                worst = max(worst, try await Exit.code(forOneOfMany: error, in: store))
-                run.console.note("verbio: \(conversation.id): \(error)")
+                worst = max(worst, try await RunStatus(ofOneOfMany: error, in: store))
+                terminal.note("\(conversation.id): \(error)")
             }
-            if run.interrupted, listed != conversations.last {
-                worst = max(worst, Exit.interrupted)
+            if terminal.isInterrupted, listed != conversations.last {
+                worst = max(worst, .interrupted)
                 break
             }
         }
-        if worst != Exit.success { throw Stop(code: worst) }
+        try worst.stop()
     }
 
     /// The files of the run before, as far as the command line does not ask for others: whoever had no files written has them
@@ -95,7 +100,8 @@ struct Resume: AsyncParsableCommand, Resumable {
         }
         output.apply(to: &settings)
         return try OutputPlan(
-            settings, mode: output.mode, admission: assembly.outputGuard(inputs: inputs, output.replacing))
+            settings, printing: output.standardOutput,
+            admission: assembly.outputGuard(inputs: inputs, overwrites: output.replacing.overwrite))
     }
 
     /// - Returns: nil for one that another process is working on and that was not asked for by name.
@@ -104,7 +110,7 @@ struct Resume: AsyncParsableCommand, Resumable {
     ) async throws -> ConversationClaim? {
         let name = conversation.title.clipped(to: 60)
         guard ids.isEmpty else {
-            return try await store.claimInTurn(conversation.id, called: name, time: assembly.time)
+            return try await store.claimInTurn(conversation.id, called: name, by: assembly)
         }
         if let claim = try await store.claim(conversation.id) { return claim }
         if !output.quiet, let owner = try await store.owner(of: conversation.id) {

@@ -3,6 +3,7 @@ import Configuration
 import Logging
 import Plumbing
 import VerbioServer
+import VerbioService
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,7 +31,7 @@ struct Serve: AsyncParsableCommand {
         var settings = try await common.settings()
         settings.set(.port, port.map(ConfigContent.int))
         terms.apply(to: &settings)
-        let assembly = Assembly(settings: settings)
+        let assembly = Assembly(settings)
         try assembly.checkTerms()
         let notice = assembly.modelNotice(try assembly.speechModel())
         let number = try settings.int(.port, in: 0...65_535)

@@ -5,6 +5,7 @@ import Conversations
 import Interpreting
 import Language
 import Plumbing
+import VerbioService
 
 /// Options that every command takes.
 struct CommonOptions: ParsableArguments {
@@ -151,13 +152,18 @@ struct EngineOptions: ParsableArguments {
 
     var stt: String? { recognizer.stt }
 
-    func apply(to settings: inout Settings) {
-        recognizer.apply(to: &settings)
-        limits.apply(to: &settings)
-        settings.set(.translator, mt.map(ConfigContent.stringArray(commaSeparated:)))
-        settings.set(.synthesizer, tts.map(ConfigContent.stringArray(commaSeparated:)))
-        settings.set(.voice, voice.map(ConfigContent.string))
+    /// What the command line says of engines and limits.
+    var choice: EngineChoice {
+        var choice = EngineChoice()
+        choice.recognizers = stt.map(ConfigContent.names(commaSeparated:))
+        choice.translators = mt.map(ConfigContent.names(commaSeparated:))
+        choice.synthesizers = tts.map(ConfigContent.names(commaSeparated:))
+        choice.voice = voice
+        limits.apply(to: &choice)
+        return choice
     }
+
+    func apply(to settings: inout Settings) { choice.apply(to: &settings) }
 }
 
 /// Which engine recognizes.
@@ -186,10 +192,16 @@ struct LimitOptions: ParsableArguments {
     @Flag(help: "Wait up to five minutes for a server of your own that is not running yet.")
     var wait = false
 
+    func apply(to choice: inout EngineChoice) {
+        choice.maximumCost = maxCost
+        choice.allowsUnknownPrices = allowUnknownPrices
+        if wait { choice.serverWait = .seconds(300) }
+    }
+
     func apply(to settings: inout Settings) {
-        if wait { settings.set(.serverWait, .double(300)) }
-        settings.set(.maximumCost, maxCost.map(ConfigContent.double))
-        if allowUnknownPrices { settings.set(.unknownPrices, .string("allow")) }
+        var choice = EngineChoice()
+        apply(to: &choice)
+        choice.apply(to: &settings)
     }
 }
 
@@ -201,93 +213,4 @@ enum SpeakerArgument: String, ExpressibleByArgument, CaseIterable {
 extension TranslationOptions {
     /// Who speaks, where the audio does not tell.
     var side: Speaker { speaker?.speaker ?? .user }
-}
-
-extension Settings {
-    /// Whether what is said is translated, or only transcribed.
-    var translates: Bool { strings(.translator) != [NoTranslation.name] }
-
-    /// Whether there is to be a voice.
-    var speaks: Bool { translates && strings(.synthesizer) != ["none"] }
-
-    /// The languages translated into, as they are written.
-    var targets: [String] {
-        string(.to).split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
-    }
-
-    /// The languages from flags, environment or file, for what may be translated into several or only transcribed.
-    ///
-    /// - Parameter twoWay: whether it is found out which of two languages each utterance is in.
-    /// - Returns: a pair for each language translated into; one language if what is said is only transcribed and no other one is
-    ///   given.
-    /// - Throws: `Problem` of kind `usage` where one is missing, unknown or given twice, or both are the same.
-    func languagesHeard(twoWay: Bool) throws(Problem) -> [LanguagePair] {
-        guard !translates, !twoWay, targets.count != 1 else {
-            let pairs = try languagePairs()
-            for (place, pair) in pairs.enumerated() where pairs[..<place].contains(pair) {
-                throw Problem(
-                    .usage, "language.repeated", "\(pair.target.englishName) is given twice", at: "--to",
-                    cure: "name it once")
-            }
-            return pairs
-        }
-        guard let from = text(.from) else {
-            throw Problem(
-                .usage, "language.missing", "the language that is spoken is not given",
-                cure: "add --from, for example --from en")
-        }
-        return [LanguagePair(only: try spoken(from))]
-    }
-
-    /// The same for what is translated into one language.
-    func languageHeard(twoWay: Bool) throws(Problem) -> LanguagePair {
-        try one(of: languagesHeard(twoWay: twoWay))
-    }
-
-    /// The languages from flags, environment or file.
-    ///
-    /// - Throws: `Problem` of kind `usage` where one is missing or unknown, both are the same, or there are more than two.
-    func languagePair() throws(Problem) -> LanguagePair { try one(of: languagePairs()) }
-
-    private func one(of pairs: [LanguagePair]) throws(Problem) -> LanguagePair {
-        guard let pair = pairs.first, pairs.count == 1 else {
-            throw Problem(
-                .usage, "language.several", "this translates into one language at a time", at: "--to",
-                cure: "name one; 'verbio translate' takes several for a recording")
-        }
-        return pair
-    }
-
-    /// The language spoken, which has to be said.
-    private func spoken(_ from: String) throws(Problem) -> LanguageTag {
-        guard from.lowercased() != "auto" else {
-            throw Problem(
-                .usage, "language.automatic", "the language of a recording is not found out, it has to be said",
-                at: "--from auto",
-                cure:
-                    "name it, such as --from en; where it is one of two, add --two-way, and each utterance is told apart"
-            )
-        }
-        return try LanguageTag(parsing: from)
-    }
-
-    private func languagePairs() throws(Problem) -> [LanguagePair] {
-        guard let from = text(.from), !targets.isEmpty else {
-            throw Problem(
-                .usage, "language.missing", "the languages are not given",
-                cure: "add --from and --to, for example --from en --to es")
-        }
-        let source = try spoken(from)
-        return try targets.map { (target) throws(Problem) in try LanguagePair(source, to: LanguageTag(parsing: target))
-        }
-    }
-
-    /// - Throws: `Problem` of kind `usage` if there is no translator, for commands that do nothing without.
-    func requireTranslator() throws(Problem) {
-        guard translates else {
-            throw Problem(
-                .usage, "translator.none", "without a translator there is nothing to do here", at: "--mt none",
-                cure: "name a translator, or transcribe recordings with 'verbio transcribe FILE'")
-        }
-    }
 }

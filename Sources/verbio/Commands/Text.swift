@@ -6,6 +6,7 @@ import Delivery
 import Interpreting
 import Plumbing
 import Providers
+import VerbioService
 
 struct Text: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
@@ -56,19 +57,18 @@ struct Text: AsyncParsableCommand, Resumable {
         let text = try TextArgument(text)
         settings.set(.recognizer, .stringArray([GivenText().descriptor.name]))
         if audioOut == nil { settings.set(.synthesizer, .stringArray(["none"])) }
-        let assembly = Assembly(settings: settings)
+        let assembly = Assembly(settings)
         try settings.requireTranslator()
         let pair = try settings.languagePair()
-        let admission = assembly.outputGuard(inputs: [text.path ?? "/dev/stdin"], replacing)
+        let admission = assembly.outputGuard(inputs: [text.path ?? "/dev/stdin"], overwrites: replacing.overwrite)
         if let audioOut { try SpokenTrack.check(audioOut, admission, option: "--audio-out") }
         let store = try await assembly.store()
         let console = Console()
         let interrupts = Interrupts()
-        let session = try await Session.open(
-            Session.TextRequest(
-                text: text, title: title, pair: pair, speaker: translation.side,
-                twoWay: translation.twoWay),
-            assembly: assembly, store: store)
+        let request = ConversationRequest(pair) {
+            ($0.speaker, $0.isTwoWay, $0.title) = (translation.side, translation.twoWay, title)
+        }
+        let session = try await Session.open(request, from: .text(text), assembly: assembly, store: store)
         for notice in session.notices { console.note("verbio: \(notice)") }
         let voice = try audioOut.map { try SpokenTrack(path: $0, admission: admission) }
         let control = RunControl()
@@ -76,12 +76,14 @@ struct Text: AsyncParsableCommand, Resumable {
         let printer = LinePrinter(session: session, console: console, format: format)
         let finished: Event.ConversationFinished
         do {
-            finished = try await interrupts.cuttingShort(control, saying: session.lastWord) {
-                try await session.run(control: control, on: console) { delivered in
-                    if case .audio(let line, let audio) = delivered {
-                        try await voice?.append(audio, notBefore: places.place(of: audio, in: line))
+            finished = try await interrupts.cuttingShort(control, saying: Interrupts.lastWord(session)) {
+                try await console.watchingCalls(assembly.time) {
+                    try await session.run(control: control) { delivered in
+                        if case .audio(let line, let audio) = delivered {
+                            try await voice?.append(audio, notBefore: places.place(of: audio, in: line))
+                        }
+                        if case .event(let event) = delivered { try printer.show(event) }
                     }
-                    if case .event(let event) = delivered { try printer.show(event) }
                 }
             }
         } catch {

@@ -3,6 +3,7 @@ import Audio
 import Configuration
 import Interpreting
 import Plumbing
+import VerbioService
 
 struct Transcribe: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
@@ -58,20 +59,19 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         recognizer.apply(to: &settings)
         limits.apply(to: &settings)
         output.apply(to: &settings)
-        let assembly = Assembly(settings: settings)
-        var reading = try input.readingOptions(settings)
-        reading.part = try part.part()
+        let assembly = Assembly(settings)
+        var listening = try input.listening()
+        listening.part = try part.part()
         let pairs = try settings.languagesHeard(twoWay: false)
         let recordings = try RecordingArguments(
-            files, recursive: recursive, besides: assembly.writtenFiles, console: Console()
+            files, recursive: recursive, besides: assembly.writtenFiles, note: Console.tell
         ).recordings
         let plan = try OutputPlan(
-            settings, mode: output.mode,
-            admission: assembly.outputGuard(inputs: recordings.map(\.path), output.replacing))
+            settings, printing: output.standardOutput,
+            admission: assembly.outputGuard(inputs: recordings.map(\.path), overwrites: output.replacing.overwrite))
         let runs = RecordingRuns(
-            assembly: assembly, recordings: recordings, plan: plan, title: title, skipsExisting: skipExisting,
-            requests: pairs.map { Session.Request(input: .standardInput, pair: $0, reading: reading) })
-        let worst = try await runs.perform(mode: output.mode)
-        if worst != Exit.success { throw Stop(code: worst) }
+            assembly: assembly, recordings: recordings, plan: plan, skipsExisting: skipExisting,
+            requests: pairs.map { pair in ConversationRequest(pair) { ($0.listening, $0.title) = (listening, title) } })
+        try await runs.perform { TerminalRun(console: Console(aside: plan.isPrinted), mode: output.mode) }.stop()
     }
 }

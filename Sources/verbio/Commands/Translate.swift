@@ -5,6 +5,7 @@ import Delivery
 import Interpreting
 import Language
 import Plumbing
+import VerbioService
 
 struct Translate: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
@@ -52,41 +53,42 @@ struct Translate: AsyncParsableCommand, Resumable {
         translation.apply(to: &settings)
         batches.apply(to: &settings)
         output.apply(to: &settings)
-        var assembly = Assembly(settings: settings)
-        var reading = try input.readingOptions(settings)
-        reading.part = try part.part()
-        try translation.checkTwoWay(reading.channels)
+        var assembly = Assembly(settings)
+        var listening = try input.listening()
+        listening.part = try part.part()
+        try translation.checkTwoWay(listening.channels)
         let pairs = try settings.languagesHeard(twoWay: translation.twoWay)
-        try checkTargets(pairs, reading.channels)
+        try checkTargets(pairs, listening.channels)
         let recordings = try RecordingArguments(
-            files, recursive: recursive, besides: assembly.writtenFiles, console: Console()
+            files, recursive: recursive, besides: assembly.writtenFiles, note: Console.tell
         ).recordings
-        let speakers = try speakerEvents(reading.channels, of: recordings.count)
+        let speakers = try speakerEvents(listening.channels, of: recordings.count)
         var requests = pairs.map { pair in
-            Session.Request(
-                input: .standardInput, pair: pair, speaker: translation.side, twoWay: translation.twoWay,
-                speakers: speakers, reading: reading)
+            ConversationRequest(pair) {
+                ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
+                ($0.speakerEvents, $0.listening, $0.title) = (speakers, listening, title)
+            }
         }
         let isTranslated = try !transcribesOnly(requests, assembly)
         if !isTranslated {
             settings.replace(.translator, [NoTranslation.name])
-            assembly = Assembly(settings: settings)
+            assembly = Assembly(settings)
         }
         requests = requests.map { $0.heard(by: settings) }
         let inputs = recordings.map(\.path) + [self.speakers.speakerEvents].compactMap(\.self)
         let plan = try OutputPlan(
-            settings, mode: output.mode, admission: assembly.outputGuard(inputs: inputs, output.replacing))
+            settings, printing: output.standardOutput,
+            admission: assembly.outputGuard(inputs: inputs, overwrites: output.replacing.overwrite))
         let runs = RecordingRuns(
-            assembly: assembly, recordings: recordings, plan: plan, title: title, skipsExisting: skipExisting,
+            assembly: assembly, recordings: recordings, plan: plan, skipsExisting: skipExisting,
             requests: requests)
-        let worst = try await runs.perform(mode: output.mode)
-        if worst != Exit.success { throw Stop(code: worst) }
+        try await runs.perform { TerminalRun(console: Console(aside: plan.isPrinted), mode: output.mode) }.stop()
         if !isTranslated { throw Stop(code: Exit.provider) }
     }
 
     /// Whether what is said is only written down, because nothing on this machine translates it. That is told.
     ///
-    private func transcribesOnly(_ requests: [Session.Request], _ assembly: Assembly) throws -> Bool {
+    private func transcribesOnly(_ requests: [ConversationRequest], _ assembly: Assembly) throws -> Bool {
         guard requests.count == 1, let problem = try assembly.lacksTranslator(for: requests[0].directions) else {
             return false
         }

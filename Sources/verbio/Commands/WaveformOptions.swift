@@ -3,6 +3,7 @@ import Audio
 import AudioReport
 import Foundation
 import Hearing
+import VerbioService
 
 /// What waveform data is like that is written.
 struct WaveformOptions: ParsableArguments {

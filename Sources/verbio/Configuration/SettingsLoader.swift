@@ -2,6 +2,7 @@ import Configuration
 import FoundationEssentials
 import Plumbing
 import SystemPackage
+import VerbioService
 import Yams
 
 /// Reads the settings: environment before file before defaults. Flags are put on top by the commands.
@@ -31,17 +32,10 @@ enum SettingsLoader {
         return settings
     }
 
-    /// Where the user's own configuration file is looked for.
-    static func userFile(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
-        let home = environment["HOME"] ?? "/"
-        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
-        return base + "/verbio/verbio.yaml"
-    }
-
     private static func fileProvider(
         _ path: String?, _ environment: [String: String]
     ) async throws -> (provider: any ConfigProvider, path: String)? {
-        let chosen = path ?? userFile(environment)
+        let chosen = path ?? Settings.userFile(environment)
         guard path != nil || FileManager.default.fileExists(atPath: chosen) else { return nil }
         do {
             let text = try String(contentsOf: URL(filePath: chosen), encoding: .utf8)

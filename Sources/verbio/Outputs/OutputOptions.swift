@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Delivery
 import Plumbing
+import VerbioService
 
 /// Which files are written, where, and what else is printed.
 struct OutputOptions: ParsableArguments {
@@ -26,7 +27,8 @@ struct OutputOptions: ParsableArguments {
     var replacing: ReplacingOptions { printing.replacing }
     var json: Bool { printing.json }
     var quiet: Bool { printing.quiet }
-    var mode: Run.Mode { printing.mode }
+    var mode: PrintMode { printing.mode }
+    var standardOutput: StandardOutput { printing.standardOutput }
 }
 
 /// The same for what is only transcribed.
@@ -44,7 +46,8 @@ struct TranscriptOptions: ParsableArguments {
     }
 
     var replacing: ReplacingOptions { printing.replacing }
-    var mode: Run.Mode { printing.mode }
+    var mode: PrintMode { printing.mode }
+    var standardOutput: StandardOutput { printing.standardOutput }
 }
 
 /// Where files are written, and how their lines are marked that run from right to left.
@@ -81,7 +84,11 @@ struct PrintingOptions: ParsableArguments {
     @Flag(name: [.short, .long], help: "Print only the files written.")
     var quiet = false
 
-    var mode: Run.Mode { json ? .events : quiet ? .quiet : .text }
+    var mode: PrintMode { json ? .events : quiet ? .quiet : .text }
+
+    var standardOutput: StandardOutput {
+        StandardOutput(takesEvents: json, isTerminal: Console.standardOutputIsTerminal) { try Console().copy($0) }
+    }
 }
 
 extension ConfigContent {
@@ -95,27 +102,4 @@ extension ConfigContent {
 struct ReplacingOptions: ParsableArguments {
     @Flag(help: "Replace files that Verbio did not write, too. An input is never replaced.")
     var overwrite = false
-}
-
-extension Assembly {
-    /// What keeps the outputs of a run from destroying its inputs and other files of the user's.
-    ///
-    /// - Parameter inputs: paths that the run reads besides those of the settings.
-    func outputGuard(inputs: [String], _ options: ReplacingOptions) -> OutputGuard {
-        let store = storePath()
-        let configured = [Setting.glossary, .providersFile, .speechModel].compactMap(settings.text)
-        let own = ["verbio.sqlite", "verbio.sqlite-wal", WrittenFiles.name].map { store + "/" + $0 }
-        let console = Console()
-        return OutputGuard(
-            inputs: inputs + configured + [settings.namedFile, settings.chosenFile].compactMap(\.self) + own,
-            written: writtenFiles, overwrites: options.overwrite
-        ) { path in
-            console.note(
-                "verbio: \(path.printableOnOneLine): written, but '\(store)' could not remember that, so replacing it will "
-                    + "need --overwrite")
-        }
-    }
-
-    /// The files that were written with this store.
-    var writtenFiles: WrittenFiles { WrittenFiles(in: storePath()) }
 }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Plumbing
 import SystemPackage
+import VerbioService
 
 /// Standard output and standard error, written whole and at once.
 ///
@@ -135,6 +136,12 @@ struct Console: Sendable {
         let usual = line.hasPrefix("verbio: ") ? 8 : 0
         try? write(Self.broken(line.printable, at: noteWidth, under: indent ?? usual) + "\n", to: STDERR_FILENO)
     }
+
+    /// A sentence of the library on the work, as ``note(_:under:)`` has it.
+    static func tell(_ sentence: String) { Console().note("verbio: \(sentence)") }
+
+    /// Whether a person looks at standard output.
+    static var standardOutputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// A line if there are tracks that are not heard.
     func note(_ tracks: [AudioTrack], of recording: String) {

@@ -1,5 +1,6 @@
 import Conversations
 import Providers
+import VerbioService
 
 /// What the guards have found in a conversation, counted by their names.
 struct FlagTally {

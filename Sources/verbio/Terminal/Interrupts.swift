@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import Interpreting
 import Plumbing
+import VerbioService
 
 /// Ctrl-C and `kill`: the first asks the conversation under way to come to an end, the second ends the process at once. So
 /// does the first where there is none, while a recording is being opened, say.
@@ -54,6 +55,11 @@ final class Interrupts: Sendable {
                 // The run may be waiting for whoever reads what it prints.
                 Console.noteAtOnce("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
             }, saying: lastWord, while: work)
+    }
+
+    /// The last words if a second signal ends the process in the middle of a call.
+    static func lastWord(_ session: Session) -> String {
+        "verbio: stopped at once; go on with '\(session.resumeCommand)'"
     }
 
     private func arrived() {

@@ -5,6 +5,7 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
+import VerbioService
 
 /// Shows a conversation while it is interpreted: a progress line on a terminal, the transcript on standard output, or one
 /// event per line.
@@ -24,12 +25,12 @@ final class Progress: Sendable {
     private let conversation: Conversation
     private let expectedSeconds: Double?
     private let console: Console
-    private let mode: Run.Mode
+    private let mode: PrintMode
     private let time: TimeSource
     private let started: Duration
     private let state = Locked(State())
 
-    init(session: Session, console: Console, mode: Run.Mode) {
+    init(session: Session, console: Console, mode: PrintMode) {
         conversation = session.conversation
         expectedSeconds = session.source?.expectedSeconds
         time = session.assembly.time

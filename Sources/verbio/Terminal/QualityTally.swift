@@ -1,5 +1,6 @@
 import Conversations
 import Providers
+import VerbioService
 
 /// How many translations of a conversation are rough, and how many words of theirs no dictionary had.
 struct QualityTally {

@@ -1,6 +1,7 @@
 import Conversations
 import Plumbing
 import Providers
+import VerbioService
 
 /// What each provider did in a conversation: calls made, answers reused, how long the calls took, how it was reached and what
 /// that cost.
@@ -56,6 +57,12 @@ struct StageTally {
     private var unanswered = Money.zero
 
     init(_ conversation: Conversation) { wanted = conversation.settings.providers }
+
+    /// What earlier runs of a conversation have asked for.
+    init(of session: Session) async throws {
+        self.init(session.conversation)
+        try await session.store.forEachUtterance(of: session.conversation.id) { add($0) }
+    }
 
     mutating func add(_ record: UtteranceRecord) {
         unanswered = record.unansweredCosts.values.reduce(unanswered, +)

@@ -4,6 +4,8 @@ import Delivery
 import Interpreting
 import Plumbing
 import Providers
+import Resilience
+import VerbioService
 
 /// What a run ends with: what became of the audio, how long each stage took, and where the files are.
 struct Summary {
@@ -15,7 +17,7 @@ struct Summary {
     let earlier: StageTally
 
     /// - Parameter aside: whether it belongs on standard error, as standard output is for the texts alone.
-    func print(to console: Console, mode: Run.Mode, aside: Bool = false) async throws {
+    func print(to console: Console, mode: PrintMode, aside: Bool = false) async throws {
         let name = session.conversation.source.name.printableOnOneLine
         console.note(finished.damage, in: session.conversation.source.name)
         let names = session.providers.recognizers.providers.map(\.descriptor.name)

@@ -1,6 +1,6 @@
+import AudioReport
 import Foundation
 import Glibc
-import Hearing
 
 /// What loudness costs and tells, against libebur128 over the same samples in memory, on the same thread in turns.
 ///

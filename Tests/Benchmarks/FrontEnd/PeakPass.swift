@@ -1,6 +1,5 @@
 import Audio
 import AudioReport
-import Hearing
 
 /// Waveform data of a recording and nothing else, written beside it as audiowaveform would write it.
 enum PeakPass {

@@ -3,6 +3,7 @@ import Conversations
 import Interpreting
 import Plumbing
 import Providers
+import Resilience
 import Testing
 import VerbioTesting
 

@@ -291,7 +291,7 @@ import VerbioTesting
         #expect(total >= 2_000)
         #expect(scripts.share <= 0.01, "scripts: \(scripts)")
         #expect(latin.share <= 0.03, "Latin: \(latin)")
-        // Whole stretches of them are both: what this pair's share is, the README says.
+        // Whole stretches of them are both: FIGURES.md has this pair's share.
         #expect(sisters.share <= 0.1, "sisters: \(sisters)")
     }
 

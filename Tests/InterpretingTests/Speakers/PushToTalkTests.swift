@@ -4,6 +4,7 @@ import Foundation
 import Language
 import Plumbing
 import Providers
+import Resilience
 import SimulatedProviders
 import Testing
 import VerbioTesting

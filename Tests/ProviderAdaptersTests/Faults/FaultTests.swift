@@ -3,6 +3,7 @@ import HTTPTypes
 import Plumbing
 import ProviderAdapters
 import Providers
+import Resilience
 import Testing
 import VerbioTesting
 

@@ -3,6 +3,7 @@ import Foundation
 import Language
 import ProviderAdapters
 import Providers
+import Resilience
 import Testing
 import VerbioTesting
 

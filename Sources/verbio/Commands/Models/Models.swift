@@ -1,7 +1,6 @@
 import ArgumentParser
-import CurlHTTP
-import LocalModels
 import Plumbing
+import VerbioService
 
 struct Models: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,20 +14,6 @@ struct Models: AsyncParsableCommand {
               verbio models verify
             """,
         subcommands: [List.self, Install.self, Verify.self, Remove.self, Path.self], defaultSubcommand: List.self)
-}
-
-extension Assembly {
-    var modelFolder: ModelFolder { ModelFolder(dataPath() + "/models") }
-
-    var workerEnvironment: WorkerEnvironment {
-        WorkerEnvironment(at: dataPath() + "/engines/ct2", environment: environment)
-    }
-
-    func modelInstaller() throws -> ModelInstaller {
-        ModelInstaller(
-            folder: modelFolder, environment: workerEnvironment, variables: environment,
-            client: HTTPClient(configuration: try RemoteProviders.clientConfiguration(self), time: time), time: time)
-    }
 }
 
 /// A number of bytes for people: `145 MB`.

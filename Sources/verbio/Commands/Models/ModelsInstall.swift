@@ -1,6 +1,7 @@
 import ArgumentParser
 import LocalModels
 import Plumbing
+import VerbioService
 
 extension Models {
     struct Install: AsyncParsableCommand {
@@ -36,7 +37,7 @@ extension Models {
 
         func run() async throws {
             let console = Console()
-            let assembly = Assembly(settings: try await common.settings())
+            let assembly = Assembly(try await common.settings())
             let models = try names.map { try ModelCatalogue.builtIn().model($0) }
             let installer = try assembly.modelInstaller()
             var options = ModelInstaller.Options()

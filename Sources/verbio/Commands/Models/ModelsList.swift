@@ -1,6 +1,7 @@
 import ArgumentParser
 import LocalModels
 import Plumbing
+import VerbioService
 
 extension Models {
     struct List: AsyncParsableCommand {
@@ -31,7 +32,7 @@ extension Models {
 
         func run() async throws {
             let console = Console()
-            let assembly = Assembly(settings: try await common.settings())
+            let assembly = Assembly(try await common.settings())
             let installed = Set(assembly.modelFolder.installed)
             let shown = try ModelCatalogue.builtIn().models.map { model in
                 Shown(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LocalModels
 import Plumbing
+import VerbioService
 
 extension Models {
     struct Verify: AsyncParsableCommand {
@@ -19,7 +20,7 @@ extension Models {
 
         func run() async throws {
             let console = Console()
-            let assembly = Assembly(settings: try await common.settings())
+            let assembly = Assembly(try await common.settings())
             let (folder, catalogue) = (assembly.modelFolder, try ModelCatalogue.builtIn())
             let wanted = names.isEmpty ? folder.installed : names
             if wanted.isEmpty {
@@ -60,7 +61,7 @@ extension Models {
 
         func run() async throws {
             let console = Console()
-            let folder = Assembly(settings: try await common.settings()).modelFolder
+            let folder = Assembly(try await common.settings()).modelFolder
             for name in names {
                 guard folder.installed.contains(name) else {
                     throw Problem(
@@ -87,7 +88,7 @@ extension Models {
         @OptionGroup(title: "Common") var common: CommonOptions
 
         func run() async throws {
-            let folder = Assembly(settings: try await common.settings()).modelFolder
+            let folder = Assembly(try await common.settings()).modelFolder
             guard let name else { return try Console().out(folder.path) }
             guard folder.installed.contains(name) else {
                 throw Problem(

@@ -4,6 +4,7 @@ import OfflineEngines
 import Plumbing
 import ProviderAdapters
 import Providers
+import VerbioService
 
 /// The engines of this machine and the providers that are declared, with what each does and costs.
 struct ProviderListing {
@@ -15,17 +16,17 @@ struct ProviderListing {
 
     /// - Parameter note: told of a provider that cannot be asked, for instance because its key is no key.
     init(_ settings: Settings, note: (Problem) -> Void) async throws {
-        assembly = Assembly(settings: settings, requiresKeys: false)
+        assembly = Assembly(settings, requiresKeys: false)
         engines = await offlineEngineInventory(try assembly.engines())
         setup = try assembly.remoteProviders()
         let names = engines.filter(\.installed).map(\.name) + setup.catalog.providers.keys.sorted()
-        let reckoning = Reckoning(
+        let estimate = CostEstimate(
             amount: .minute, lookAhead: try settings.int(.lookAhead, in: 0...16),
             batch: try settings.batchLines(), block: try settings.int(.contextSummary, in: 0...1_000))
         var offers: [StageOffer] = []
         for name in names {
             do {
-                offers += try Self.offers(of: name, assembly, reckoning)
+                offers += try Self.offers(of: name, assembly, estimate)
             } catch let problem as Problem where problem.kind == .provider {
                 note(problem)
             }
@@ -34,14 +35,14 @@ struct ProviderListing {
     }
 
     private static func offers(
-        of name: String, _ assembly: Assembly, _ reckoning: Reckoning
+        of name: String, _ assembly: Assembly, _ estimate: CostEstimate
     ) throws -> [StageOffer] {
         let stages = try assembly.stages(of: name)
         return try Stage.allCases.filter(stages.contains).compactMap { stage in
             switch stage {
-            case .recognition: StageOffer(try assembly.recognizer(name), reckoning)
-            case .translation: StageOffer(try assembly.translator(name), reckoning)
-            case .synthesis: try assembly.synthesizer(name).map { StageOffer($0, reckoning) }
+            case .recognition: StageOffer(try assembly.recognizer(name), estimate)
+            case .translation: StageOffer(try assembly.translator(name), estimate)
+            case .synthesis: try assembly.synthesizer(name).map { StageOffer($0, estimate) }
             }
         }
     }
@@ -83,10 +84,4 @@ struct ProviderListing {
         guard engine.stage == .translation else { return languages }
         return engine.pairs.isEmpty ? "–" : "\(engine.pairs.count) pairs of \(languages)"
     }
-}
-
-/// The day, `2026-11-21`.
-func today(_ assembly: Assembly) -> String {
-    let date = Date(timeIntervalSince1970: Double(assembly.time.wallClockMilliseconds()) / 1_000)
-    return date.formatted(.iso8601.year().month().day())
 }

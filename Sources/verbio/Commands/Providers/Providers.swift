@@ -1,4 +1,5 @@
 import ArgumentParser
+import VerbioService
 
 struct Providers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

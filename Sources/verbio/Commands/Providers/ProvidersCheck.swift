@@ -5,6 +5,8 @@ import Language
 import Plumbing
 import ProviderAdapters
 import Providers
+import Resilience
+import VerbioService
 
 extension Providers {
     struct Check: AsyncParsableCommand {
@@ -46,7 +48,7 @@ extension Providers {
 
         func run() async throws {
             let console = Console()
-            let assembly = Assembly(settings: try await common.settings())
+            let assembly = Assembly(try await common.settings())
             let pair = try LanguagePair(.en, to: LanguageTag(parsing: to))
             for notice in try sunsetNotices(assembly) { console.note("verbio: \(notice)") }
             let findings = try await withSunsets(try await findings(assembly, pair), assembly)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ProviderAdapters
+import VerbioService
 
 extension Providers {
     struct Declarations: AsyncParsableCommand {

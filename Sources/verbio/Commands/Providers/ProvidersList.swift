@@ -4,6 +4,7 @@ import OfflineEngines
 import Plumbing
 import ProviderAdapters
 import Providers
+import VerbioService
 
 extension Providers {
     struct List: AsyncParsableCommand {

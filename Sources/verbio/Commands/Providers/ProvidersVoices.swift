@@ -1,6 +1,7 @@
 import ArgumentParser
 import Plumbing
 import ProviderAdapters
+import VerbioService
 
 extension Providers {
     struct Voices: AsyncParsableCommand {
@@ -23,7 +24,7 @@ extension Providers {
 
         func run() async throws {
             let console = Console()
-            let assembly = Assembly(settings: try await common.settings())
+            let assembly = Assembly(try await common.settings())
             let voices = try await assembly.remoteProviders().voices(of: name)
             if json {
                 return try console.json(voices)

@@ -1,6 +1,7 @@
 import Language
 import Plumbing
 import Providers
+import VerbioService
 
 /// What an engine or a provider does in one stage: by its declaration, and by what its wire can be told.
 struct StageOffer: Encodable {
@@ -46,7 +47,7 @@ struct StageOffer: Encodable {
     private init(
         _ descriptor: ProviderDescriptor, _ stage: Stage, _ languages: Set<LanguageCode>,
         _ varieties: Set<LanguageTag>, streams: Bool,
-        concurrency: Int?, _ share: Reckoning.Share
+        concurrency: Int?, _ share: CostEstimate.Share
     ) {
         (provider, model, self.stage) = (descriptor.name, descriptor.model, stage)
         self.languages = Self.sorted(languages)
@@ -60,22 +61,22 @@ struct StageOffer: Encodable {
         LanguageCode.allCases.filter(languages.contains)
     }
 
-    init(_ recognizer: any SpeechRecognizer, _ reckoning: Reckoning) {
+    init(_ recognizer: any SpeechRecognizer, _ estimate: CostEstimate) {
         let can = recognizer.capabilities
         self.init(
             recognizer.descriptor, .recognition, can.languages, can.varieties, streams: can.streams,
-            concurrency: can.maximumConcurrency, reckoning.share(of: recognizer))
+            concurrency: can.maximumConcurrency, estimate.share(of: recognizer))
         (wordTimes, confidence) = (can.wordTimes, can.confidence)
         (findsLanguage, takesPrompt) = (can.detectsLanguage, can.takesPrompt)
         maximumSeconds = can.maximumSeconds
     }
 
-    init(_ translator: any Translator, _ reckoning: Reckoning) {
+    init(_ translator: any Translator, _ estimate: CostEstimate) {
         let can = translator.capabilities
         self.init(
             translator.descriptor, .translation, Set(can.pairs.flatMap { [$0.from, $0.to] }), can.varieties,
             streams: can.streams,
-            concurrency: can.maximumConcurrency, reckoning.share(of: translator))
+            concurrency: can.maximumConcurrency, estimate.share(of: translator))
         (contextPairs, takesLater, takesHints) = (can.contextPairs, can.takesLater, can.takesHints)
         takesBatches = translator.batcher != nil
         quality = can.quality
@@ -84,11 +85,11 @@ struct StageOffer: Encodable {
         maximumCharacters = can.maximumCharacters
     }
 
-    init(_ synthesizer: any SpeechSynthesizer, _ reckoning: Reckoning) {
+    init(_ synthesizer: any SpeechSynthesizer, _ estimate: CostEstimate) {
         let can = synthesizer.capabilities
         self.init(
             synthesizer.descriptor, .synthesis, can.languages, can.varieties, streams: can.streams,
-            concurrency: can.maximumConcurrency, reckoning.share(of: synthesizer))
+            concurrency: can.maximumConcurrency, estimate.share(of: synthesizer))
         (wordTimes, hearsNeighbours) = (can.wordTimes, can.hearsNeighbours)
         isGivenWords = !can.spelledOut.isEmpty
         maximumCharacters = can.maximumCharacters

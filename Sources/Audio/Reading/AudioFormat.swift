@@ -1,0 +1,154 @@
+internal import Plumbing
+
+/// One kind of file: how its bytes begin, and what reads it. Names and extensions are never looked at.
+struct AudioFormat: Sendable {
+    typealias Opening = @Sendable (DecoderContext) throws -> any AudioDecoder
+
+    /// `wav`, `ogg`, `mp4`, …
+    var name: String
+    /// Looks ahead and says whether the bytes are of this kind. It waits for no more bytes than it needs.
+    var matches: @Sendable (ReplaySource) -> Bool
+    var reader: Reader
+
+    enum Reader: Sendable {
+        /// A decoder of our own.
+        case native(Opening)
+        /// Only the converter program.
+        case converter
+        /// Nobody: this is no audio but, say, "a picture".
+        case refused(String)
+    }
+
+    /// Every kind of file that is told apart; the first match wins. A new format is one line here and one file in `Decoding`.
+    static let all: [AudioFormat] = [
+        AudioFormat("wav", magic("RIFF", 8, "WAVE"), .native(openWave)),
+        AudioFormat("wav", magic("RF64", 8, "WAVE"), .native(openWave)),
+        AudioFormat("wav", magic("RIFX", 8, "WAVE"), .native(openWave)),
+        AudioFormat("w64", magic("riff\u{2E}"), .native(openSndFile)),
+        AudioFormat("aiff", magic("FORM", 8, "AIF"), .native(openSndFile)),
+        AudioFormat("svx", magic("FORM", 8, "8SVX"), .native(openSndFile)),
+        AudioFormat("au", magic(".snd"), .native(openSndFile)),
+        AudioFormat("caf", magic("caff"), .native(openSndFile)),
+        AudioFormat("flac", magic("fLaC"), .native { try FLACDecoder($0.source, limits: $0.limits) }),
+        AudioFormat("nist", magic("NIST_1A"), .native(openSndFile)),
+        AudioFormat("voc", magic("Creative Voice File"), .native(openSndFile)),
+        AudioFormat("ogg", magic("OggS"), .native { try OggDecoder($0) }),
+
+        AudioFormat("mp4", isISOMedia, .converter),
+        AudioFormat("matroska", magic([0x1A, 0x45, 0xDF, 0xA3]), .converter),
+        AudioFormat("asf", magic([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]), .converter),
+        AudioFormat("avi", magic("RIFF", 8, "AVI "), .converter),
+        AudioFormat("flv", magic("FLV\u{1}"), .converter),
+        AudioFormat("amr", magic("#!AMR"), .converter),
+        AudioFormat("wavpack", magic("wvpk"), .converter),
+        AudioFormat("ape", magic("MAC "), .converter),
+        AudioFormat("tta", magic("TTA1"), .converter),
+        AudioFormat("ac3", magic([0x0B, 0x77]), .converter),
+        AudioFormat("dts", magic([0x7F, 0xFE, 0x80, 0x01]), .converter),
+        AudioFormat("mpegts", isTransportStream, .converter),
+        AudioFormat("mpeg", magic([0x00, 0x00, 0x01, 0xBA]), .converter),
+        AudioFormat("aac", isADTS, .converter),
+
+        AudioFormat("gzip", magic([0x1F, 0x8B]), .refused("a gzip archive")),
+        AudioFormat("zip", magic("PK\u{3}\u{4}"), .refused("a zip archive")),
+        AudioFormat("png", magic([0x89, 0x50, 0x4E, 0x47]), .refused("a picture")),
+        AudioFormat("jpeg", magic([0xFF, 0xD8, 0xFF]), .refused("a picture")),
+        AudioFormat("gif", magic("GIF8"), .refused("a picture")),
+        AudioFormat("webp", magic("RIFF", 8, "WEBP"), .refused("a picture")),
+        AudioFormat("pdf", magic("%PDF"), .refused("a PDF document")),
+        AudioFormat("elf", magic([0x7F, 0x45, 0x4C, 0x46]), .refused("a program")),
+        AudioFormat("midi", magic("MThd"), .refused("MIDI notes, which hold no sound")),
+        // Playlists, SDP, HTML, JSON, SVG: none of them may choose what is opened next.
+        AudioFormat("text", isText, .refused("text")),
+        // Last, as it searches the beginning for frames.
+        AudioFormat("mp3", { MPEGFrameHeader.search($0) != nil }, .native(openMPEG)),
+    ]
+
+    init(_ name: String, _ matches: @escaping @Sendable (ReplaySource) -> Bool, _ reader: Reader) {
+        self.name = name
+        self.matches = matches
+        self.reader = reader
+    }
+
+    // MARK: Openings
+
+    private static let openSndFile: Opening = { try SndFileDecoder.open($0.source, limits: $0.limits) }
+
+    private static let openWave: Opening = { context in
+        let source = context.source
+        let limit = source.position + context.limits.headerBytes
+        guard let header = WaveHeader(source, limit: limit) else {
+            throw source.ended
+                ? Problem(
+                    .input, "audio.truncated", "the recording ends before any audio", cure: "give the whole file")
+                : Problem(.input, "audio.malformed", "the WAV header cannot be read", cure: "export it again")
+        }
+        try context.limits.check(rate: header.rate, channels: header.channels)
+        if let layout = header.plainLayout {
+            return try RawDecoder(
+                layout, container: "wav", source: source, dataBytes: header.dataBytes, limits: context.limits)
+        }
+        guard header.formatTag != 1 || header.bitsPerSample <= 32 else {
+            throw Problem(
+                .input, "audio.sample-width", "samples of \(header.bitsPerSample) bits cannot be used",
+                cure: "convert it to 16 or 24 bits")
+        }
+        return try SndFileDecoder(
+            ReplaySource(PrefixedSource(header.essentials, before: source)), packed: header.packed,
+            limits: context.limits)
+    }
+
+    private static let openMPEG: Opening = { context in
+        guard let (offset, header) = MPEGFrameHeader.search(context.source) else {
+            throw Problem(.input, "audio.malformed", "no frames of MPEG audio were found", cure: "export it again")
+        }
+        context.source.skip(offset)
+        return try MPEGDecoder(context.source, first: header, limits: context.limits)
+    }
+
+    // MARK: Signs
+
+    private static func magic(_ text: String, _ offset: Int = 0, _ more: String = "")
+        -> @Sendable (ReplaySource) -> Bool
+    {
+        let (first, second) = (Array(text.utf8), Array(more.utf8))
+        return { source in
+            guard source.peek(first.count).elementsEqual(first) else { return false }
+            return second.isEmpty || source.peek(offset + second.count).dropFirst(offset).elementsEqual(second)
+        }
+    }
+
+    private static func magic(_ bytes: [UInt8]) -> @Sendable (ReplaySource) -> Bool {
+        { $0.peek(bytes.count).elementsEqual(bytes) }
+    }
+
+    /// The first box of ISO media: `ftyp`, or one of those old QuickTime files begin with.
+    private static let isISOMedia: @Sendable (ReplaySource) -> Bool = { source in
+        let name = String(decoding: source.peek(8).dropFirst(4), as: UTF8.self)
+        return ["ftyp", "moov", "mdat", "wide", "free", "skip", "styp"].contains(name)
+    }
+
+    /// Three packets of 188 bytes in a row.
+    private static let isTransportStream: @Sendable (ReplaySource) -> Bool = { source in
+        guard source.peek(1).first == 0x47 else { return false }
+        let bytes = Array(source.peek(377))
+        return bytes.count == 377 && bytes[188] == 0x47 && bytes[376] == 0x47
+    }
+
+    /// AAC frames: the sync word with layer 0, which MPEG audio does not have.
+    private static let isADTS: @Sendable (ReplaySource) -> Bool = { source in
+        let bytes = Array(source.peek(2))
+        return bytes.count == 2 && bytes[0] == 0xFF && bytes[1] & 0xF6 == 0xF0
+    }
+
+    /// Printable characters throughout the beginning.
+    private static let isText: @Sendable (ReplaySource) -> Bool = { source in
+        let isPrintable: (UInt8) -> Bool = { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
+        guard source.peek(16).allSatisfy(isPrintable) else { return false }
+        let head = source.peek(512)
+        // The last character may be cut in two.
+        guard head.allSatisfy(isPrintable) else { return false }
+        return head.suffix(4).count < 4 || String(validating: head.dropLast(3), as: UTF8.self) != nil
+            || String(validating: head, as: UTF8.self) != nil
+    }
+}

@@ -1,0 +1,129 @@
+public import Audio
+internal import Hearing
+
+/// A picture of a recording for a terminal, drawn while it streams by.
+///
+/// ```
+///      ▂▅▃        ▁▆█▅▂▃▂
+/// ▁▁▁▂▅███▆▂▁▁▁▁▂▆███████▇▃▁
+///    ▔▔▔▔▔▔▔    ▔▔▔▔▔▔▔▔▔▔▔▔
+/// ```
+///
+/// The length need not be known: when the bins are full, each two become one. So memory is constant, and the picture is the
+/// same however the samples were cut into pushes.
+public struct WaveformSketch: Sendable {
+    /// One column of the picture.
+    public struct Column: Sendable, Hashable {
+        /// The lowest sample, at most 0, and the highest, at least 0.
+        public var minimum: Float
+        public var maximum: Float
+        public var isSpeech: Bool
+    }
+
+    private struct Bin: Sendable {
+        var extremes = Extremes()
+        var isSpeech = false
+    }
+
+    /// Columns or lines that a picture may have; more is a mistake, and gives none.
+    public static let widest = 10_000
+
+    private let capacity: Int
+    private var bins: [Bin] = []
+    /// Samples per bin.
+    private var span = 16
+    /// Samples in all bins, the last of which may not be full.
+    private var count = 0
+
+    /// - Parameter resolution: bins to keep; a picture can have half as many columns without repeating one.
+    public init(resolution: Int = 2_048) {
+        capacity = max(16, min(resolution, 1 << 20)) & ~1
+        bins.reserveCapacity(capacity)
+    }
+
+    public mutating func push(_ samples: [Float]) {
+        samples.withUnsafeBufferPointer { push($0) }
+    }
+
+    public mutating func push(_ samples: UnsafeBufferPointer<Float>) {
+        var rest = samples[...]
+        while !rest.isEmpty {
+            if count == bins.count * span {
+                if bins.count == capacity { halve() }
+                bins.append(Bin())
+            }
+            let part = rest.prefix(bins.count * span - count)
+            bins[bins.count - 1].extremes.join(Extremes(of: UnsafeBufferPointer(rebasing: part)))
+            count += part.count
+            rest = rest.dropFirst(part.count)
+        }
+    }
+
+    /// Marks samples that were pushed before as speech.
+    public mutating func mark(speech range: SampleRange) {
+        guard range.start < range.end, range.end > 0, range.start < count else { return }
+        let first = max(0, range.start) / span
+        let last = min(range.end - 1, count - 1) / span
+        for bin in first...last { bins[bin].isSpeech = true }
+    }
+
+    /// The recording in so many columns; none for an empty one.
+    public func columns(_ width: Int) -> [Column] {
+        guard (1...WaveformSketch.widest).contains(width), !bins.isEmpty else { return [] }
+        // By samples, because the last bin may hold few.
+        return (0..<width).map { column in
+            let first = min(count * column / width / span, bins.count - 1)
+            let last = max(first, (count * (column + 1) / width - 1) / span)
+            var extremes = Extremes()
+            var isSpeech = false
+            for bin in bins[first...min(last, bins.count - 1)] {
+                extremes.join(bin.extremes)
+                isSpeech = isSpeech || bin.isSpeech
+            }
+            return Column(minimum: extremes.minimum, maximum: extremes.maximum, isSpeech: isSpeech)
+        }
+    }
+
+    /// What fills the height of the picture: the loudest sample's magnitude, but no less than ``faintestTop``; nil where all is
+    /// digital silence.
+    public var top: Float? {
+        let loudest = bins.map(\.extremes.magnitude).max() ?? 0
+        return loudest > 0 && loudest.isFinite ? max(loudest, WaveformSketch.faintestTop) : nil
+    }
+
+    /// -40 dBFS: a soft voice is worth a large picture, dither is not.
+    public static let faintestTop: Float = 0.01
+
+    /// Lines of text, all `width` characters wide: `height` lines of bars and one that underlines the speech.
+    ///
+    /// What is as loud as ``top`` fills the height. Bars grow with the root of the amplitude, so that what is 20 dB quieter
+    /// still has a third of it.
+    public func rendered(width: Int, height: Int = 4) -> [String] {
+        let columns = columns(width)
+        guard (1...WaveformSketch.widest).contains(height), !columns.isEmpty else { return [] }
+        let peaks = columns.map { max($0.maximum, -$0.minimum) }
+        let top = top
+        let eighths = peaks.map { peak -> Int in
+            guard let top, peak > 0 else { return 0 }
+            return max(1, Int(((peak / top).squareRoot() * Float(height * 8)).rounded()))
+        }
+        let blocks: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+        var lines = (0..<height).map { row in
+            String(eighths.map { blocks[min(8, max(0, $0 - (height - 1 - row) * 8))] })
+        }
+        lines.append(String(columns.map { $0.isSpeech ? "▔" : " " }))
+        return lines
+    }
+
+    /// Makes one bin of each two.
+    private mutating func halve() {
+        for index in 0..<(bins.count / 2) {
+            var bin = bins[2 * index]
+            bin.extremes.join(bins[2 * index + 1].extremes)
+            bin.isSpeech = bin.isSpeech || bins[2 * index + 1].isSpeech
+            bins[index] = bin
+        }
+        bins.removeLast(bins.count / 2)
+        span *= 2
+    }
+}

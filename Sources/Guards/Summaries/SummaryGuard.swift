@@ -1,0 +1,43 @@
+package import Providers
+
+/// Looks at a summary before it is believed. It is shown to translators as something that was said, so the worst it can do is
+/// to mislead; what is no summary at all is refused.
+package enum SummaryGuard {
+    /// How a model begins that talks to whoever asked.
+    private static let openings = [
+        "sure,", "sure!", "certainly", "of course", "absolutely", "okay,", "here is", "here's", "i understand",
+        "i can't",
+        "i cannot", "i'm sorry", "i am sorry", "sorry,", "i apologize", "as an ai", "as a language model", "understood",
+        "```", "{", "[",
+    ]
+
+    /// The text on one line, without the marks a title leaves.
+    package static func cleaned(_ text: String) -> String {
+        var text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for title in ["Summary:", "New summary:"] where text.lowercased().hasPrefix(title.lowercased()) {
+            text = text.dropFirst(title.count).drop(while: \.isWhitespace).description
+        }
+        return text
+    }
+
+    /// Why a text is no summary of these turns, as a clause; nil where nothing speaks against it.
+    package static func problem(with text: String, of request: SummaryRequest) -> String? {
+        guard text.contains(where: { $0.isLetter }) else { return "the summary has no words" }
+        guard text.count <= SummaryRequest.mostCharacters else {
+            return "the summary has \(text.count) characters, more than \(SummaryRequest.mostCharacters)"
+        }
+        let folded = Spoken.folded(text)
+        if let phrase = openings.first(where: { folded.hasPrefix($0) }) {
+            return "instead of a summary an answer came that begins with '\(phrase)'"
+        }
+        let phrases = ChatterPhrases.regrets + ChatterPhrases.assistant
+        guard let phrase = phrases.first(where: { Spoken.says($0, in: folded) }) else { return nil }
+        let said = request.pairs.map { $0.source + " " + $0.translation }.joined(separator: " ")
+        let spokenOf = Spoken.folded(said + " " + (request.previous ?? ""))
+        // Of machines and of what cannot be done people speak, too.
+        let isTold =
+            Spoken.says(phrase, in: spokenOf)
+            || ChatterReferences.machines.contains { Spoken.says($0, in: spokenOf) }
+        return isTold ? nil : "the summary says '\(phrase)', which nobody said"
+    }
+}

@@ -1,0 +1,72 @@
+public import Language
+public import Providers
+
+/// The guards in their order: form, emptiness, language, numbers, dates, glossary, length, echo, chatter.
+///
+///     let guards = TranslationGuards()
+///     let findings = guards.check(source: "Five apples", translation: "Cuatro manzanas", pair: pair)
+///     // one finding, flag `numbers`
+///
+/// An answer with findings is asked for once more with ``hint(for:)``; ``best(of:)`` then says which of the two is kept.
+public struct TranslationGuards: Sendable {
+    private let guards: [any TranslationGuard]
+
+    public init() {
+        self.init([
+            FormGuard(), EmptinessGuard(), LanguageGuard(), NumberGuard(), DateGuard(), GlossaryGuard(),
+            LengthGuard(), EchoGuard(),
+            ChatterGuard(),
+        ])
+    }
+
+    init(_ guards: [any TranslationGuard]) { self.guards = guards }
+
+    /// The guards that can judge a clause by itself.
+    var clauseGuards: [any TranslationGuard] { guards.filter(\.judgesClauses) }
+
+    /// The names of the guards in their order.
+    public var names: [String] { guards.map(\.name) }
+
+    /// What is wrong with a translation, in the guards' order. After a finding that leaves nothing to judge (form, emptiness) the
+    /// others are not asked.
+    public func check(
+        source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = [],
+        origin: TranslationOrigin = TranslationOrigin()
+    ) -> [GuardFinding] {
+        let answer = GuardedAnswer(
+            source: source, translation: translation, pair: pair, glossary: glossary, origin: origin)
+        var findings: [GuardFinding] = []
+        for check in guards {
+            guard var finding = check.finding(in: answer) else { continue }
+            finding.evidence = finding.evidence.map(answer.original)
+            findings.append(finding)
+            if check.isDecisive, finding.severity == .unusable { break }
+        }
+        return findings
+    }
+
+    /// How a translation declines to be one; nil where it does not.
+    public func refusal(source: String, translation: String, pair: LanguagePair) -> GuardFinding? {
+        let answer = GuardedAnswer(source: source, translation: translation, pair: pair)
+        return guards.lazy.filter(\.findsRefusals).compactMap { $0.finding(in: answer) }.first(where: \.isRefusal)
+    }
+
+    /// One sentence a finding, to be given to the translator with the second request; nil where nothing was found.
+    public static func hint(for findings: [GuardFinding]) -> String? {
+        findings.isEmpty ? nil : findings.map(\.hint).joined(separator: " ")
+    }
+
+    /// Which of the answers is the best kept: the one whose worst finding is the least, then the one with fewer findings,
+    /// then the earlier. Nothing is worse than a refusal. Nil where there is none.
+    public static func best(of answers: [[GuardFinding]]) -> Int? {
+        answers.indices.min { left, right in
+            let (one, other) = (rank(answers[left]), rank(answers[right]))
+            return one == other ? left < right : one < other
+        }
+    }
+
+    private static func rank(_ findings: [GuardFinding]) -> (Int, Int) {
+        let worst = findings.map { $0.severity.rawValue + ($0.isRefusal ? 1 : 0) }.max() ?? 0
+        return (worst, findings.map(\.severity.rawValue).reduce(0, +))
+    }
+}

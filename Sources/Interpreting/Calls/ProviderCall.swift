@@ -1,0 +1,22 @@
+internal import Providers
+internal import Resilience
+
+/// One provider of a stage that is called for one utterance.
+struct ProviderCall<Provider: Sendable>: Sendable {
+    let stage: Stage
+    /// The provider's place in its chain, from 0.
+    let place: Int
+    let link: ProviderChain<Provider>.Link
+    /// The call's part if another provider may be called for the same answer.
+    let hedge: HedgedCall
+    /// Whether only this provider can go on with what it has begun, so that no other is asked instead.
+    var isPinned = false
+
+    var provider: Provider { link.provider }
+
+    func pinned(_ isPinned: Bool = true) -> Self {
+        var copy = self
+        copy.isPinned = isPinned
+        return copy
+    }
+}

@@ -1,0 +1,60 @@
+internal import Conversations
+internal import Providers
+
+/// A provider's answer that is in the store, and how it came about.
+struct Recorded<Answer: Sendable>: Sendable {
+    var answer: Answer
+    /// The answer as it is stored.
+    var stored: StageAnswer
+    /// What it is stored under.
+    var key: ContentKey
+    var timing: StageTiming
+    /// How the provider was reached; nil for an engine of this machine and for finished work.
+    var connection: ConnectionTiming?
+
+    /// This answer after all, although another question followed: the time counts up to the later answer.
+    func preferred(over later: Recorded) -> Recorded {
+        var copy = self
+        copy.timing = later.timing
+        copy.timing.connection = connection
+        return copy
+    }
+}
+
+/// An answer that tells what it consumed.
+protocol Consuming: Sendable {
+    var usage: Usage { get set }
+}
+
+extension Recognition: Consuming {}
+extension Translation: Consuming {}
+extension TranslatedBatch: Consuming {}
+extension Summary: Consuming {}
+
+/// What a synthesizer has said, with all of its samples.
+struct SpokenAnswer: Consuming {
+    var synthesis: Synthesis
+    var samples: [Int16]
+
+    var usage: Usage {
+        get { synthesis.usage }
+        set { synthesis.usage = newValue }
+    }
+}
+
+extension StageTiming {
+    /// The timing of a stage whose answer is put together from parts; nil if there are none. Until something came the first
+    /// part alone counts; what was called for and took time, all do.
+    ///
+    /// - Parameter inTurn: whether a part was called for only after the one before it, so that its wait is part of the whole.
+    init?(ofParts parts: [StageTiming], inTurn: Bool) {
+        guard var sum = parts.first else { return nil }
+        for part in parts.dropFirst() {
+            sum.totalMilliseconds += part.totalMilliseconds + (inTurn ? part.queuedMilliseconds : 0)
+            sum.calls += part.calls
+            sum.connection = sum.connection ?? part.connection
+        }
+        sum.reused = sum.calls == 0
+        self = sum
+    }
+}

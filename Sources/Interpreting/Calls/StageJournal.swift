@@ -1,0 +1,365 @@
+internal import Conversations
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// Writes down one question to one provider: an attempt before each call, the answer in one transaction after it.
+final class StageJournal: Sendable {
+    /// Under which conditions the provider is called.
+    struct Terms: Sendable {
+        var stage: Stage
+        /// How many calls of the stage may run at once.
+        var limiter: Limiter
+        /// What the provider has said of how often it may be called.
+        var pace: ProviderPace
+        /// Which of the provider's calls are under way.
+        var calls: CallsUnderWay
+        /// The call's part if another provider may be called for the same answer.
+        var hedge: HedgedCall
+        /// A call that would have to wait longer for the pace has failed.
+        var longestWait: Duration
+        /// What the run may spend.
+        var budget: Budget
+        /// What is paid for.
+        var purpose: Charge.Purpose = .answer
+        /// Why the provider is not called any more, in a clause; nil if it is.
+        var reasonNotToCall: @Sendable () -> String? = { nil }
+    }
+
+    private struct State {
+        var queuedSince: Duration
+        var firstCallAt: Duration?
+        var firstPartialAt: Duration?
+    }
+
+    /// A call on its way: what it is expected to cost, and its attempt.
+    private struct Begun {
+        var provider: ProviderDescriptor
+        var price: Price?
+        var forecast: Usage
+        var attempt: AttemptID
+        /// What the forecast comes to by the price.
+        var foretold: Money
+        /// Calls whose cost is alike.
+        var kind: String
+    }
+
+    let key: ContentKey
+    private let terms: Terms
+    private let journal: UtteranceJournal
+    let time: TimeSource
+    private let state: Locked<State>
+
+    /// - Parameter key: what the answer is stored under.
+    init(_ key: ContentKey, _ terms: Terms, in journal: UtteranceJournal, time: TimeSource) {
+        self.key = key
+        self.terms = terms
+        self.journal = journal
+        self.time = time
+        state = Locked(State(queuedSince: time.now()))
+    }
+
+    /// Makes one call between its two entries, when its turn comes, or takes finished work under the same key instead, that
+    /// of a call which is under way just now among it.
+    ///
+    /// A call that is cancelled leaves its attempt open: whether the provider did the work is not known.
+    ///
+    /// - Parameters:
+    ///   - price: what the provider charges; nil if that is not known.
+    ///   - forecast: what the call is likely to consume.
+    ///   - call: gets the time that it may take at most.
+    ///   - stored: the answer as it is kept.
+    ///   - reused: finished work as an answer, or nil if it cannot be used.
+    ///   - shares: what each utterance bears of the call's cost, if that is not this one alone.
+    func record<Answer: Consuming>(
+        of provider: ProviderDescriptor, charging price: Price?, for forecast: Usage, limit: Duration,
+        _ call: (_ limit: Duration) async throws -> Answer,
+        as stored: (Answer) async throws -> StageAnswer, reusing reused: (StageAnswer) async throws -> Answer?,
+        sharing shares: ((Answer, Charge) -> [(UtteranceID, Charge)])? = nil
+    ) async throws -> Recorded<Answer> {
+        if !terms.limiter.tryAcquire() {
+            try await journal.flush()
+            try await terms.limiter.acquire()
+        }
+        let slot = CallSlot(terms.limiter)
+        do {
+            let reusing = { (finished: StageAnswer) async throws -> Recorded<Answer>? in
+                guard let answer = try await reused(finished) else { return nil }
+                try self.terms.hedge.mustClaim()
+                return Recorded(
+                    answer: answer, stored: finished, key: self.key, timing: self.reusedTiming(provider))
+            }
+            if let recorded = try await turn(of: provider, for: forecast, slot, reusing) {
+                slot.release(.answered)
+                return recorded
+            }
+            return try await make(
+                of: provider, charging: price, for: forecast, limit: limit, call, as: stored, reusing: reusing,
+                sharing: shares, slot)
+        } catch {
+            // If the provider was not asked, or the answer is not wanted any more, a call that waits for it makes its own.
+            let isOver = error is CancellationError || Task.isCancelled || !slot.hasAsked
+            slot.release(isOver ? .givenUp : .failed)
+            throw error
+        }
+    }
+
+    /// Notes that the first hypothesis, piece or audio has come.
+    func partialArrived() {
+        state.withLock { state in
+            if state.firstPartialAt == nil { state.firstPartialAt = time.now() }
+        }
+    }
+
+    // MARK: Waiting
+
+    /// Waits for the turn with the provider; while the same is asked of it for another utterance, for that answer.
+    ///
+    /// If the asker of that call gives it up, the next one takes over. If the call fails, each waiter makes its own call, and does
+    /// not queue behind a second one.
+    ///
+    /// - Returns: nil if the call is to be made.
+    private func turn<Answer>(
+        of provider: ProviderDescriptor, for forecast: Usage, _ slot: CallSlot,
+        _ reusing: (StageAnswer) async throws -> Recorded<Answer>?
+    ) async throws -> Recorded<Answer>? {
+        var hasFailed = false
+        while true {
+            if !hasFailed, let equal = terms.calls.call(for: key.rawValue) {
+                // To wait for a call is to wait for the provider: from here on another one may be called as well.
+                terms.hedge.begin()
+                try await journal.flush()
+                switch try await equal.ended() {
+                case .answered:
+                    if let recorded = try await finished(reusing) { return recorded }
+                case .failed: hasFailed = true
+                case .givenUp: break
+                }
+                continue
+            }
+            try await waitForPace(of: provider, for: forecast)
+            // Meanwhile an equal call may have begun.
+            let (call, isOwn) = terms.calls.begin(key.rawValue)
+            if isOwn { slot.take(call) }
+            if isOwn || hasFailed { return nil }
+        }
+    }
+
+    /// Waits, before the call's time begins to count, while the provider has said that it would refuse the call.
+    private func waitForPace(of provider: ProviderDescriptor, for forecast: Usage) async throws {
+        var waited = Duration.zero
+        while let wait = terms.pace.admit(for: forecast) {
+            guard waited + wait <= terms.longestWait else { throw heldBack(provider, wait) }
+            // No slot of another stage is kept while waiting.
+            if waited == .zero { try await journal.flush() }
+            try await time.sleep(wait)
+            waited += wait
+        }
+    }
+
+    private func finished<Answer>(
+        _ reusing: (StageAnswer) async throws -> Recorded<Answer>?
+    ) async throws -> Recorded<Answer>? {
+        guard let finished = try await journal.store.answer(for: key) else { return nil }
+        return try await reusing(finished)
+    }
+
+    // MARK: Calling
+
+    private func make<Answer: Consuming>(
+        of provider: ProviderDescriptor, charging price: Price?, for forecast: Usage, limit: Duration,
+        _ call: (_ limit: Duration) async throws -> Answer,
+        as stored: (Answer) async throws -> StageAnswer,
+        reusing: (StageAnswer) async throws -> Recorded<Answer>?,
+        sharing shares: ((Answer, Charge) -> [(UtteranceID, Charge)])?, _ slot: CallSlot
+    ) async throws -> Recorded<Answer> {
+        let began = time.now()
+        defer { journal.spend(time.now() - began) }
+        state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
+        let (foretold, kind) = (
+            price?.cost(of: forecast) ?? .zero, "\(terms.stage.rawValue) \(provider.name) \(provider.model)"
+        )
+        let reserved = terms.budget.expected(foretold, of: kind)
+        let reason = terms.reasonNotToCall()
+        guard reason == nil, terms.budget.reserve(reserved) else {
+            // What is finished costs nothing, and needs no call.
+            guard let recorded = try await finished(reusing) else {
+                throw reason.map { notCalled(provider, $0) } ?? tooExpensive(provider, reserved)
+            }
+            slot.release(.answered)
+            return recorded
+        }
+        // What a call that did not end well cost is not known; then it counts as what it was expected to.
+        var spent = Money.zero
+        defer { terms.budget.settle(reserved, spent: spent) }
+        let attempt = journal.nextAttempt(of: terms.stage)
+        let beginning = Attempt(
+            id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds(), mayCost: reserved)
+        if let finished = try await journal.begin(beginning) {
+            if let recorded = try await reusing(finished) {
+                slot.release(.answered)
+                return recorded
+            }
+            // It cannot be used any more, its audio being gone: the call is made after all.
+            try await journal.commit([.attemptBegan(beginning)])
+        }
+        let begun = Begun(
+            provider: provider, price: price, forecast: forecast, attempt: attempt, foretold: foretold, kind: kind)
+        do {
+            guard journal.remaining > .zero else { throw outOfTime(provider) }
+            spent = reserved
+            slot.noteAsked()
+            terms.hedge.begin()
+            CallWatch.current?.note(.began(terms.stage, provider: provider.name))
+            let (received, connection) = try await reported { try await call(min(limit, journal.remaining)) }
+            var answer = received
+            terms.pace.answered()
+            answer.usage = believed(answer.usage, begun)
+            // Of two answers one is stored.
+            try terms.hedge.mustClaim()
+            let kept = try await stored(answer)
+            let charge = charge(kept.usage, begun, &spent)
+            terms.budget.learn(foretold, spent, of: kind)
+            journal.hold(
+                [.attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds())]
+                    + (shares?(answer, charge) ?? [(journal.utterance, charge)]).map { .charged($0, $1) },
+                until: { slot.release(.answered) })
+            if slot.isAwaited { try await journal.flush() }
+            CallWatch.current?.note(.answered(terms.stage, provider: provider.name))
+            note(charge, of: provider)
+            return Recorded(
+                answer: answer, stored: kept, key: key, timing: timing(provider, connection), connection: connection)
+        } catch let error as ProviderError {
+            try await commit(error, of: begun, &spent)
+            throw error
+        } catch is CancellationError where !terms.hedge.claim() {
+            journal.hold([
+                .attemptFailed(
+                    attempt, .timeout, message: "another provider was faster", endedAt: time.wallClockMilliseconds(),
+                    mayHaveCost: spent)
+            ])
+            throw CancellationError()
+        }
+    }
+
+    /// Makes a call, and takes what its adapter reports beside the answer.
+    private func reported<Answer>(_ call: () async throws -> Answer) async throws -> (Answer, ConnectionTiming?) {
+        let connection = Locked<ConnectionTiming?>(nil)
+        let report = CallReport { [pace = terms.pace] in
+            pace.note($0)
+        } limitedTokens: { [pace = terms.pace] in
+            pace.note($0)
+        } reached: { timing in
+            connection.withLock { $0 = timing }
+        }
+        let answer = try await CallReport.$current.withValue(report) { try await call() }
+        return (answer, connection.withLock { $0 })
+    }
+
+    /// Writes down that a call has failed, and what it may have cost all the same.
+    private func commit(_ error: ProviderError, of begun: Begun, _ spent: inout Money) async throws {
+        let provider = begun.provider
+        CallWatch.current?.note(.failed(terms.stage, provider: provider.name, error.failure))
+        if !error.failure.mayHaveBeenCharged { spent = .zero }
+        var charges: [StoreChange] = []
+        var possible = spent
+        if let told = error.usage {
+            terms.pace.answered()
+            let charge = charge(believed(told, begun), begun, &spent)
+            possible = spent
+            if charge.cost != nil {
+                charges = [.charged(journal.utterance, charge)]
+                note(charge, of: provider)
+                possible = .zero
+            }
+        }
+        if error.failure == .throttled {
+            terms.pace.refused(for: error.retryAfter)
+        } else if let wait = error.retryAfter {
+            terms.pace.hold(for: wait)
+        }
+        if let wait = error.retryAfter { CallWatch.current?.note(.held(terms.stage, provider: provider.name, wait)) }
+        let ended = StoreChange.attemptFailed(
+            begun.attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds(),
+            mayHaveCost: possible)
+        try await journal.commit([ended] + charges)
+    }
+
+    // MARK: Costs
+
+    /// What a call is charged; its cost is nil if that is not known.
+    ///
+    /// - Parameter spent: becomes what counts against the budget.
+    private func charge(_ usage: Usage, _ begun: Begun, _ spent: inout Money) -> Charge {
+        let settled = begun.price?.settled(usage, expecting: begun.forecast)
+        spent = settled?.amount ?? .zero
+        return Charge(
+            call: begun.attempt, purpose: terms.purpose, provider: begun.provider.name, model: begun.provider.model,
+            cost: settled.flatMap { $0.isKnown ? $0.amount : nil }, usage: usage)
+    }
+
+    /// What an answer is said to have consumed, without what cannot be.
+    private func believed(_ usage: Usage, _ begun: Begun) -> Usage {
+        let believed = usage.plausible(expecting: begun.forecast)
+        if believed != usage {
+            CallWatch.current?.note(.disbelieved(terms.stage, provider: begun.provider.name, usage))
+        }
+        return believed
+    }
+
+    private func note(_ charge: Charge, of provider: ProviderDescriptor) {
+        guard let cost = charge.cost else { return }
+        CallWatch.current?.note(.charged(terms.stage, provider: provider.name, cost))
+    }
+
+    // MARK: Times
+
+    private func reusedTiming(_ provider: ProviderDescriptor) -> StageTiming {
+        let now = time.now()
+        let queued = state.withLock { ($0.firstCallAt ?? now) - $0.queuedSince }
+        return StageTiming(
+            stage: terms.stage, queuedMilliseconds: queued.milliseconds, firstPartialMilliseconds: nil,
+            totalMilliseconds: 0, reused: true, provider: provider.name, model: provider.model)
+    }
+
+    private func timing(_ provider: ProviderDescriptor, _ connection: ConnectionTiming?) -> StageTiming {
+        let now = time.now()
+        return state.withLock { state in
+            let called = state.firstCallAt ?? now
+            return StageTiming(
+                stage: terms.stage, queuedMilliseconds: (called - state.queuedSince).milliseconds,
+                firstPartialMilliseconds: state.firstPartialAt.map { ($0 - called).milliseconds },
+                totalMilliseconds: (now - called).milliseconds, reused: false, provider: provider.name,
+                model: provider.model, connection: connection)
+        }
+    }
+
+    // MARK: Failures
+
+    /// - Parameter cost: what the call is expected to cost.
+    private func tooExpensive(_ provider: ProviderDescriptor, _ cost: Money) -> ProviderError {
+        let limit = terms.budget.limit ?? .zero
+        return ProviderError(
+            .unaffordable, stage: terms.stage, provider: provider.name,
+            "the run was to cost \(limit) at most, and this call could have gone beyond that",
+            cure: cost > limit
+                ? "the call alone may cost \(cost): resume it with a higher --max-cost"
+                : "resume it: --max-cost holds for each run by itself")
+    }
+
+    private func heldBack(_ provider: ProviderDescriptor, _ wait: Duration) -> ProviderError {
+        ProviderError(
+            .throttled, stage: terms.stage, provider: provider.name,
+            "it has asked not to be called for another \(Int64(wait.seconds.rounded(.up))) s", retryAfter: wait)
+    }
+
+    private func notCalled(_ provider: ProviderDescriptor, _ why: String) -> ProviderError {
+        ProviderError(.unavailable, stage: terms.stage, provider: provider.name, why, cure: "resume it")
+    }
+
+    private func outOfTime(_ provider: ProviderDescriptor) -> ProviderError {
+        ProviderError(
+            .timeout, stage: terms.stage, provider: provider.name, "the utterance has had all the time it may take",
+            cure: "raise pipeline.utterance-deadline")
+    }
+}

@@ -1,0 +1,142 @@
+internal import Conversations
+internal import Plumbing
+internal import Providers
+
+/// Writes down one utterance. This is what makes it neither lost nor paid for twice: whatever the moment of a crash, the
+/// store tells which calls were begun, which were answered and what they answered.
+///
+/// A change is in one of three states:
+///
+/// * **Held.** It leads straight to the next change and shares a transaction with it: the utterance with its first attempt, an
+///   answer with the next stage's attempt. Held changes are written before every call and before every wait. So what is held
+///   is never older than the few microseconds between an answer and the next call, and no slot is kept while waiting.
+/// * **Concluded.** No later call depends on it: a crash before it is written costs nothing, because the answer it refers to is
+///   found under its key. It is written with the outcome, or before a wait.
+/// * **Committed.** It is in the store. With it, the calls whose answers it holds release their concurrency slots.
+final class UtteranceJournal: Sendable {
+    private struct State {
+        var held: [StoreChange] = []
+        /// Release the slots of the calls whose answers are held.
+        var releases: [@Sendable () -> Void] = []
+        var concluded: [StoreChange] = []
+        var lastAttempts: [Stage: Int]
+        var spent = Duration.zero
+
+        /// Everything that is to be written now.
+        mutating func take(concluded isWithConclusions: Bool) -> (
+            changes: [StoreChange], releases: [@Sendable () -> Void]
+        ) {
+            if isWithConclusions {
+                held += concluded
+                concluded = []
+            }
+            defer { (held, releases) = ([], []) }
+            return (held, releases)
+        }
+    }
+
+    let utterance: UtteranceID
+    let store: any ConversationStore
+    private let deadline: Duration
+    private let state: Locked<State>
+
+    /// - Parameters:
+    ///   - lastAttempts: the highest number of an attempt at each stage that the store has, not their count: a number
+    ///     may have been given to a call that was not made, because finished work took its place.
+    ///   - deadline: how long the utterance's calls may take in all.
+    init(utterance: UtteranceID, lastAttempts: [Stage: Int], deadline: Duration, store: any ConversationStore) {
+        self.utterance = utterance
+        self.deadline = deadline
+        self.store = store
+        state = Locked(State(lastAttempts: lastAttempts))
+    }
+
+    // MARK: The time of the calls
+
+    /// What is left of the time the utterance's calls may take.
+    var remaining: Duration { deadline - state.withLock { $0.spent } }
+
+    func spend(_ time: Duration) { state.withLock { $0.spent += time } }
+
+    /// Makes calls that are not for this utterance alone, in a time of their own.
+    func apart<Result>(_ time: Duration, _ calls: () async throws -> Result) async rethrows -> Result {
+        let before = state.withLock { state in
+            defer { state.spent = deadline - time }
+            return state.spent
+        }
+        defer { state.withLock { $0.spent = before } }
+        return try await calls()
+    }
+
+    func nextAttempt(of stage: Stage) -> AttemptID {
+        let number = state.withLock { state in
+            state.lastAttempts[stage, default: 0] += 1
+            return state.lastAttempts[stage, default: 1]
+        }
+        return AttemptID(utterance: utterance, stage: stage, number: number)
+    }
+
+    // MARK: Changes
+
+    /// Holds changes for the next transaction, all for the same one.
+    ///
+    /// - Parameter release: releases the slot of the call whose answer they are. That happens when the answer is committed, not
+    ///   when it comes: so a crash never repeats more calls than may run at once.
+    func hold(_ changes: [StoreChange], until release: (@Sendable () -> Void)? = nil) {
+        state.withLock { state in
+            state.held += changes
+            if let release { state.releases.append(release) }
+        }
+    }
+
+    /// Concludes a change that no later call depends on.
+    func conclude(_ change: StoreChange) { state.withLock { $0.concluded.append(change) } }
+
+    /// Makes an answer the utterance's.
+    func conclude<Answer>(_ recorded: Recorded<Answer>) {
+        conclude(.answered(utterance, recorded.key, recorded.stored, recorded.timing))
+    }
+
+    /// Commits what is held and concluded, and the changes, in this order.
+    func commit(_ changes: [StoreChange]) async throws {
+        try await write(concluded: true) { kept in
+            guard !kept.isEmpty || !changes.isEmpty else { return }
+            try await store.commit(kept + changes)
+        }
+    }
+
+    /// Commits everything kept.
+    func flush() async throws { try await commit([]) }
+
+    /// Commits what is held and begins an attempt, unless finished work takes its place.
+    func begin(_ attempt: Attempt) async throws -> StageAnswer? {
+        try await write(concluded: false) { held in try await store.begin(attempt, after: held) }
+    }
+
+    /// Releases the slots still kept. The utterance's last act, in case the store has failed.
+    func releaseSlots() {
+        let releases = state.withLock { state in
+            defer { state.releases = [] }
+            return state.releases
+        }
+        for release in releases { release() }
+    }
+
+    /// What could not be committed is held again.
+    private func write<Result>(
+        concluded isWithConclusions: Bool, _ body: ([StoreChange]) async throws -> Result
+    ) async throws -> Result {
+        let (changes, releases) = state.withLock { $0.take(concluded: isWithConclusions) }
+        do {
+            let result = try await body(changes)
+            for release in releases { release() }
+            return result
+        } catch {
+            state.withLock { state in
+                state.held = changes + state.held
+                state.releases = releases + state.releases
+            }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import Conversations
+internal import Providers
+internal import Resilience
+
+/// One utterance under way.
+struct UtteranceWork: Sendable {
+    let utterance: Utterance
+    let samples: [Int16]
+    /// Whether there should be samples, and they are missing or damaged.
+    let lacksAudio: Bool
+    /// What earlier runs know of it.
+    let record: UtteranceRecord?
+    let lane: OrderedDelivery.Lane
+    let journal: UtteranceJournal
+    /// Set once audio of it has been sent to the lane.
+    let isHeard = DeliveryMark()
+
+    init(_ input: UtteranceInput, lane: OrderedDelivery.Lane, journal: UtteranceJournal) {
+        utterance = input.utterance
+        samples = input.samples
+        lacksAudio = input.lacksAudio
+        record = input.record
+        self.lane = lane
+        self.journal = journal
+        for change in input.unstored { journal.hold([change]) }
+    }
+
+    /// Sends to the lane. If that is full, nothing is left unwritten while waiting.
+    func send(_ item: Delivered) async throws {
+        if lane.trySend(item) { return }
+        try await journal.flush()
+        try await lane.send(item)
+    }
+
+    func send(_ event: Event.Body) async throws {
+        try await send(.event(Event(event, in: utterance.conversation)))
+    }
+}

@@ -1,0 +1,225 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// Speaks the clauses of one utterance as they become certain, a few at a time.
+///
+/// Each clause is a call of its own: with its attempt, its limits, its retries, its part of the budget, and its answer stored
+/// and durable before the next but one is begun. So a run that is killed repeats no more than the calls in flight, and one
+/// that goes on takes what is done from the store. What the utterance is given in the end is one speech, the clauses' audio
+/// joined.
+///
+/// Who speaks the first clause speaks all, unless it fails at a later one: then another one says that clause, if nothing of
+/// it was heard, and those behind it. A change of voice is better than silence. Clauses that are done stay as they are, those
+/// that the first one was asked for meanwhile, too. That holds for a run that goes on: who spoke a clause then has spoken it,
+/// and who spoke last goes on, so that what was spoken is not paid for again.
+struct ClauseSpeaker: Sendable {
+    /// Clauses spoken at once: while one is heard the next is made, and one that nobody may want is not paid for.
+    static let clausesAtOnce = 2
+
+    private struct State {
+        var spoken: [Int: SpokenClause] = [:]
+        /// Of the synthesizer who speaks, once there is some audio.
+        var place: Int?
+        var failure: (any Error)?
+    }
+
+    /// A clause that is done.
+    private struct SpokenClause {
+        var speech: StoredSpeech
+        var place: Int
+    }
+
+    let queue: ClauseQueue
+    private let calls: SpeechCalls
+    private let tag: LanguageTag
+    private let work: UtteranceWork
+    private let line: SpokenLine
+    private let state: Locked<State>
+    /// Has an element once somebody speaks.
+    private let choice = BoundedChannel<Void>(capacity: 1)
+
+    /// - Parameter line: where the audio goes.
+    init(_ calls: SpeechCalls, tag: LanguageTag, line: SpokenLine, _ work: UtteranceWork) {
+        self.calls = calls
+        self.tag = tag
+        self.line = line
+        self.work = work
+        queue = ClauseQueue(language: tag.code)
+        // Nobody else can, so that no clause needs to wait for the first one.
+        state = Locked(State(place: calls.synthesizers.links.count == 1 ? 0 : nil))
+    }
+
+    /// Speaks until the queue ends. A call that was begun is seen through, whatever became of the others: it is paid for.
+    ///
+    /// - Throws: the first failure of a clause; what ends the whole conversation comes before one of a provider.
+    func run() async throws {
+        // Nobody waits for a place in it any more.
+        defer { queue.clauses.finish() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            var running = 0
+            var hasFirst = false
+            while let clause = try await queue.clauses.next() {
+                if running == Self.clausesAtOnce {
+                    try await group.next()
+                    running -= 1
+                }
+                if hasFirst, state.withLock({ $0.place }) == nil, !hasFailed { _ = try await choice.next() }
+                guard queue.isWanted(clause), !hasFailed else {
+                    try await line.end(clause.index)
+                    continue
+                }
+                hasFirst = true
+                let isFinished = await findFormerSpeaker(of: clause)
+                running += 1
+                group.addImmediateTask { await speak(clause, isFinished: isFinished) }
+            }
+            try await group.waitForAll()
+        }
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+    }
+
+    private var hasFailed: Bool { state.withLock { $0.failure != nil } }
+
+    private func fail(_ error: any Error) {
+        state.withLock { state in
+            if state.failure == nil || state.failure is ProviderError { state.failure = error }
+        }
+        choice.finish()
+    }
+
+    private func task(_ clause: Clause) -> SpeechTask { SpeechTask(clause: clause, tag: tag) }
+
+    private var synthesizers: ProviderChain<any SpeechSynthesizer> { calls.synthesizers }
+
+    /// Whoever spoke the clause when the run was begun before, or nobody where it has not been spoken, speaks from here on.
+    ///
+    /// - Returns: whether somebody has.
+    private func findFormerSpeaker(of clause: Clause) async -> Bool {
+        do {
+            let first = state.withLock { $0.place } ?? 0
+            guard let place = try await calls.formerSpeaker(of: task(clause), from: first, work) else {
+                return false
+            }
+            choose(place)
+            return true
+        } catch {
+            fail(error)
+            return false
+        }
+    }
+
+    /// - Parameter isFinished: whether it has been spoken before, by whoever speaks now.
+    private func speak(_ clause: Clause, isFinished: Bool) async {
+        guard !hasFailed else { return }
+        do {
+            let spoken = try await spoken(clause, isFinished: isFinished)
+            state.withLock { $0.spoken[clause.index] = spoken }
+            // Durable before anybody waits, and with it the call gives its place back.
+            try await work.journal.flush()
+            try await line.end(clause.index)
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// The clause, said by whoever speaks, or by the next one who can.
+    private func spoken(_ clause: Clause, isFinished: Bool) async throws -> SpokenClause {
+        // Once something of it was heard, nobody says it again.
+        let mark = DeliveryMark()
+        return try await calls.calls.firstAnswer(
+            of: synthesizers, .synthesis, from: state.withLock { $0.place }, isFinished: isFinished, unless: mark
+        ) { call in
+            let place = call.place
+            // Where one has failed who spoke, the clauses behind need not be asked of it.
+            state.withLock { $0.place = $0.place.map { max($0, place) } }
+            let isHandedOn = Locked(false)
+            do {
+                let speech = try await calls.speech(of: task(clause), by: call, line, work) {
+                    isHandedOn.withLock { $0 = true }
+                    choose(place)
+                }
+                return SpokenClause(speech: speech, place: place)
+            } catch let error as ProviderError {
+                if isHandedOn.withLock({ $0 }), !line.takeBack(clause.index) { mark.set() }
+                throw error
+            }
+        }
+    }
+
+    /// From now on this one speaks, unless one behind it does.
+    private func choose(_ place: Int) {
+        state.withLock { $0.place = max($0.place ?? 0, place) }
+        _ = choice.trySend(())
+    }
+
+    /// Makes the clauses, all of them spoken, the utterance's speech.
+    func join(_ clauses: [Clause]) async throws -> SpokenAudio {
+        let (spoken, place) = state.withLock { ($0.spoken, $0.place ?? 0) }
+        let parts = clauses.compactMap { spoken[$0.index] }
+        guard let first = parts.first, parts.count == clauses.count else {
+            throw ProviderError(
+                .unusable, stage: .synthesis, provider: synthesizers.links[place].provider.descriptor.name,
+                "no audio came for the text")
+        }
+        let speeches = parts.map(\.speech)
+        let places = parts.map(\.place).inOrder
+        let samples = speeches.count == 1 ? first.speech.samples : speeches.flatMap(\.samples)
+        let whole = SpokenAudio(
+            blob: try await calls.calls.store.put(PCM16.littleEndianBytes(samples)),
+            voice: SpokenBy.all(places.count == 1 ? [first.speech.speech.voice] : speeches.map(\.speech.voice)),
+            sampleRate: line.sampleRate ?? first.speech.speech.sampleRate, sampleCount: samples.count,
+            usage: speeches.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
+        let speakers = places.map { synthesizers.links[$0].provider.descriptor }
+        if var timing = StageTiming(ofParts: speeches.map(\.timing), inTurn: false) {
+            timing.provider = SpokenBy.all(speakers.map(\.name))
+            timing.model = SpokenBy.all(speakers.map(\.model))
+            let key = places.count == 1 ? key(of: clauses, by: places[0]) : key(of: speeches, by: speakers)
+            work.journal.conclude(.answered(work.utterance.id, key, .speech(whole), timing))
+        }
+        return whole
+    }
+
+    private func key(of clauses: [Clause], by place: Int) -> ContentKey {
+        let synthesizer = synthesizers.links[place].provider
+        let voice = calls.voice(of: synthesizer, at: place, for: tag.code)
+        return .synthesis(
+            clauses: clauses.map(\.text), language: tag,
+            voice: voice ?? synthesizer.capabilities.configuredVoice(for: tag), provider: synthesizer.descriptor)
+    }
+
+    /// What several have spoken together is none of one's work: each clause counts with who spoke it, and how.
+    private func key(
+        of speeches: [StoredSpeech], by speakers: [ProviderDescriptor]
+    ) -> ContentKey {
+        .synthesis(
+            clauses: speeches.map(\.key.rawValue), language: tag, voice: nil,
+            provider: ProviderDescriptor(
+                name: SpokenBy.all(speakers.map(\.name)), model: SpokenBy.all(speakers.map(\.model))))
+    }
+}
+
+/// Names of those who have spoken one utterance's clauses, in the order they spoke in: `first+second`.
+enum SpokenBy {
+    static func all(_ names: [String]) -> String { names.inOrder.joined(separator: "+") }
+
+    /// Whether the first of the names, or the only one, is this one.
+    static func begins(_ names: String, with name: String) -> Bool { names == name || names.hasPrefix(name + "+") }
+
+    /// Whether the first one to speak, or the only one, was this one.
+    static func begins(_ timing: StageTiming?, with speaker: ProviderDescriptor) -> Bool {
+        guard let provider = timing?.provider, let model = timing?.model else { return false }
+        return begins(provider, with: speaker.name) && begins(model, with: speaker.model)
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// Each once, where it comes first.
+    fileprivate var inOrder: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

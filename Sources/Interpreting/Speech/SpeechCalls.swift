@@ -1,0 +1,179 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// A synthesis that has been stored.
+struct StoredSpeech: Sendable {
+    var speech: SpokenAudio
+    /// What it is stored under.
+    var key: ContentKey
+    /// As they are heard: at the rate of the clauses before it, whatever its own is.
+    var samples: [Int16]
+    var timing: StageTiming
+
+    init(speech: SpokenAudio, key: ContentKey, samples: [Int16], timing: StageTiming) {
+        self.speech = speech
+        self.key = key
+        self.samples = samples
+        self.timing = timing
+    }
+
+    /// Nil if something else than speech was stored.
+    init?(_ recorded: Recorded<SpokenAnswer>) {
+        guard case .speech(let speech) = recorded.stored else { return nil }
+        self.init(speech: speech, key: recorded.key, samples: recorded.answer.samples, timing: recorded.timing)
+    }
+}
+
+/// What is to be said in one call.
+struct SpeechTask: Sendable {
+    var clause: Clause
+    var tag: LanguageTag
+}
+
+/// The calls of synthesizers for an utterance, or for one clause of it.
+struct SpeechCalls: Sendable {
+    let calls: ProviderCalls
+    let synthesizers: ProviderChain<any SpeechSynthesizer>
+
+    // MARK: One call
+
+    /// Says a text with one synthesizer. Its audio goes to the line.
+    ///
+    /// - Parameter chosen: called with the first audio: this synthesizer's is what is heard.
+    func speech(
+        of task: SpeechTask, by call: ProviderCall<any SpeechSynthesizer>, _ line: SpokenLine, _ work: UtteranceWork,
+        chosen: @escaping @Sendable () -> Void = {}
+    ) async throws -> StoredSpeech {
+        let (synthesizer, index) = (call.provider, task.clause.index)
+        let request = request(for: task, by: call, work)
+        let delivery = ClauseDelivery(
+            line, index, isHeardMeanwhile: calls.configuration.isHeardMeanwhile, chosen: chosen)
+        func inParts(longest: Int) async throws -> StoredSpeech {
+            try delivery.finish(
+                try await askInParts(request, by: call, longest: longest, delivery, work), by: synthesizer)
+        }
+        if synthesizer.capabilities.isTooLong(request.text) { return try await inParts(longest: .max) }
+        let recorded: Recorded<SpokenAnswer>
+        do {
+            recorded = try await ask(request, by: call, delivery, work) { chunk in
+                try call.hedge.mustClaim()
+                try delivery.take(chunk, from: synthesizer)
+            }
+        } catch let error as ProviderError where error.failure == .tooLarge {
+            guard !delivery.isHeard, let smaller = PartedSynthesizer.smaller(than: request.text) else { throw error }
+            return try await inParts(longest: smaller)
+        }
+        guard let speech = StoredSpeech(recorded) else { throw noAudio(from: synthesizer) }
+        return try delivery.finish(speech, by: synthesizer)
+    }
+
+    /// Says a text that is longer than the synthesizer takes, or turned out to be: part after part. Each part's audio is finished
+    /// work under a key of its own, written down before the next part is asked for.
+    ///
+    /// - Parameter longest: how many characters a part may have, if that is less than the synthesizer says to take.
+    private func askInParts(
+        _ request: SynthesisRequest, by call: ProviderCall<any SpeechSynthesizer>, longest: Int,
+        _ delivery: ClauseDelivery, _ work: UtteranceWork
+    ) async throws -> StoredSpeech {
+        let synthesizer = call.provider
+        @Sendable func hear(_ chunk: VoiceAudio) throws {
+            try call.hedge.mustClaim()
+            try delivery.take(chunk, from: synthesizer)
+        }
+        let (_, parts) = try await PartedSynthesizer(synthesizer, longest: longest).answers(
+            to: request, audio: hear, synthesis: \.answer.synthesis
+        ) { part, audio in
+            // What follows a part that was heard can be said by no other synthesizer.
+            try await ask(part, by: call.pinned(delivery.isHeard), delivery, work, audio: audio)
+        }
+        let spoken = parts.compactMap { StoredSpeech($0) }
+        guard let first = spoken.first, let timing = StageTiming(ofParts: spoken.map(\.timing), inTurn: true) else {
+            throw noAudio(from: synthesizer)
+        }
+        let samples = spoken.flatMap(\.samples)
+        let whole = SpokenAudio(
+            blob: try await calls.store.put(PCM16.littleEndianBytes(samples)), voice: first.speech.voice,
+            sampleRate: first.speech.sampleRate, sampleCount: samples.count,
+            usage: spoken.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
+        return StoredSpeech(
+            speech: whole, key: try await key(of: request, by: synthesizer), samples: samples, timing: timing)
+    }
+
+    /// - Parameter delivery: once something of it has been heard, only this synthesizer can go on.
+    private func ask(
+        _ request: SynthesisRequest, by call: ProviderCall<any SpeechSynthesizer>, _ delivery: ClauseDelivery,
+        _ work: UtteranceWork, audio: PartialSink<VoiceAudio>
+    ) async throws -> Recorded<SpokenAnswer> {
+        let synthesizer = call.provider
+        let journal = calls.journal(call, try await key(of: request, by: synthesizer), in: work.journal)
+        var retry = calls.retry(call.pinned(false), in: work.journal)
+        retry.pinned = Retry.Pinned(calls.retryPolicy(call.pinned())) { delivery.isHeard }
+        return try await retry.run(request.context, of: synthesizer.descriptor.name, audio: audio) { audio in
+            try await journal.synthesize(
+                request, by: synthesizer, limit: calls.limit(.synthesis), store: calls.store, audio: audio)
+        }
+    }
+
+    private func noAudio(from synthesizer: any SpeechSynthesizer) -> ProviderError {
+        ProviderError(
+            .unusable, stage: .synthesis, provider: synthesizer.descriptor.name, "no audio came for the text")
+    }
+
+    // MARK: Requests, keys and voices
+
+    private func request(
+        for task: SpeechTask, by call: ProviderCall<any SpeechSynthesizer>, _ work: UtteranceWork
+    ) -> SynthesisRequest {
+        request(for: task, by: call.provider, at: call.place, work)
+    }
+
+    private func request(
+        for task: SpeechTask, by synthesizer: any SpeechSynthesizer, at place: Int, _ work: UtteranceWork
+    ) -> SynthesisRequest {
+        SynthesisRequest(
+            text: task.clause.text, language: task.tag.code, variety: task.tag.variety,
+            voice: voice(of: synthesizer, at: place, for: task.tag.code), previous: task.clause.previous,
+            context: calls.context(of: work.utterance))
+    }
+
+    /// The place of the synthesizer that spoke this when the run was begun before; nil if none did, or there is no other one.
+    ///
+    /// - Parameter first: the place before which no synthesizer speaks any more.
+    func formerSpeaker(of task: SpeechTask, from first: Int, _ work: UtteranceWork) async throws -> Int? {
+        // What was spoken whole is spoken anew for another voice than was configured then.
+        guard let record = work.record, record.attempts[.synthesis] ?? 0 > 0, record.speech == nil,
+            synthesizers.links.count > 1
+        else { return nil }
+        for (place, link) in synthesizers.links.enumerated().dropFirst(first) {
+            let request = request(for: task, by: link.provider, at: place, work)
+            if try await calls.store.answer(for: key(of: request, by: link.provider)) != nil { return place }
+        }
+        return nil
+    }
+
+    /// The key of what is asked for. The voice that is configured has not always been part of it: what was spoken with the same
+    /// one before keeps the key it has.
+    private func key(of request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) async throws -> ContentKey {
+        let key = ContentKey.synthesis(request, by: synthesizer)
+        guard request.voice == nil, let voice = synthesizer.capabilities.configuredVoice(for: request.tag),
+            try await calls.store.answer(for: key) == nil
+        else { return key }
+        let former = ContentKey.synthesis(withoutVoice: request, by: synthesizer)
+        guard case .speech(let speech)? = try await calls.store.answer(for: former), speech.voice == voice else {
+            return key
+        }
+        return former
+    }
+
+    /// The voice asked for is one of the synthesizer that is wanted, unless it is one for the other side; others choose their
+    /// own.
+    func voice(of synthesizer: any SpeechSynthesizer, at place: Int, for language: LanguageCode) -> String? {
+        guard place == 0, let voice = calls.conversation.settings.voice else { return nil }
+        let listed = synthesizer.capabilities.voices.filter { $0.id == voice }
+        return listed.isEmpty || listed.contains { $0.language == language } ? voice : nil
+    }
+}

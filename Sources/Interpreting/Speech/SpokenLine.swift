@@ -1,0 +1,110 @@
+internal import Audio
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// Brings the audio of an utterance's clauses, some of which are spoken at the same time, into their order.
+///
+/// The audio of the clause whose turn it is goes on at once, that of the next ones waits. Nobody waits during a call: what
+/// the lane has no room for is sent when the call is over. So no more is held than the few clauses that are spoken at once
+/// amount to. All of it has one sample rate, that of what came first.
+final class SpokenLine: Sendable {
+    private struct State {
+        /// Whose turn it is.
+        var turn = 0
+        var waiting: [Int: ArraySlice<VoiceAudio>] = [:]
+        var ended: Set<Int> = []
+        var isSending = false
+        var sampleRate: Int?
+        /// The last clause of which something was sent.
+        var lastSent: Int?
+
+        func isHeard(_ clause: Int) -> Bool { lastSent.map { clause <= $0 } ?? false }
+    }
+
+    private let state = Locked(State())
+    private let trySend: @Sendable (VoiceAudio) -> Bool
+    private let send: @Sendable (VoiceAudio) async throws -> Void
+    /// Set once something has been sent, so that another voice would come on top of it.
+    let delivered = DeliveryMark()
+
+    /// - Parameters:
+    ///   - trySend: sends if that needs no waiting, and tells whether it did.
+    ///   - send: sends, and waits where it must.
+    init(
+        trySend: @escaping @Sendable (VoiceAudio) -> Bool, send: @escaping @Sendable (VoiceAudio) async throws -> Void
+    ) {
+        self.trySend = trySend
+        self.send = send
+    }
+
+    /// The rate of all audio in it, in Hz; nil while there is none.
+    var sampleRate: Int? { state.withLock { $0.sampleRate } }
+
+    /// Whether something of the clause has been sent.
+    func isHeard(_ clause: Int) -> Bool { state.withLock { $0.isHeard(clause) } }
+
+    /// Takes a piece of the audio of a clause.
+    ///
+    /// - Returns: false where its sample rate is not that of what came before; then it has not been taken.
+    func take(_ chunk: VoiceAudio, of clause: Int) -> Bool {
+        let (fits, goesOn) = state.withLock { state in
+            let rate = state.sampleRate ?? chunk.sampleRate
+            state.sampleRate = rate
+            guard rate == chunk.sampleRate else { return (false, false) }
+            if state.turn == clause, !state.isSending, state.waiting[clause] == nil { return (true, true) }
+            state.waiting[clause, default: []].append(chunk)
+            return (true, false)
+        }
+        guard fits else { return false }
+        delivered.set()
+        guard goesOn else { return true }
+        // The turn stays the clause's until it ends, and nobody else sends meanwhile.
+        let isSent = trySend(chunk)
+        state.withLock { state in
+            if isSent { state.lastSent = clause } else { state.waiting[clause, default: []].append(chunk) }
+        }
+        return true
+    }
+
+    /// Forgets the audio of a clause whose call has failed, so that somebody else may say it.
+    ///
+    /// - Returns: false where something of it has been sent, which cannot be taken back.
+    func takeBack(_ clause: Int) -> Bool {
+        state.withLock { state in
+            guard !state.isHeard(clause) else { return false }
+            state.waiting[clause] = nil
+            if state.lastSent == nil, state.waiting.isEmpty { state.sampleRate = nil }
+            return true
+        }
+    }
+
+    /// All audio of a clause has come, or there is none. Sends what has waited, and then what waited for its end.
+    func end(_ clause: Int) async throws {
+        let isOurs = state.withLock { state in
+            state.ended.insert(clause)
+            guard state.turn == clause, !state.isSending else { return false }
+            state.isSending = true
+            return true
+        }
+        guard isOurs else { return }
+        while let chunk = nextToSend() { try await send(chunk) }
+    }
+
+    private func nextToSend() -> VoiceAudio? {
+        state.withLock { state in
+            while true {
+                if let chunk = state.waiting[state.turn]?.popFirst() {
+                    state.lastSent = state.turn
+                    return chunk
+                }
+                state.waiting[state.turn] = nil
+                guard state.ended.remove(state.turn) != nil else {
+                    state.isSending = false
+                    return nil
+                }
+                state.turn += 1
+            }
+        }
+    }
+}

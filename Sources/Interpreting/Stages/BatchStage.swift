@@ -1,0 +1,218 @@
+internal import Conversations
+internal import FoundationEssentials
+internal import Language
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// Finds out what is said around an utterance before its translation is asked for, and asks for the lines of a batch together.
+struct BatchStage: Sendable {
+    let calls: ProviderCalls
+    let windows: Windows
+    let terms: ConversationTerms
+
+    /// Tells those before it what is said in an utterance, and waits for those behind it.
+    ///
+    /// - Returns: the input with what is said next, and with its part of a batch's translation; nil if the run ends before that is
+    ///   known: the utterance is left to the one that goes on.
+    func prepare(_ input: TranslationInput, _ work: UtteranceWork) async throws -> TranslationInput? {
+        guard let sources = windows.sources else { return input }
+        let sequence = work.utterance.sequence
+        let isToBeTranslated = work.record?.translation == nil
+        sources.settle(
+            sequence,
+            SourceText(
+                speaker: input.speaker.rawValue, text: input.recognition.text, pair: input.pair,
+                isToBeTranslated: isToBeTranslated))
+        guard isToBeTranslated else { return input }
+        let range =
+            windows.batches?.range(for: sequence) ?? (sequence + 1)...(sequence + max(1, windows.lookAhead.count))
+        let lines = try await sources.lines(in: range) { try await work.journal.flush() }
+        guard let lines else { return nil }
+        var input = input
+        input.later = windows.lookAhead.later(after: sequence, of: lines)
+        guard let batches = windows.batches, let batch = batches.batch(with: sequence, of: lines) else { return input }
+        if batch.leader == sequence {
+            batches.publish(try await answers(to: batch, work), of: batch)
+        } else {
+            try await work.journal.flush()
+        }
+        let answers = try await batches.answers(to: batch)
+        (input.batched, input.refusal) = (answers.lines[sequence], answers.refusal)
+        return input
+    }
+
+    /// What a language model makes of the lines of a batch, asked with one call.
+    ///
+    /// If an earlier run has got as far as that answer, it is found. Else only those lines are asked for that have no
+    /// translation yet. If an answer does not have the lines it was asked for, each half is asked for by itself, once, and
+    /// what is missing then is asked for line by line, like any other utterance; so are all if no answer can be had. The
+    /// answer is stored as the leader's call, under a key of its own, before the others get it.
+    private func answers(to batch: TranslationBatch, _ work: UtteranceWork) async throws -> TranslationBatches.Answers {
+        let wanted = calls.providers.translators.first
+        guard let batcher = wanted.batcher else { return .init() }
+        let summary = try await windows.summaries?.summary(for: batch.first) { try await work.journal.flush() }
+        let takesLater = wanted.capabilities.takesLater
+        let besides = (summary.map(Summary.tokens) ?? 0) + (takesLater ? batch.later.reduce(0) { $0 + $1.tokens } : 0)
+        let earlier = try await windows.context.pairs(for: batch.first, besides: besides) {
+            try await work.journal.flush()
+        }
+        let most = wanted.capabilities.contextPairs
+        var asking = BatchAsking(
+            batcher: batcher, batch: batch, summary: summary, takesLater: takesLater,
+            earlier: Array(earlier.suffix(most)), mostEarlier: most)
+        var places = Array(batch.lines.indices)
+        if batch.open.count < places.count {
+            let whole = ContentKey.batch(request(for: places, asking, work), provider: batcher.descriptor)
+            if try await calls.store.answer(for: whole) == nil { places = batch.open }
+        }
+        do {
+            return .init(lines: try await answers(to: places, &asking, halvings: 1, work))
+        } catch let error as ProviderError {
+            return .init(refusal: error)
+        }
+    }
+
+    /// A batch while it is asked for.
+    private struct BatchAsking {
+        let batcher: any BatchTranslator
+        let batch: TranslationBatch
+        let summary: String?
+        let takesLater: Bool
+        /// What was said before, with what has been translated of the batch.
+        var earlier: [ContextPair]
+        let mostEarlier: Int
+
+        func later(after last: Int, count: Int) -> [LaterLine] {
+            guard takesLater else { return [] }
+            let rest = batch.lines[(last + 1)...].map { LaterLine(speaker: $0.speaker, source: $0.text) }
+            return Array((rest + batch.later).prefix(count))
+        }
+
+        mutating func note(_ pairs: [ContextPair]) { earlier = Array((earlier + pairs).suffix(mostEarlier)) }
+    }
+
+    /// - Parameter places: which of the batch's lines, in order; at least one.
+    private func request(for places: [Int], _ asking: BatchAsking, _ work: UtteranceWork) -> BatchRequest {
+        let pair = asking.batch.pair
+        let lines = places.map { asking.batch.lines[$0] }
+        var present: [GlossaryTerm] = []
+        for line in lines {
+            for term in terms.terms(in: line.text, pair) where !present.contains(term) { present.append(term) }
+        }
+        return BatchRequest(
+            pair: pair, lines: lines, earlier: asking.earlier,
+            later: places.last.map { asking.later(after: $0, count: windows.lookAhead.count) } ?? [],
+            summary: asking.summary, terms: present,
+            formality: terms.formality(into: pair.to, by: calls.providers.translators.first),
+            isWritten: calls.conversation.isWritten, context: calls.context(of: work.utterance))
+    }
+
+    /// - Parameter halvings: how often they may be divided.
+    /// - Throws: `ProviderError` if the same would be said to each line; else only what ends the whole conversation.
+    private func answers(
+        to places: [Int], _ asking: inout BatchAsking, halvings: Int, _ work: UtteranceWork
+    ) async throws -> [Int: BatchedLine] {
+        let link = calls.providers.translators.links[0]
+        guard places.count > 1, link.breaker.standing == .ready else { return [:] }
+        let request = request(for: places, asking, work)
+        let sequences = places.map { asking.batch.sequences[$0] }
+        do {
+            let recorded = try await ask(request, of: asking.batcher, for: sequences, work)
+            try await work.journal.flush()
+            asking.note(
+                zip(request.lines, recorded.answer.texts).compactMap { line, text in
+                    text.map { ContextPair(speaker: line.speaker, source: line.text, translation: $0) }
+                })
+            let parts = BatchShares(of: recorded.answer, request.lines)
+                .lines(recorded.timing, recorded.key, in: request.pair)
+            return Dictionary(
+                uniqueKeysWithValues: zip(sequences, parts).compactMap { sequence, part in
+                    part.map { (sequence, $0) }
+                })
+        } catch let error as ProviderError {
+            switch error.failure {
+            case .unaffordable, .quota, .unauthorized: throw error
+            case .unusable, .rejected, .unsupported, .tooLarge:
+                guard halvings > 0 else { return [:] }
+                let middle = places.count / 2
+                let first = try await answers(to: Array(places[..<middle]), &asking, halvings: halvings - 1, work)
+                let second = try await answers(to: Array(places[middle...]), &asking, halvings: halvings - 1, work)
+                return first.merging(second) { one, _ in one }
+            case .transient, .throttled, .starting, .timeout, .unavailable, .missing: return [:]
+            }
+        }
+    }
+
+    // MARK: The call
+
+    /// - Parameter sequences: the utterances whose lines they are, in order.
+    private func ask(
+        _ request: BatchRequest, of batcher: any BatchTranslator, for sequences: [Int], _ work: UtteranceWork
+    ) async throws -> Recorded<TranslatedBatch> {
+        let translators = calls.providers.translators
+        let call = ProviderCall(stage: .translation, place: 0, link: translators.links[0], hedge: .alone)
+        let key = ContentKey.batch(request, provider: batcher.descriptor)
+        let journal = calls.journal(call, key, in: work.journal)
+        // As long as so many tokens take, and as long again if the first call fails.
+        let limit = calls.limit(.translation) * (10 + request.lines.count) / 10
+        var policy = calls.retryPolicy(call)
+        policy.attempts = min(policy.attempts, 2)
+        // Of many lines the next answer would hardly be better than this one.
+        policy.unusableAttempts = 1
+        let retry = Retry(policy, time: calls.time, limit: limit, budget: call.link.retries)
+        return try await work.journal.apart(limit * 2) {
+            try await translators.answer(by: 0) { translator in
+                try await retry.run(request.context) { _ in
+                    try await record(
+                        request, of: batcher, charging: translator.capabilities.price, for: sequences, limit, journal)
+                }
+            }
+        }
+    }
+
+    private func record(
+        _ request: BatchRequest, of batcher: any BatchTranslator, charging price: Price?, for sequences: [Int],
+        _ limit: Duration, _ journal: StageJournal
+    ) async throws -> Recorded<TranslatedBatch> {
+        let descriptor = batcher.descriptor
+        let forecast = UsageForecast.batch(
+            lines: request.lines.count, characters: request.lines.reduce(0) { $0 + $1.text.unicodeScalars.count },
+            earlierCharacters: request.surroundingCharacters)
+        return try await journal.record(of: descriptor, charging: price, for: forecast, limit: limit) { limit in
+            let answer = try await CallDeadline(limit, time: calls.time).run(
+                stage: .translation, provider: descriptor.name
+            ) { try await batcher.translate(request) }
+            guard answer.texts.count == request.lines.count else {
+                throw ProviderError(
+                    .unusable, stage: .translation, provider: descriptor.name,
+                    "\(answer.texts.count) translations came for \(request.lines.count) lines", usage: answer.usage)
+            }
+            return answer
+        } as: {
+            .translation(try $0.stored(in: request.pair.target))
+        } reusing: { finished in
+            guard case .translation(let kept) = finished, let answer = TranslatedBatch(stored: kept),
+                answer.texts.count == request.lines.count
+            else { return nil }
+            return answer
+        } sharing: { answer, charge in
+            BatchShares(of: answer, request.lines).charges(charge).map { line, charge in
+                (UtteranceID(conversation: calls.conversation.id, sequence: sequences[line]), charge)
+            }
+        }
+    }
+}
+
+extension TranslatedBatch {
+    /// As it is kept, among the translations: a list of them.
+    fileprivate func stored(in tag: LanguageTag) throws -> Translation {
+        Translation(
+            text: String(decoding: try JSONEncoder().encode(texts), as: UTF8.self), tag: tag, usage: usage)
+    }
+
+    fileprivate init?(stored: Translation) {
+        guard let texts = try? JSONDecoder().decode([String?].self, from: Data(stored.text.utf8)) else { return nil }
+        self.init(texts: texts, usage: stored.usage)
+    }
+}

@@ -1,0 +1,83 @@
+internal import Conversations
+internal import Language
+internal import Providers
+
+/// Who speaks an utterance, and which way that is translated.
+struct ResolvedDirection: Sendable {
+    /// What was said, as it is translated.
+    var recognition: Recognition
+    /// What is doubted of that.
+    var flags: [RecognitionFlag]
+    var speaker: Speaker
+    /// Nil if it is in neither of the two languages.
+    var pair: LanguagePair?
+    /// What decided on it.
+    var reason: String
+    /// How far the language stands out, if it was found out.
+    var confidence: Double?
+
+    init(_ checked: CheckedRecognition, _ decision: HeardDirection) {
+        (recognition, flags) = (checked.recognition, checked.flags)
+        (speaker, pair, reason) = (decision.speaker, decision.pair, decision.reason.rawValue)
+        confidence = decision.confidence
+    }
+
+    /// As it was known beforehand.
+    init(_ checked: CheckedRecognition, of utterance: Utterance) {
+        (recognition, flags) = (checked.recognition, checked.flags)
+        (speaker, pair, reason) = (utterance.speaker, utterance.direction.pair, utterance.direction.reason)
+    }
+}
+
+/// Finds out which way an utterance goes.
+struct DirectionStage: Sendable {
+    /// Nil if every direction is known before.
+    let directions: DirectionWindow?
+    let recognition: RecognitionStage
+
+    /// The direction of an utterance, when those before it have been decided on. With it, the recognition is concluded.
+    ///
+    /// What seems to be in neither language is recognized once more in each of them before that. So it is as if its recognition
+    /// had taken longer: those behind it wait no longer than for a slow answer, and are decided on with what came of it,
+    /// whichever call was faster. None of them could have been delivered before it.
+    func resolve(_ recognized: Recognized, _ work: UtteranceWork) async throws -> ResolvedDirection {
+        let utterance = work.utterance
+        let checked = recognized.checked
+        if let known = work.record?.heardDirection {
+            recognized.conclude(in: work.journal)
+            return ResolvedDirection(checked, known)
+        }
+        guard let directions, !utterance.direction.isGiven else {
+            recognized.conclude(in: work.journal)
+            return ResolvedDirection(checked, of: utterance)
+        }
+        var evidence = DirectionTracker.Evidence(checked.recognition, expecting: utterance.direction.pair.from)
+        let pinned =
+            directions.isOutside(evidence)
+            ? try await recognition.answersInEachLanguage(by: recognized.place, work) : []
+        evidence.pinned = pinned.map(\.evidence)
+        let decision = try await directions.decide(utterance.sequence, evidence) { try await work.journal.flush() }
+        let chosen = decision.reason == .pinned ? pinned.first { $0.evidence.language == decision.pair?.from } : nil
+        let decided = recognized.choosing(chosen?.recorded, among: pinned.compactMap(\.recorded))
+        decided.conclude(in: work.journal)
+        work.journal.conclude(.directed(utterance.id, decision))
+        return ResolvedDirection(decided.checked, decision)
+    }
+}
+
+extension Recognized {
+    /// The recognition with the time of what was asked besides, and with the chosen answer, if any, in its place.
+    fileprivate func choosing(
+        _ chosen: Recorded<Recognition>?, among pinned: [Recorded<Recognition>]
+    ) -> Recognized {
+        guard var own = recorded else { return self }
+        var copy = self
+        own.timing = StageTiming(ofParts: [own.timing] + pinned.map(\.timing), inTurn: false) ?? own.timing
+        if let chosen {
+            (own.answer, own.stored, own.key) = (chosen.answer, chosen.stored, chosen.key)
+            copy.checked = CheckedRecognition(chosen.answer, flags: [])
+        }
+        copy.recorded = own
+        return copy
+    }
+}

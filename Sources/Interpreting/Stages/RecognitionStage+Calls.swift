@@ -1,0 +1,82 @@
+internal import Audio
+internal import Conversations
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// The calls of recognizers. Only those that are not pinned to a language show their hypotheses.
+extension RecognitionStage {
+    func ask(
+        _ request: RecognitionRequest, by call: ProviderCall<any SpeechRecognizer>, _ work: UtteranceWork
+    ) async throws -> Recorded<Recognition> {
+        try await ask(request, by: call, work, evidence: work.utterance.evidence) { text in
+            try call.hedge.mustClaim()
+            if !call.isPinned { work.lane.offer(text) }
+        }
+    }
+
+    /// Asks about an utterance that is longer, or has more bytes, than the recognizer takes: for part after part.
+    ///
+    /// Each part's answer is finished work under a key of its own, written down before the next part is asked for, so none is
+    /// paid for twice: neither if a later part fails nor if the run is killed and resumed. Parts depend on the samples
+    /// alone, and are the same then.
+    ///
+    /// - Parameter longest: how many samples a part may have, if that is less than the recognizer says to take.
+    /// - Throws: ``ProviderError`` of class `unusable`, too, for a part that must have a second of clear speech in it and is
+    ///   answered without words: the others have some, so the utterance cannot be left out as one without.
+    func askInParts(
+        _ request: RecognitionRequest, by call: ProviderCall<any SpeechRecognizer>, longest: Int,
+        _ work: UtteranceWork
+    ) async throws -> Recorded<Recognition> {
+        let recognizer = call.provider
+        @Sendable func offer(_ text: String) throws {
+            try call.hedge.mustClaim()
+            if !call.isPinned { work.lane.offer(text) }
+        }
+        let (whole, parts) = try await PartedRecognizer(recognizer, longest: longest).answers(
+            to: request, hypothesis: offer, recognition: \.answer
+        ) { part, hypothesis in
+            do {
+                return try await ask(
+                    part, by: call, work, evidence: evidence(of: part, in: work), hypothesis: hypothesis)
+            } catch var error as ProviderError {
+                error.isWordless = false
+                throw error
+            }
+        }
+        guard let timing = StageTiming(ofParts: parts.map(\.timing), inTurn: true) else { throw CancellationError() }
+        return Recorded(
+            answer: whole, stored: .recognition(whole),
+            key: .recognition(of: request, audioHash: work.utterance.audioHash, provider: recognizer.descriptor),
+            timing: timing, connection: timing.connection)
+    }
+
+    private func ask(
+        _ request: RecognitionRequest, by call: ProviderCall<any SpeechRecognizer>, _ work: UtteranceWork,
+        evidence: Evidence, hypothesis: PartialSink<String>
+    ) async throws -> Recorded<Recognition> {
+        let recognizer = call.provider
+        let isWhole = request.audio.count == work.samples.count
+        let hash =
+            isWhole ? work.utterance.audioHash : ContentHash.of(samples: PCM16.quantized(request.audio))
+        let journal = calls.journal(
+            call,
+            .recognition(of: request, audioHash: hash, prompt: request.prompt, provider: recognizer.descriptor),
+            in: work.journal)
+        var retry = calls.retry(call, in: work.journal)
+        // It would say the same again; and in a language that was not spoken there may well be nothing to be said.
+        if recognizer.capabilities.isDeterministic || call.isPinned { retry.policy.unusableAttempts = 1 }
+        return try await retry.run(request.context, hypothesis: hypothesis) { hypothesis in
+            try await journal.recognize(
+                request, by: recognizer, evidence: evidence, limit: calls.limit(.recognition), hypothesis: hypothesis)
+        }
+    }
+
+    /// What is known of a part's voice: as much of the utterance's as cannot all lie in the others.
+    private func evidence(of part: RecognitionRequest, in work: UtteranceWork) -> Evidence {
+        var evidence = work.utterance.evidence
+        let elsewhere = (work.samples.count - part.audio.count) * 1_000 / speechSampleRate
+        evidence.voicedMilliseconds = max(0, evidence.voicedMilliseconds - elsewhere)
+        return evidence
+    }
+}

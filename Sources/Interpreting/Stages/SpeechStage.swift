@@ -1,0 +1,72 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// Speaks translations: as a whole, or clause by clause while the translation is still coming.
+struct SpeechStage: Sendable {
+    let calls: ProviderCalls
+    private let speech: SpeechCalls?
+
+    /// - Parameter calls: without synthesizers, nothing is spoken.
+    init(_ calls: ProviderCalls) {
+        self.calls = calls
+        speech = calls.providers.synthesizers.map { SpeechCalls(calls: calls, synthesizers: $0) }
+    }
+
+    /// The translation, spoken in one call, its audio sent to the lane; nil if no synthesis is asked for.
+    func speak(_ translation: Translation, _ work: UtteranceWork) async throws -> SpokenAudio? {
+        if let done = spokenBefore(work), let voice = try await calls.store.voice(of: done) {
+            // Delivered as if it had just been spoken, so a listener cannot tell a resumed run.
+            try await work.send(.audio(utterance: work.utterance.sequence, voice))
+            return done
+        }
+        guard let speech else { return nil }
+        let line = line(to: work)
+        let task = SpeechTask(
+            clause: Clause(index: 0, text: translation.text, previous: nil), tag: translation.tag)
+        // Half a sentence in one voice is not followed by the whole in another.
+        let stored = try await calls.firstAnswer(of: speech.synthesizers, .synthesis, unless: line.delivered) { call in
+            try await speech.speech(of: task, by: call, line, work)
+        }
+        work.journal.conclude(.answered(work.utterance.id, stored.key, .speech(stored.speech), stored.timing))
+        try await line.end(0)
+        return stored.speech
+    }
+
+    /// Speaks the clauses of a translation into this language one by one; nil if the conversation waits for whole translations,
+    /// or the utterance was spoken before.
+    func clauseSpeaker(for tag: LanguageTag, _ work: UtteranceWork) -> ClauseSpeaker? {
+        guard calls.conversation.settings.speaksEarly ?? false, spokenBefore(work) == nil else { return nil }
+        return speech.map { ClauseSpeaker($0, tag: tag, line: line(to: work), work) }
+    }
+
+    private func line(to work: UtteranceWork) -> SpokenLine {
+        let sequence = work.utterance.sequence
+        return SpokenLine(
+            trySend: { audio in
+                let isSent = work.lane.trySend(.audio(utterance: sequence, audio))
+                if isSent { work.isHeard.set() }
+                return isSent
+            },
+            send: { audio in
+                try await work.send(.audio(utterance: sequence, audio))
+                work.isHeard.set()
+            })
+    }
+
+    /// What an earlier run has spoken; nil if another voice has been configured since for the synthesizer that spoke it.
+    private func spokenBefore(_ work: UtteranceWork) -> SpokenAudio? {
+        guard let record = work.record, let done = record.speech else { return nil }
+        let timing = record.timings.first { $0.stage == .synthesis }
+        let links = speech?.synthesizers.links ?? []
+        let place = links.firstIndex { SpokenBy.begins(timing, with: $0.provider.descriptor) }
+        guard let speech, let place, let tag = record.translation?.tag,
+            speech.voice(of: links[place].provider, at: place, for: tag.code) == nil,
+            let voice = links[place].provider.capabilities.configuredVoice(for: tag)
+        else { return done }
+        return SpokenBy.begins(done.voice, with: voice) ? done : nil
+    }
+}

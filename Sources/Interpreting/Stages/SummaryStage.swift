@@ -1,0 +1,158 @@
+internal import Conversations
+internal import Guards
+internal import Language
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// Sums up what was said, beside the utterances.
+struct SummaryStage: Sendable {
+    /// How long the calls for one summary may take together if no utterance waits for it, and how long a provider may ask to be
+    /// left alone.
+    static let patience = Duration.seconds(10)
+    private static let longestPause = Duration.seconds(1)
+    /// One more call if the first has failed.
+    private static let attempts = 2
+
+    let calls: ProviderCalls
+    /// Nil if nothing is summed up.
+    let summaries: RollingSummaries?
+
+    /// Makes summaries as they are needed, until the last utterance is done. What has been begun is seen through: it is paid
+    /// for.
+    ///
+    /// - Throws: only what ends the whole conversation. A summary that cannot be had does not.
+    func run() async throws {
+        guard let summaries, let summarizer = calls.providers.translators.first.summarizer else { return }
+        defer { summaries.close() }
+        while let (block, previous) = try await summaries.next() {
+            summaries.settle(block, try await summary(of: block, previous, by: summarizer, in: summaries))
+        }
+    }
+
+    /// The summary of a block, stored before any translator is shown it.
+    ///
+    /// A failure is stored, too: what the translations behind it are given is then the same in every run, and no later run pays
+    /// for what no translation may be given any more. Only if money was short, or the provider refuses the key, the run that goes
+    /// on with the conversation tries again.
+    private func summary(
+        of block: SummaryBlocks.Block, _ previous: String?, by summarizer: any ConversationSummarizer,
+        in summaries: RollingSummaries
+    ) async throws -> String? {
+        let id = UtteranceID(conversation: calls.conversation.id, sequence: block.last)
+        let request = SummaryRequest(
+            pair: calls.conversation.settings.pair, previous: previous, pairs: block.pairs,
+            context: CallContext(conversation: calls.conversation.id.rawValue, utterance: block.last))
+        // The utterance is settled, so it makes no more attempts at its translation.
+        let journal = UtteranceJournal(
+            utterance: id, lastAttempts: try await calls.store.utterance(id)?.lastAttempts ?? [:],
+            deadline: Self.patience, store: calls.store)
+        defer { journal.releaseSlots() }
+        let key = ContentKey.summary(request, provider: summarizer.descriptor)
+        let began = calls.time.now()
+        do {
+            let breaker = calls.providers.translators.links[0].breaker
+            // Refused for the key or the money: that may be another day.
+            if breaker.standing == .refusing { return nil }
+            guard breaker.standing == .ready else { throw SummaryIsOut() }
+            let recorded = try await ask(request, of: summarizer, key, journal, in: summaries)
+            journal.conclude(.summarized(id, key, recorded.answer.stored, recorded.timing))
+            try await journal.flush()
+            return recorded.answer.text
+        } catch let error as ProviderError where error.failure.isOfAccount {
+            return nil
+        } catch let error where (error is ProviderError || error is SummaryIsOut) && !Task.isCancelled {
+            let timing = StageTiming(
+                stage: .translation, queuedMilliseconds: 0, firstPartialMilliseconds: nil,
+                totalMilliseconds: (calls.time.now() - began).milliseconds, reused: false,
+                provider: summarizer.descriptor.name, model: summarizer.descriptor.model, calls: 0)
+            try await journal.commit([.summarized(id, key, nil, timing)])
+            return nil
+        } catch {
+            // What was answered is kept even if the run ends here.
+            await Task { try? await journal.flush() }.value
+            throw error
+        }
+    }
+
+    // MARK: The call
+
+    private func ask(
+        _ request: SummaryRequest, of summarizer: any ConversationSummarizer, _ key: ContentKey,
+        _ journal: UtteranceJournal, in summaries: RollingSummaries
+    ) async throws -> Recorded<Summary> {
+        let time = calls.time
+        let link = calls.providers.translators.links[0]
+        // One of its own rather than waiting for an equal one, as listeners wait for it a second at most.
+        let stage = StageJournal(
+            key,
+            StageJournal.Terms(
+                stage: .translation, limiter: calls.limiter(0, of: .translation), pace: link.pace,
+                calls: CallsUnderWay(), hedge: .alone, longestWait: Self.longestPause, budget: calls.budget,
+                purpose: .summary),
+            in: journal, time: time)
+        let isOverdue = Locked(false)
+        let patient = TimeSource(
+            now: time.now,
+            sleep: { limit in
+                if try await summaries.patience(of: limit, time: time) { isOverdue.withLock { $0 = true } }
+            }, wallClockMilliseconds: time.wallClockMilliseconds)
+        let policy = RetryPolicy(attempts: Self.attempts, longestRetryAfter: Self.longestPause)
+        return try await Retry(policy, time: time, limit: Self.patience, budget: link.retries)
+            .run(request.context) { _ in
+                do {
+                    return try await record(
+                        request, of: summarizer, charging: link.provider.capabilities.price, patient, stage)
+                } catch is ProviderError where isOverdue.withLock({ $0 }) {
+                    throw SummaryIsOut()
+                }
+            }
+    }
+
+    private func record(
+        _ request: SummaryRequest, of summarizer: any ConversationSummarizer, charging price: Price?,
+        _ time: TimeSource, _ journal: StageJournal
+    ) async throws -> Recorded<Summary> {
+        let descriptor = summarizer.descriptor
+        let limit = min(calls.limit(.translation), Self.patience)
+        let characters = request.pairs.reduce(request.previous?.unicodeScalars.count ?? 0) {
+            $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count
+        }
+        return try await journal.record(
+            of: descriptor, charging: price, for: UsageForecast.summary(characters: characters), limit: limit
+        ) { limit in
+            var summary = try await CallDeadline(limit, time: time).run(
+                stage: .translation, provider: descriptor.name
+            ) { try await summarizer.summarize(request) }
+            summary.text = SummaryGuard.cleaned(summary.text)
+            if let problem = SummaryGuard.problem(with: summary.text, of: request) {
+                throw ProviderError(
+                    .unusable, stage: .translation, provider: descriptor.name, problem, usage: summary.usage)
+            }
+            return summary
+        } as: {
+            .translation($0.stored)
+        } reusing: { finished in
+            guard case .translation(let kept) = finished else { return nil }
+            return Summary(text: kept.text, usage: kept.usage)
+        }
+    }
+}
+
+/// The provider is down, or an utterance has waited long enough: no call is made for something that can be done without.
+private struct SummaryIsOut: Error {}
+
+extension Summary {
+    /// As it is kept, among the translations.
+    fileprivate var stored: Translation { Translation(text: text, language: .en, usage: usage) }
+}
+
+extension ProviderError.Failure {
+    /// Whether it says something of the account, the set-up or the money, and nothing of what was asked.
+    fileprivate var isOfAccount: Bool {
+        switch self {
+        case .quota, .unauthorized, .rejected, .missing, .unaffordable: true
+        case .transient, .throttled, .starting, .timeout, .unusable, .unsupported, .tooLarge, .unavailable: false
+        }
+    }
+}

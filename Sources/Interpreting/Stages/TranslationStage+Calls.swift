@@ -1,0 +1,123 @@
+internal import Conversations
+internal import Guards
+internal import Language
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// What one translator is asked.
+struct TranslationQuestion: Sendable {
+    var call: ProviderCall<any Translator>
+    var request: TranslationRequest
+    /// How it has declined, if it has. The second question is told of it, and so is the failure if it declines again.
+    let declined = Locked<GuardFinding?>(nil)
+
+    var takesHints: Bool { call.provider.capabilities.takesHints }
+}
+
+/// The calls of translators.
+extension TranslationStage {
+    /// What a translator may be shown around an utterance. What is not shown what comes next has all the room for what was
+    /// said before.
+    struct Surroundings: Sendable {
+        var earlier: [ContextPair]
+        var later: [LaterLine]
+        /// The earlier pairs that have room beside what comes next.
+        var earlierBesideLater: [ContextPair]
+        /// What was said before these; nil if that is not known.
+        var summary: String?
+
+        func shown(to translator: any Translator) -> (earlier: [ContextPair], later: [LaterLine]) {
+            let capabilities = translator.capabilities
+            return capabilities.takesLater
+                ? (earlierBesideLater.suffix(capabilities.contextPairs), later)
+                : (earlier.suffix(capabilities.contextPairs), [])
+        }
+    }
+
+    func surroundings(of input: TranslationInput, _ work: UtteranceWork) async throws -> Surroundings {
+        let sequence = work.utterance.sequence
+        // Its turn comes with the pairs before it: an utterance that asks for the summary sooner waits for it sooner.
+        if summaries != nil { _ = try await context.pairs(for: sequence) { try await work.journal.flush() } }
+        let summary = try await summaries?.summary(for: sequence) { try await work.journal.flush() }
+        let besides = summary.map(Summary.tokens) ?? 0
+        let earlier = try await context.pairs(for: sequence, besides: besides) { try await work.journal.flush() }
+        guard !input.later.isEmpty else {
+            return Surroundings(earlier: earlier, later: [], earlierBesideLater: earlier, summary: summary)
+        }
+        let taken = input.later.reduce(0) { $0 + $1.tokens }
+        return Surroundings(
+            earlier: earlier, later: input.later,
+            earlierBesideLater: try await context.pairs(for: sequence, besides: besides + taken) {},
+            summary: summary)
+    }
+
+    func question(
+        to call: ProviderCall<any Translator>, _ input: TranslationInput, _ shown: Surroundings, _ work: UtteranceWork
+    ) -> TranslationQuestion {
+        let translator = call.provider
+        let (earlier, later) = shown.shown(to: translator)
+        return TranslationQuestion(
+            call: call,
+            request: TranslationRequest(
+                text: input.recognition.text, pair: input.pair, earlier: earlier, later: later,
+                terms: terms.terms(in: input.recognition.text, input.pair),
+                formality: terms.formality(into: input.pair.to, by: translator),
+                summary: translator.summarizer == nil ? nil : shown.summary,
+                // Only a translator that can be told has other answers for it.
+                isWritten: calls.conversation.isWritten && translator.capabilities.takesHints,
+                speaker: input.speaker.rawValue, context: calls.context(of: work.utterance)))
+    }
+
+    /// - Parameter piece: takes the translation's pieces.
+    func ask(
+        _ question: TranslationQuestion, _ work: UtteranceWork, behind begun: BegunTranslation? = nil,
+        piece: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws -> Recorded<Translation> {
+        let (call, request) = (question.call, question.request)
+        let translator = call.provider
+        let journal = calls.journal(
+            call,
+            .translation(
+                text: request.text, pair: request.pair, earlier: request.earlier, later: request.later,
+                hint: request.hint, begun: request.begun, terms: request.terms, formality: request.formality,
+                summary: request.summary, isWritten: request.isWritten, provider: translator.descriptor),
+            in: work.journal)
+        var retry = calls.retry(call, in: work.journal)
+        // The same question may have the same answer: a translator that can be told what was wrong is asked another.
+        if question.takesHints { retry.policy.unusableAttempts = 1 }
+        @Sendable func hear(_ text: String) throws {
+            try call.hedge.mustClaim()
+            piece(text)
+        }
+        return try await retry.run(request.context, piece: hear) { piece in
+            try await journal.translate(
+                request, by: translator, behind: begun, limit: calls.limit(.translation),
+                refusal: { refusal(in: $0, to: question) }, piece: piece)
+        }
+    }
+
+    /// Why an answer of a translator that can be told so is a failure: it declines, or came in another form than it was asked for
+    /// and is no translation. Nil for any other.
+    private func refusal(in translation: Translation, to question: TranslationQuestion) -> ProviderError? {
+        guard question.takesHints else { return nil }
+        let (text, pair) = (question.request.text, question.request.pair)
+        let provider = question.call.provider.descriptor.name
+        if let finding = guards.refusal(source: text, translation: translation.text, pair: pair) {
+            let isAgain = question.declined.withLock { known in
+                defer { known = finding }
+                return known != nil
+            }
+            return finding.failure(of: provider, isAgain: isAgain)
+        }
+        // Prose around a document may be anything. What is in its form is kept, and flagged.
+        guard translation.isOutOfForm,
+            let finding = guards.check(source: text, translation: translation.text, pair: pair)
+                .first(where: { $0.severity == .unusable })
+        else { return nil }
+        question.declined.withLock { $0 = finding }
+        return ProviderError(
+            .unusable, stage: .translation, provider: provider,
+            "its answer is not of the form it was asked for, and \(finding.reason)")
+    }
+}

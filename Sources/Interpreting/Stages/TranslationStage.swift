@@ -1,0 +1,202 @@
+internal import Conversations
+internal import Guards
+internal import Language
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// Asks translators what an utterance says in the other language, and looks at what they answer.
+///
+/// An answer with something wrong is asked for once more if the translator can be told what. The better of the two is the
+/// utterance's; both are stored and paid for, and neither call is ever repeated. A model that declines, and declines again
+/// when it is told what to do, has failed: its answers are not stored, and the next translator is asked. Other translators
+/// cannot be asked again, so their answers are looked at when the voice is on its way.
+///
+/// The clauses of a translator that can be told are looked at one by one before they are spoken. If one is found wanting, it and
+/// all behind it wait for the complete answer, and for the second one. If all that was wrong is being spoken already, the
+/// translator is not asked again: a second answer would be heard on top of the first. An answer that ends as none does, at a
+/// limit of its length or in a refusal, is asked for once more, too, behind what is being spoken.
+struct TranslationStage: Sendable {
+    let calls: ProviderCalls
+    let context: ContextWindow<ContextPair>
+    /// Nil if nothing is summed up.
+    let summaries: RollingSummaries?
+    let guards: TranslationGuards
+    let terms: ConversationTerms
+
+    var translators: ProviderChain<any Translator> { calls.providers.translators }
+
+    /// An answer that the guards have looked at, or could not be asked again for.
+    private struct Checked: Sendable {
+        var recorded: Recorded<Translation>
+        var findings: [GuardFinding]?
+        var refused: [GuardFinding]?
+
+        var translation: CheckedTranslation {
+            CheckedTranslation(translation: recorded.answer, findings: findings, refused: refused)
+        }
+    }
+
+    /// The translation of what was said, by the first translator that answers.
+    ///
+    /// - Parameter queue: receives the clauses while the translation is still coming.
+    func translate(
+        _ input: TranslationInput, to queue: ClauseQueue? = nil, _ work: UtteranceWork
+    ) async throws -> CheckedTranslation {
+        if let done = work.record?.translation { return CheckedTranslation(translation: done) }
+        // Until it is decided which answer is better, none is concluded: a run that goes on finds both under their keys.
+        let decided = try await decide(input, to: queue, work)
+        work.journal.conclude(decided.recorded)
+        let translation = decided.translation
+        if translation.findings != nil { concludeFlags(of: translation, work) }
+        // Its part of a batch is paid for: a run that goes on must not have to look for the whole.
+        if input.batched != nil { try await work.journal.flush() }
+        return translation
+    }
+
+    /// The findings on a translation. If no guard has looked at it yet, they do so here, and what they find is concluded.
+    func flags(on checked: CheckedTranslation, of input: TranslationInput, _ work: UtteranceWork) -> CheckedTranslation
+    {
+        guard checked.findings == nil else { return checked }
+        var checked = checked
+        checked.findings = findings(in: checked.translation, of: input)
+        concludeFlags(of: checked, work)
+        return checked
+    }
+
+    // MARK: Deciding on an answer
+
+    private func decide(
+        _ input: TranslationInput, to queue: ClauseQueue?, _ work: UtteranceWork
+    ) async throws -> Checked {
+        var input = input
+        if let line = input.batched {
+            let first = Recorded(
+                answer: line.translation, stored: .translation(line.translation), key: line.key, timing: line.timing)
+            do {
+                return try await checked(first, of: input, work) { [input] in
+                    let shown = try await surroundings(of: input, work)
+                    let call = ProviderCall(
+                        stage: .translation, place: 0, link: translators.links[0], hedge: .alone)
+                    return question(to: call, input, shown, work)
+                }
+            } catch let error as ProviderError {
+                // It declined; the others are asked what it need not be asked again.
+                input.refusal = error
+            }
+        }
+        let shown = try await surroundings(of: input, work)
+        return try await calls.firstAnswer(of: translators, .translation) { [input] call in
+            // What was said to all of its batch was said to it.
+            if call.place == 0, let refusal = input.refusal { throw refusal }
+            let question = question(to: call, input, shown, work)
+            return try await question.takesHints
+                ? decideWithHints(question, input, to: queue, work)
+                : Checked(
+                    recorded: ask(question, work) { piece in
+                        queue?.hear(piece, from: call.place) { _ in true }
+                    })
+        }
+    }
+
+    /// The answer of a translator that can be told what is wrong with it.
+    private func decideWithHints(
+        _ question: TranslationQuestion, _ input: TranslationInput, to queue: ClauseQueue?, _ work: UtteranceWork
+    ) async throws -> Checked {
+        let mayBeSpoken: @Sendable (String) -> Bool = { [guards] clause in
+            guards.mayBeSpoken(clause: clause, source: input.recognition.text, pair: input.pair)
+        }
+        let came = Locked("")
+        let first: Recorded<Translation>
+        do {
+            first = try await ask(question, work) { piece in
+                guard let queue else { return }
+                came.withLock { $0 += piece }
+                queue.hear(piece, from: question.call.place, mayBeSpoken: mayBeSpoken)
+            }
+        } catch let error as ProviderError where error.failure == .unusable && !calls.control.isUnattended {
+            var begun: BegunTranslation?
+            if let queue, queue.hasBegun {
+                // If another translator is being spoken, the second answer could not be used.
+                try question.call.hedge.mustClaim()
+                begun = BegunTranslation(
+                    queue.begun, ofCut: came.withLock { $0 }, source: input.recognition.text, pair: input.pair)
+            }
+            return try await askAgain(question, of: input, behind: begun, work)
+        }
+        let begun = queue.flatMap { $0.hasBegun ? $0.begun : nil }
+        if begun != nil, queue?.remainder(of: first.answer.text).allSatisfy(mayBeSpoken) ?? true {
+            return Checked(recorded: first, findings: findings(in: first.answer, of: input))
+        }
+        return try await checked(
+            first, of: input, behind: begun.map { BegunTranslation($0, of: first.answer.text) }, work
+        ) { question }
+    }
+
+    /// The answer of a translator whose first was a refusal, empty, cut off or in no form that can be read, and that is told so,
+    /// once.
+    ///
+    /// - Parameter begun: what of the first is being spoken already, if anything.
+    private func askAgain(
+        _ question: TranslationQuestion, of input: TranslationInput,
+        behind begun: BegunTranslation?, _ work: UtteranceWork
+    ) async throws -> Checked {
+        var question = question
+        let finding = question.declined.withLock { $0 } ?? Self.unreadable
+        question.request.hint = finding.hint
+        question.request.begun = begun?.begun
+        let recorded = try await ask(question, work, behind: begun)
+        return Checked(recorded: recorded, findings: findings(in: recorded.answer, of: input), refused: [finding])
+    }
+
+    private static let unreadable = GuardFinding(
+        flag: "form", severity: .unusable, reason: "the answer was empty, cut off or in no form that can be read",
+        hint: "It was empty, cut off or not in the form asked for: give the whole translation in that form.")
+
+    /// An answer that the guards have looked at, or the better of two if it was asked for once more.
+    ///
+    /// - Parameters:
+    ///   - begun: what is being spoken already, if anything: the second answer should begin with it, too.
+    ///   - question: what its translator is asked.
+    /// - Throws: `ProviderError` if it is a refusal and no other answer can be had.
+    private func checked(
+        _ first: Recorded<Translation>, of input: TranslationInput, behind begun: BegunTranslation? = nil,
+        _ work: UtteranceWork, _ question: () async throws -> TranslationQuestion
+    ) async throws -> Checked {
+        let findings = findings(in: first.answer, of: input)
+        let checked = Checked(recorded: first, findings: findings)
+        guard let hint = TranslationGuards.hint(for: findings) else { return checked }
+        var question = try await question()
+        guard question.takesHints else { return checked }
+        question.request.hint = hint
+        question.request.begun = begun?.begun
+        let refusal = findings.first(where: \.isRefusal)
+        question.declined.withLock { $0 = refusal }
+        let second: Recorded<Translation>
+        do {
+            second = try await ask(question, work, behind: begun)
+        } catch let error as ProviderError {
+            guard refusal == nil else { throw error }
+            // A second question that the end of the run interrupts is asked again by the next run.
+            try Task.checkCancellation()
+            return checked
+        }
+        let findingsAgain = self.findings(in: second.answer, of: input)
+        return TranslationGuards.best(of: [findings, findingsAgain]) == 1
+            ? Checked(recorded: second, findings: findingsAgain, refused: findings)
+            : Checked(recorded: first.preferred(over: second), findings: findings, refused: findingsAgain)
+    }
+
+    private func findings(in translation: Translation, of input: TranslationInput) -> [GuardFinding] {
+        guards.check(
+            source: input.recognition.text, translation: translation.text, pair: input.pair,
+            glossary: terms.terms(in: input.recognition.text, input.pair), origin: translation.origin)
+    }
+
+    /// Writes down what is wrong with a translation, in the transaction that makes it the utterance's if that is known by
+    /// then: what was wrong with the other answer is known to this run alone.
+    private func concludeFlags(of checked: CheckedTranslation, _ work: UtteranceWork) {
+        guard !checked.flags.isEmpty || !checked.refused.isEmpty else { return }
+        work.journal.conclude(.flagged(work.utterance.id, checked.flags, refused: checked.refused))
+    }
+}

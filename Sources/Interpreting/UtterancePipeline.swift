@@ -1,0 +1,227 @@
+internal import Conversations
+internal import Guards
+internal import Language
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// Takes utterances through recognition, direction, translation and speech.
+struct UtterancePipeline: Sendable {
+    let windows: Windows
+    let summaries: SummaryStage
+    private let calls: ProviderCalls
+    private let terms: ConversationTerms
+    private let recognition: RecognitionStage
+    private let direction: DirectionStage
+    private let batches: BatchStage
+    private let translation: TranslationStage
+    private let speech: SpeechStage
+
+    init(_ calls: ProviderCalls, _ windows: Windows) {
+        self.calls = calls
+        self.windows = windows
+        terms = ConversationTerms(calls.conversation.settings)
+        recognition = RecognitionStage(
+            calls: calls, carried: windows.carried, isTwoWay: windows.directions != nil)
+        direction = DirectionStage(directions: windows.directions, recognition: recognition)
+        batches = BatchStage(calls: calls, windows: windows, terms: terms)
+        translation = TranslationStage(
+            calls: calls, context: windows.context, summaries: windows.summaries, guards: TranslationGuards(),
+            terms: terms)
+        speech = SpeechStage(calls)
+        summaries = SummaryStage(calls: calls, summaries: windows.summaries)
+    }
+
+    /// Interprets the utterance, sending what happens to its lane, and returns what became of it.
+    ///
+    /// - Throws: only what ends the whole conversation: a store that fails, a listener that is gone, cancellation. A provider
+    ///   that fails is an outcome.
+    func interpret(_ given: UtteranceInput, lane: OrderedDelivery.Lane) async throws -> Outcome {
+        let input = given.followingItsCorrection
+        windows.begin(input)
+        var isLeftPending = false
+        defer {
+            windows.close(input, isLeftPending: isLeftPending)
+            lane.close()
+        }
+        if input.isLeft, let record = input.record {
+            windows.keep(record)
+            return record.outcome
+        }
+        let work = UtteranceWork(
+            input, lane: lane,
+            journal: UtteranceJournal(
+                utterance: input.utterance.id, lastAttempts: input.record?.lastAttempts ?? [:],
+                deadline: calls.configuration.utteranceDeadline, store: calls.store))
+        defer { work.journal.releaseSlots() }
+        do {
+            var report = UtteranceReport(of: work)
+            let outcome =
+                if let reason = input.dropReason ?? work.record?.outcome.dropReason {
+                    Outcome.dropped(reason: reason)
+                } else {
+                    try await outcome(of: work, &report)
+                }
+            guard outcome != .pending else {
+                isLeftPending = true
+                try await work.journal.flush()
+                return outcome
+            }
+            try await work.journal.commit(
+                outcome == work.record?.outcome ? [] : [.outcome(input.utterance.id, outcome)])
+            windows.close(input, isLeftPending: false)
+            // The event says that the utterance is stored, so it waits for the disk. Utterances that end at about the same
+            // time share the wait, and no call waits for it.
+            try await calls.store.synchronize()
+            try await work.send(report.finished(outcome))
+            return outcome
+        } catch {
+            windows.abandon(with: error)
+            // What was answered is kept even if the run ends here; if the store itself failed, so does this.
+            await Task { try? await work.journal.flush() }.value
+            throw error
+        }
+    }
+
+    /// - Returns: `pending` if it is left to the run that goes on.
+    private func outcome(of work: UtteranceWork, _ report: inout UtteranceReport) async throws -> Outcome {
+        do {
+            return try await process(work, &report)
+        } catch let error as ProviderError {
+            // Nothing is kept of that as the utterance's speech, but a listener has heard it.
+            let heard = work.isHeard.isSet ? "; some of it was spoken before" : ""
+            return .failed(
+                StageFailure(
+                    stage: error.stage, provider: error.provider, failure: error.failure,
+                    message: error.message + heard, cure: error.cure))
+        }
+    }
+
+    private func process(_ work: UtteranceWork, _ report: inout UtteranceReport) async throws -> Outcome {
+        let utterance = work.utterance
+        let recognized = try await recognition.recognize(work)
+        windows.carried?.settle(utterance, recognized?.checked)
+        report.flags = recognized?.checked.flags.map(\.name) ?? []
+        guard let recognized, utterance.hasWords(recognized.checked.recognition) else {
+            recognized?.conclude(in: work.journal)
+            return .dropped(reason: "no-words")
+        }
+        if recognized.checked.isDropped {
+            recognized.conclude(in: work.journal)
+            return .dropped(reason: "hallucination")
+        }
+
+        let direction = try await direction.resolve(recognized, work)
+        report.flags = direction.flags.map(\.name)
+        report.speaker = direction.speaker
+        let recognition = corrected(direction, work)
+        try await work.send(UtteranceReport.recognized(recognition, direction, utterance))
+        guard let pair = direction.pair else { return .dropped(reason: "other-language") }
+        guard calls.providers.translates else { return .textOnly }
+
+        let said = TranslationInput(recognition: recognition, speaker: direction.speaker, pair: pair)
+        guard let input = try await batches.prepare(said, work) else { return .pending }
+        if let speaker = speech.clauseSpeaker(for: pair.target, work) {
+            return try await translateAndSpeak(input, by: speaker, work, &report)
+        }
+        let checked = try await translated(input, work)
+        defer { note(checked, of: input, work, &report) }
+        return try await speak(checked.translation, work)
+    }
+
+    /// What was recognized with the glossary's terms put right. What was heard stays in the record. What is written was not
+    /// heard, and is meant as it stands.
+    private func corrected(_ direction: ResolvedDirection, _ work: UtteranceWork) -> Recognition {
+        var recognition = direction.recognition
+        if let known = work.record?.correction {
+            recognition.text = known.text
+        } else if !calls.conversation.isWritten, let pair = direction.pair,
+            let correction = terms.corrected(recognition.text, pair)
+        {
+            work.journal.conclude(.corrected(work.utterance.id, correction))
+            recognition.text = correction.text
+        }
+        return recognition
+    }
+
+    /// The translation. The utterances that are translated next, and the listener, get it.
+    ///
+    /// - Parameter queue: receives its clauses while it is still coming; nil if it is spoken as a whole.
+    private func translated(
+        _ input: TranslationInput, to queue: ClauseQueue? = nil, _ work: UtteranceWork
+    ) async throws -> CheckedTranslation {
+        let checked = try await translation.translate(input, to: queue, work)
+        let translation = checked.translation
+        let sequence = work.utterance.sequence
+        windows.settle(
+            sequence,
+            ContextPair(
+                speaker: input.speaker.rawValue, source: input.recognition.text, translation: translation.text))
+        try await work.send(
+            .translated(.init(utterance: sequence, language: translation.tag, text: translation.text)))
+        return checked
+    }
+
+    /// Reports what is wrong with a translation. If no guard has looked at it yet, they do so here.
+    private func note(
+        _ checked: CheckedTranslation, of input: TranslationInput, _ work: UtteranceWork,
+        _ report: inout UtteranceReport
+    ) {
+        guard work.record?.outcome.isFinal != true else {
+            report.flags += work.record?.translation?.flags.map(\.name) ?? []
+            report.refused = work.record?.translation?.refused.map(\.name) ?? []
+            return
+        }
+        let checked = translation.flags(on: checked, of: input, work)
+        report.flags += checked.flags.map(\.name)
+        report.refused = checked.refused.map(\.name)
+    }
+
+    private func speak(_ translation: Translation, _ work: UtteranceWork) async throws -> Outcome {
+        guard let spoken = try await speech.speak(translation, work) else { return .textOnly }
+        return try await announce(spoken, work)
+    }
+
+    private func announce(_ spoken: SpokenAudio, _ work: UtteranceWork) async throws -> Outcome {
+        try await work.send(
+            .spoken(
+                .init(
+                    utterance: work.utterance.sequence, voice: spoken.voice, seconds: spoken.seconds,
+                    blob: spoken.blob)))
+        return .spoken
+    }
+
+    /// Translates, and speaks each clause of the translation as soon as it is certain, while the rest is still coming.
+    ///
+    /// That is for somebody who waits for each utterance; a file gains nothing by it, so there the whole translation is
+    /// looked at before any of it is spoken, and spoken with the melody of whole sentences. Which of the two it is belongs to
+    /// the conversation. A translation of one clause is spoken in one call, as without this.
+    ///
+    /// If the translation fails after clauses have been spoken, so does the utterance. What was begun is seen through and
+    /// stored, and a run that goes on with it makes none of these calls again.
+    private func translateAndSpeak(
+        _ input: TranslationInput, by speaker: ClauseSpeaker, _ work: UtteranceWork, _ report: inout UtteranceReport
+    ) async throws -> Outcome {
+        async let speaking: Void = speaker.run()
+        let checked: CheckedTranslation
+        do {
+            checked = try await translated(input, to: speaker.queue, work)
+            // The clauses that are being spoken may take long. Until then the translation is durable, and its call has released
+            // its slot.
+            if speaker.queue.hasBegun { try await work.journal.flush() }
+        } catch let error as ProviderError {
+            speaker.queue.abandon()
+            do { try await speaking } catch is ProviderError {}
+            throw error
+        }
+        defer { note(checked, of: input, work, &report) }
+        guard speaker.queue.hasBegun || speaker.queue.cuts(checked.translation.text) else {
+            speaker.queue.abandon()
+            try await speaking
+            return try await speak(checked.translation, work)
+        }
+        let clauses = try await speaker.queue.settle(checked.translation.text)
+        try await speaking
+        return try await announce(try await speaker.join(clauses), work)
+    }
+}

@@ -1,0 +1,53 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Providers
+
+/// What the listener is told of an utterance in its events.
+struct UtteranceReport: Sendable {
+    private let utterance: Utterance
+    /// The speaker, as far as that is known.
+    var speaker: Speaker
+    /// Names of the guards that found something.
+    var flags: [String]
+    /// Names of the guards that refused the translator's first answer, if another took its place.
+    var refused: [String] = []
+
+    /// What is known before this run does anything.
+    init(of work: UtteranceWork) {
+        utterance = work.utterance
+        speaker = work.record?.speaker ?? work.utterance.speaker
+        flags = work.record?.recognitionFlags.map(\.name) ?? []
+    }
+
+    /// - Parameter recognition: with the terms of the glossary.
+    static func recognized(
+        _ recognition: Recognition, _ direction: ResolvedDirection, _ utterance: Utterance
+    ) -> Event.Body {
+        let pair = utterance.direction.pair
+        // A recognizer that does not say what was heard has been asked for these two.
+        let third = recognition.language == pair.from || recognition.language == pair.to ? nil : recognition.language
+        let heard = direction.recognition.text
+        return .recognized(
+            .init(
+                utterance: utterance.sequence, speaker: direction.speaker, start: utterance.speech.startSeconds,
+                end: utterance.speech.endSeconds, language: direction.pair?.source ?? third.map { LanguageTag($0) },
+                text: recognition.text, heard: heard == recognition.text ? nil : heard,
+                confidence: recognition.confidence, directionReason: direction.reason,
+                directionConfidence: direction.confidence))
+    }
+
+    func finished(_ outcome: Outcome) -> Event.Body {
+        let reason: String? =
+            switch outcome {
+            case .dropped(let reason): reason
+            case .failed(let failure): failure.sentence
+            case .pending, .spoken, .textOnly: nil
+            }
+        return .utteranceFinished(
+            .init(
+                utterance: utterance.sequence, speaker: speaker, start: utterance.speech.startSeconds,
+                end: utterance.speech.endSeconds, outcome: outcome.name, reason: reason,
+                flags: flags.isEmpty ? nil : flags, refused: refused.isEmpty ? nil : refused))
+    }
+}

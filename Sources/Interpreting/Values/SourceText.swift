@@ -1,0 +1,11 @@
+internal import Language
+
+/// What is said in one utterance, as its neighbours see it.
+struct SourceText: Sendable {
+    /// `user` or `other`.
+    var speaker: String
+    var text: String
+    var pair: LanguagePair
+    /// Whether it is going to be translated in this run.
+    var isToBeTranslated: Bool
+}

@@ -1,0 +1,113 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Plumbing
+internal import Providers
+
+/// What a recognizer is shown of what was said before: the end of the same speaker's text, in the same language.
+///
+/// Like the translators' context it reaches up to utterance n − lag, so that it is the same however fast anybody was, and `lag`
+/// neighbours are recognized at the same time. It begins anew where a recognition was not to be trusted, the speaker changed
+/// the language or nobody spoke for five seconds: what went wrong once is not handed on, and a new subject is not an old one.
+final class CarriedText: Sendable {
+    /// What became of one utterance.
+    private enum Entry: Sendable {
+        case said(String, by: Speaker, in: LanguageCode, stretch: Int)
+        /// A recognition that was dropped, or cut.
+        case distrusted(Speaker)
+    }
+
+    private struct Stretches {
+        var current = 0
+        var end: Int?
+        /// The stretch of each utterance under way.
+        var of: [Int: Int] = [:]
+    }
+
+    /// Recognizers read the last 224 tokens; of most scripts that is more letters than these.
+    static let longest = 200
+    /// A silence after which something else is spoken about.
+    static let silence = 5 * speechSampleRate
+    /// So many utterances hold 200 letters, or the speaker said next to nothing.
+    private static let utterances = 16
+
+    private let window: ContextWindow<Entry>
+    private let stretches = Locked(Stretches())
+
+    init(lag: Int, inFlight: Int) {
+        window = ContextWindow(count: Self.utterances, lag: lag, inFlight: inFlight)
+    }
+
+    /// Tells where an utterance is. They come in their order.
+    func follow(_ utterance: Utterance) {
+        stretches.withLock { stretches in
+            if let end = stretches.end, utterance.speech.start - end >= Self.silence { stretches.current += 1 }
+            stretches.end = max(stretches.end ?? 0, utterance.speech.end)
+            stretches.of[utterance.sequence] = stretches.current
+        }
+    }
+
+    /// The text for one utterance; nil where there is none.
+    ///
+    /// - Parameter waiting: called first where those before it are not recognized yet.
+    func text(before utterance: Utterance, waiting: () async throws -> Void) async throws -> String? {
+        let stretch = stretches.withLock { $0.of[utterance.sequence] }
+        let entries = try await window.pairs(for: utterance.sequence, waiting: waiting)
+        let language = utterance.direction.pair.from
+        var parts: [String] = []
+        var length = 0
+        search: for entry in entries.reversed() where length < Self.longest {
+            switch entry {
+            case .said(let text, let speaker, let spoken, let when):
+                guard when == stretch else { break search }
+                guard speaker == utterance.speaker else { continue }
+                guard spoken == language else { break search }
+                parts.append(text)
+                length += text.count
+            case .distrusted(let speaker):
+                if speaker == utterance.speaker { break search }
+            }
+        }
+        guard !parts.isEmpty else { return nil }
+        let joined = parts.reversed().joined(separator: language.isWrittenWithoutSpaces ? "" : " ")
+        return Self.tail(of: joined, in: language)
+    }
+
+    /// Tells what became of an utterance. Telling twice changes nothing.
+    ///
+    /// - Parameter recognition: nil where nothing was recognized.
+    func settle(_ utterance: Utterance, _ checked: CheckedRecognition?) {
+        let stretch = stretches.withLock { $0.of.removeValue(forKey: utterance.sequence) }
+        guard let checked else { return window.settle(utterance.sequence, nil) }
+        if checked.isDropped || checked.isCut {
+            window.settle(utterance.sequence, .distrusted(utterance.speaker))
+        } else if checked.recognition.hasWords {
+            let said = checked.recognition
+            window.settle(
+                utterance.sequence,
+                .said(
+                    String(said.text.suffix(Self.longest)), by: utterance.speaker, in: said.language,
+                    stretch: stretch ?? 0))
+        } else {
+            window.settle(utterance.sequence, nil)
+        }
+    }
+
+    /// The last 200 characters, from the beginning of a word on.
+    private static func tail(of text: String, in language: LanguageCode) -> String {
+        guard text.count > longest else { return text }
+        let tail = text.suffix(longest)
+        guard !language.isWrittenWithoutSpaces, let space = tail.firstIndex(of: " ") else { return String(tail) }
+        return String(tail[tail.index(after: space)...])
+    }
+}
+
+extension CarriedText: UtteranceWindow {
+    func begin(_ input: UtteranceInput) { follow(input.utterance) }
+
+    func close(_ input: UtteranceInput, isLeftPending: Bool) {
+        settle(input.utterance, CheckedRecognition(of: input.record))
+    }
+
+    func abandon(with error: any Error) { window.abandon(with: error) }
+}

@@ -1,0 +1,91 @@
+internal import Conversations
+internal import Plumbing
+internal import Providers
+
+/// The earlier entries a call is given: (source, translation) pairs for a translation, ``CarriedText`` for a recognition.
+///
+/// Utterance n gets the newest pairs among those up to n − lag, and waits until all of these are settled. So the context is
+/// the same however fast anybody was, and up to `lag` neighbours are still translated at the same time.
+///
+/// What is given is bounded in number and in size. The newest that fit are given; the first that does not fit ends it, because
+/// a gap within a conversation would mislead. Only one that alone is larger than all that may be given is left out without
+/// ending it: half a text beside half a translation is worse than none, and what was said before it still helps.
+final class ContextWindow<Entry: Sendable>: Sendable {
+    /// A settled entry and its size.
+    private struct Sized: Sendable {
+        var entry: Entry
+        var size: Int
+    }
+
+    private let count: Int
+    private let lag: Int
+    private let longest: Int
+    private let size: @Sendable (Entry) -> Int
+    private let sequence: SettledSequence<Sized?>
+    /// The newest settled entries in order, with their sequence numbers.
+    private let newest = Locked<[(sequence: Int, sized: Sized)]>([])
+
+    /// - Parameters:
+    ///   - count: how many pairs a translation is given at most.
+    ///   - lag: how far back the newest of them is, at least 1.
+    ///   - inFlight: how many utterances may be under way at once, which bounds what is kept.
+    ///   - longest: how large the pairs of a translation are together at most.
+    ///   - size: how large a pair is.
+    init(
+        count: Int, lag: Int, inFlight: Int, longest: Int = .max, size: @escaping @Sendable (Entry) -> Int = { _ in 0 }
+    ) {
+        self.count = count
+        self.lag = max(1, lag)
+        self.longest = longest
+        self.size = size
+        let kept = count + max(1, lag) + inFlight
+        sequence = SettledSequence { [newest] number, sized in
+            guard let sized else { return }
+            newest.withLock { newest in
+                newest.append((number, sized))
+                if newest.count > kept { newest.removeFirst(newest.count - kept) }
+            }
+        }
+    }
+
+    /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
+    ///
+    /// - Parameters:
+    ///   - besides: what is given besides them, in the measure of their size.
+    ///   - waiting: called first where the others are not settled yet.
+    /// - Throws: what has ended the run before they are known.
+    func pairs(for sequence: Int, besides: Int = 0, waiting: () async throws -> Void) async throws -> [Entry] {
+        guard count > 0 else { return [] }
+        let through = sequence - lag
+        try await self.sequence.wait(through: through, suspending: waiting)
+        return newest.withLock { newest in
+            let entries = newest.lazy.filter { $0.sequence <= through }.suffix(count)
+            return Self.newest(of: entries.map { ($0.sized.entry, $0.sized.size) }, within: longest - besides)
+        }
+    }
+
+    /// The newest of these that fit, in their order.
+    static func newest(of entries: some BidirectionalCollection<(Entry, Int)>, within room: Int) -> [Entry] {
+        var (given, left) = ([Entry](), room)
+        for (entry, size) in entries.reversed() where size <= room {
+            guard size <= left else { break }
+            left -= size
+            given.append(entry)
+        }
+        return given.reversed()
+    }
+
+    /// Settles an utterance with its pair, or with nil if it has none. Only the first call counts.
+    func settle(_ sequence: Int, _ pair: Entry?) {
+        self.sequence.settle(sequence, pair.map { Sized(entry: $0, size: count > 0 ? size($0) : 0) })
+    }
+
+    /// The run ends in the middle of an utterance: no translation is given anything that may lack that one's pair.
+    func abandon(with error: any Error) { sequence.abandon(with: error) }
+}
+
+extension ContextWindow: UtteranceWindow where Entry == ContextPair {
+    func keep(_ record: UtteranceRecord) { settle(record.utterance.sequence, record.contextPair) }
+
+    func close(_ input: UtteranceInput, isLeftPending: Bool) { settle(input.utterance.sequence, nil) }
+}

@@ -1,0 +1,45 @@
+internal import Conversations
+internal import Providers
+
+/// All windows of a conversation.
+struct Windows: Sendable {
+    let context: ContextWindow<ContextPair>
+    /// Nil if translators are neither shown what comes next nor asked for many lines at once.
+    let sources: SourceTexts?
+    let lookAhead: LookAhead
+    /// Nil if each utterance is translated by itself.
+    let batches: TranslationBatches?
+    /// Nil if nothing is summed up.
+    let summaries: RollingSummaries?
+    /// Nil if recognizers are shown nothing.
+    let carried: CarriedText?
+    /// Nil if every direction is known before.
+    let directions: DirectionWindow?
+
+    private var all: [any UtteranceWindow] {
+        let optional: [(any UtteranceWindow)?] = [carried, directions, summaries, context, sources, batches]
+        return optional.compactMap(\.self)
+    }
+
+    func begin(_ input: UtteranceInput) {
+        for window in all { window.begin(input) }
+    }
+
+    func keep(_ record: UtteranceRecord) {
+        for window in all { window.keep(record) }
+    }
+
+    func close(_ input: UtteranceInput, isLeftPending: Bool) {
+        for window in all { window.close(input, isLeftPending: isLeftPending) }
+    }
+
+    func abandon(with error: any Error) {
+        for window in all { window.abandon(with: error) }
+    }
+
+    /// An utterance has been translated.
+    func settle(_ sequence: Int, _ pair: ContextPair) {
+        context.settle(sequence, pair)
+        summaries?.settle(sequence, pair)
+    }
+}

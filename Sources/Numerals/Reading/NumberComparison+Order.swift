@@ -1,0 +1,67 @@
+internal import Language
+
+/// Numbers that belong together by their order: 135 over 85, from nine to six, two or three.
+extension NumberComparison {
+    /// "A couple of hours" and "deux ou trois heures", 二、三時間: the greater of two numbers side by side is asked for by nobody
+    /// where the other side has a word that is not sure of the lesser.
+    mutating func checkFew(_ source: String, _ translation: String) {
+        added.removeAll { Self.isFew($0, in: self.translation, translation, other: self.source) }
+        missing.removeAll { Self.isFew($0, in: self.source, source, other: self.translation) }
+    }
+
+    private static func isFew(
+        _ mention: NumberMention, in mentions: [NumberMention], _ text: String, other: [NumberMention]
+    ) -> Bool {
+        guard let place = mentions.firstIndex(of: mention), place > 0, let greater = mention.value.integer,
+            let lesser = mentions[place - 1].value.integer, lesser >= 2, greater == lesser + 1,
+            isAlternative(text[mentions[place - 1].range.upperBound..<mention.range.lowerBound])
+        else { return false }
+        return other.contains { !$0.isCertain && !$0.isDigits && $0.value == mentions[place - 1].value }
+    }
+
+    /// Whether nothing but a word or sign for "or" stands there.
+    private static func isAlternative(_ between: Substring) -> Bool {
+        let word = between.filter { !$0.isWhitespace }
+        return word.isEmpty || orWords.contains(FoldedText.fold(String(word)))
+    }
+
+    private static let orWords = Set(FoldedText.words("or oder ou o или أو या 或 か - – ~ 〜 ～ 、 , ，"))
+
+    /// Two numbers that only a word for their relation stands between are the wrong way round in the translation: 85 over 135.
+    mutating func checkOrder(_ source: String, _ left: NumberReader, _ translation: String, _ right: NumberReader) {
+        guard self.source.count > 1, self.translation.count > 1 else { return }
+        let said = left.relations(of: self.source, in: source)
+        guard !said.isEmpty else { return }
+        let told = right.relations(of: self.translation, in: translation)
+        for (first, second) in said where first.value != second.value {
+            let isKept = told.contains { $0.0.value == first.value && $0.1.value == second.value }
+            let turned = told.first { $0.0.value == second.value && $0.1.value == first.value }
+            guard !isKept, let turned, !missing.contains(first), !added.contains(turned.0) else { continue }
+            missing.append(first)
+            added.append(turned.0)
+        }
+    }
+}
+
+extension NumberReader {
+    /// Numbers of the text, two and two, that are told in relation to each other.
+    fileprivate func relations(of mentions: [NumberMention], in text: String) -> [(NumberMention, NumberMention)] {
+        guard let words = Self.relations[language] else { return [] }
+        let certain = mentions.filter(\.isCertain)
+        return zip(certain, certain.dropFirst()).filter { first, second in
+            guard first.kind == .number, second.kind == .number,
+                first.said.upperBound <= second.said.lowerBound
+            else { return false }
+            let between = text[first.said.upperBound..<second.said.lowerBound].split(whereSeparator: \.isWhitespace)
+            return between.count == 1 && words.contains(FoldedText.fold(String(between[0])))
+        }
+    }
+
+    private static let relations: [LanguageCode: Set<String>] = [
+        .en: Set(FoldedText.words("over to")), .de: Set(FoldedText.words("zu bis")),
+        .fr: Set(FoldedText.words("sur à")), .es: Set(FoldedText.words("sobre a")), .it: Set(FoldedText.words("su a")),
+        .pt: Set(FoldedText.words("por a")), .ru: Set(FoldedText.words("на до")), .zh: Set(FoldedText.words("比 到 至")),
+        .ja: Set(FoldedText.words("対 から")), .ko: Set(FoldedText.words("대 에서")),
+        .ar: Set(FoldedText.words("على إلى")), .hi: Set(FoldedText.words("बटा से")),
+    ]
+}

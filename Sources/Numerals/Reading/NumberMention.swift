@@ -1,0 +1,72 @@
+internal import Language
+
+/// A number that a text says, however it is written.
+public struct NumberMention: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        /// A cardinal, an ordinal, a year, a part of a date.
+        case number
+        /// A month by its name, or `5月`.
+        case month
+        /// A time of day.
+        case clock
+        /// Digits as in `3/4` that may be a fraction, a date or a score.
+        case fraction
+    }
+
+    /// A time of day; `isExact` where it is known to be before or after noon.
+    public struct Clock: Sendable, Hashable {
+        /// 0…24.
+        public var hour: Int
+        /// 0…59.
+        public var minute: Int
+        public var isExact: Bool
+    }
+
+    /// Where in the text.
+    public var range: Range<String.Index>
+    /// The same with the unit, the currency or the half of the day that stands beside it: `$5`, `5 pm`.
+    public var said: Range<String.Index>
+    public var kind: Kind
+    public var value: ExactDecimal
+    /// Other values it may stand for, where conventions differ (`1.500`).
+    public var alternatives: [ExactDecimal]
+    /// Other ways to say it as several numbers: 15:30 as 15 and 30.
+    public var parts: [[ExactDecimal]]
+    public var clock: Clock?
+    /// False where the word may also be none: an article, "second", 一 inside a word. Such a mention answers for a number on the other
+    /// side and asks for none.
+    public var isCertain: Bool
+    /// What is counted, where it is a unit or a currency.
+    public var unit: MeasureUnit?
+    /// Whether it is written in digits.
+    public var isDigits: Bool
+
+    /// The digits of 3.500 and 3,500, and whether the language writes both a group and a fraction so.
+    var grouped: String?
+    var isEither = false
+    /// Whether it is no certain number but the first or second of a month.
+    var isDayOfMonth = false
+    /// Whether it is a discount in tenths (八折), which is told by what is paid, too.
+    var isDiscount = false
+    /// Whether it is the name of a decade (`nineties`).
+    var isDecade = false
+    /// As ``parts``, but only in this order: "twenty to eight" is no 8:20.
+    var orderedParts: [[ExactDecimal]] = []
+
+    init(
+        range: Range<String.Index>, kind: Kind = .number, value: ExactDecimal, alternatives: [ExactDecimal] = [],
+        parts: [[ExactDecimal]] = [], clock: Clock? = nil, isCertain: Bool = true, unit: MeasureUnit? = nil,
+        isDigits: Bool = false
+    ) {
+        self.range = range
+        said = range
+        self.kind = kind
+        self.value = value
+        self.alternatives = alternatives
+        self.parts = parts
+        self.clock = clock
+        self.isCertain = isCertain
+        self.unit = unit
+        self.isDigits = isDigits
+    }
+}

@@ -1,0 +1,127 @@
+internal import Language
+
+/// Hours that are told by the words around them: "à dix-sept heures", `alle diciassette`, `às dezoito`, полвосьмого.
+extension NumberPass {
+    /// "À dix-sept heures": after noon; of fewer hours it may be a length of time.
+    func frenchHour(_ at: Int) -> Found? {
+        guard language == .fr, at > 0, tokens[at - 1].text == "a", let hour = number(at),
+            let value = hour.mention.value.integer, (13...24).contains(value)
+        else { return nil }
+        let next = token(from: hour.end)
+        guard next < tokens.count, tokens[next].text == "heures" else { return nil }
+        if next + 1 < tokens.count, tokens[next + 1].kind != .mark {
+            let word = tokens[next + 1].text
+            if ["de", "d", "du", "par", "et", "sur", "moins"].contains(word) || !roles(next + 1).isEmpty { return nil }
+        }
+        return makeClock(at, value, 0, tokens[next].span.upperBound)
+    }
+
+    /// Alle diciotto, a las 17, das nove às dezoito: an hour after noon behind the article of hours, where it counts nothing.
+    func articleHour(_ at: Int) -> Found? {
+        guard at > 0, Self.hourArticles[language]?.contains(tokens[at - 1].text) ?? false, let hour = number(at),
+            let value = hour.mention.value.integer, (13...24).contains(value), hour.mention.kind == .number
+        else { return nil }
+        let next = token(from: hour.end)
+        if next < tokens.count {
+            if words.suffixes.contains(where: { matches($0.words, at: next) != nil }) { return nil }
+            let word = tokens[next].text
+            guard Self.afterHour[language]?.contains(word) ?? false || ",.;!?)»”\"…".contains(word) else { return nil }
+            if ["e", "y"].contains(word), next + 1 < tokens.count, number(next + 1) != nil { return nil }
+        }
+        return makeClock(at, value, 0, hour.end)
+    }
+
+    private static let hourArticles: [LanguageCode: Set<String>] = [
+        .it: ["alle", "dalle", "le"], .es: ["las"], .pt: ["as", "das"],
+    ]
+
+    /// What goes on behind an hour; behind any other number stands what it counts.
+    private static let afterHour: [LanguageCode: Set<String>] = [
+        .it: Set(
+            FoldedText.words(
+                "e o di del della in da dal fino a al alla alle con per tranne ogni tutti tutte domani oggi stasera circa ma quando se presso nel nella dopo precise in"
+            )),
+        .es: Set(
+            FoldedText.words(
+                "y o de del en con para por a al hasta excepto salvo todos todas cada mañana hoy pero cuando si aproximadamente menos"
+            )),
+        .pt: Set(
+            FoldedText.words(
+                "e ou de do da em no na com para por a as até ao exceto menos todos todas cada amanhã hoje mas quando se"
+            )),
+    ]
+
+    /// Zwischen 14 und 15 Uhr, entre 14 et 15 heures, с 14 до 15 часов: an hour after noon before the one that it leads to.
+    func rangeHour(_ at: Int) -> Found? {
+        guard let joiners = Self.rangeJoiners[language], let hour = number(at), hour.mention.kind == .number,
+            let value = hour.mention.value.integer, (13...24).contains(value), hour.mention.unit == nil
+        else { return nil }
+        let next = token(from: hour.end)
+        guard next + 1 < tokens.count, joiners.contains(tokens[next].text), let last = clock(next + 1),
+            let end = last.mention.clock, end.hour > value
+        else { return nil }
+        return makeClock(at, value, 0, hour.end)
+    }
+
+    private static let rangeJoiners: [LanguageCode: Set<String>] = [
+        .de: ["und", "bis", "-", "–"], .fr: ["et", "a", "-", "–"], .es: ["y", "a", "-", "–"], .it: ["e", "-", "–"],
+        .pt: ["e", "a", "as", "-", "–"], .ru: ["до", "-", "–"],
+    ]
+
+    /// 下午两三点: two hours, of the half of the day that is named before them.
+    func severalHours(_ at: Int) -> Several? {
+        guard language == .zh, tokens[at].kind == .word, let read = hanNumber(at),
+            let hours = read.mention.parts.first?.compactMap(\.integer), hours.count == 2, hours[1] == hours[0] + 1,
+            ["点", "點"].contains(text[read.end])
+        else { return nil }
+        let isAfternoon = words.afternoon.contains { phrase in
+            (1...3).contains { matches(phrase, at: at - $0) == at }
+        }
+        let mentions = hours.map { hour in
+            let told = isAfternoon && hour < 12 ? hour + 12 : hour
+            return NumberMention(
+                range: read.mention.range, kind: .clock, value: ExactDecimal(told), parts: [[ExactDecimal(hour)]],
+                clock: NumberMention.Clock(hour: told, minute: 0, isExact: told > 12))
+        }
+        return Several(mentions: mentions, end: read.end + 1)
+    }
+
+    /// Midnight and noon in two words. Not sure, as a part of the day may be meant.
+    func middayPhrase(_ at: Int) -> Found? { phrase(of: Self.middays, at) }
+
+    private static let middays: [LanguageCode: [(words: [String], value: Int)]] = [
+        .hi: phrases(12, "आधी रात"), .ar: phrases(12, "منتصف الليل,منتصف النهار"),
+    ]
+
+    /// Полвосьмого, пол восьмого: half an hour before the hour that is named.
+    func russianHalf(_ at: Int) -> Found? {
+        guard language == .ru, tokens[at].text.hasPrefix("пол") else { return nil }
+        var (last, name) = (at, String(tokens[at].text.dropFirst(3)))
+        if name.isEmpty {
+            last = at + 1 < tokens.count && tokens[at + 1].text == "-" ? at + 2 : at + 1
+            guard last < tokens.count else { return nil }
+            name = tokens[last].text
+        }
+        guard name.hasSuffix("го"), case .ordinal(let hour)? = words.roles[name], (1...12).contains(hour) else {
+            return nil
+        }
+        let end = tokens[last].span.upperBound
+        let mention = NumberMention(
+            range: text.range(tokens[at].span.lowerBound..<end),
+            value: ExactDecimal(coefficient: Int128((hour > 1 ? hour : 13) * 10 - 5), exponent: -1),
+            parts: [[ExactDecimal(hour > 1 ? hour - 1 : 12), ExactDecimal(30)]])
+        return Found(mention: mention, end: end)
+    }
+
+    func makeClock(_ at: Int, _ hour: Int, _ minute: Int, _ end: Int) -> Found {
+        let value = ExactDecimal(hour * 100 + minute)
+        return Found(
+            mention: NumberMention(
+                range: text.range(tokens[at].span.lowerBound..<end), kind: .clock,
+                value: minute == 0 ? ExactDecimal(hour) : value,
+                parts: [minute == 0 ? [ExactDecimal(hour)] : [ExactDecimal(hour), ExactDecimal(minute)]],
+                clock: NumberMention.Clock(hour: hour, minute: minute, isExact: hour > 12 || hour == 0),
+                isDigits: tokens[at].kind == .digits),
+            end: end)
+    }
+}

@@ -1,0 +1,199 @@
+internal import Language
+
+/// Times of day that are told by the minutes before or after an hour: "twenty to five", `cinco menos veinte`, `без двадцати пять`,
+/// 差二十分五点.
+extension NumberPass {
+    /// One way to tell a time: words, with `M` for the minutes, `H` for the hour and `h` for an ordinal that is the hour it leads to.
+    private struct Telling {
+        var words: [String]
+        /// 1 after the hour, -1 before it.
+        var sign: Int
+        /// Minutes from the hour to where the minutes are counted from: -30 for `fünf vor halb neun`.
+        var base = 0
+
+        init(_ words: String, _ sign: Int, from base: Int = 0) {
+            self.words = words.split(separator: " ").map {
+                $0 == "M" || $0 == "H" ? String($0) : FoldedText.fold(String($0))
+            }
+            (self.sign, self.base) = (sign, base)
+        }
+    }
+
+    private static let tellings: [LanguageCode: [Telling]] = [
+        .en: ["", "minutes "].flatMap { unit in
+            ["to", "till", "before"].map { Telling("M \(unit)\($0) H", -1) }
+                + ["past", "after"].map { Telling("M \(unit)\($0) H", 1) }
+        },
+        .es: ["las", "la"].flatMap { article in
+            [
+                Telling("\(article) H menos M", -1), Telling("\(article) H y M", 1),
+                Telling("M minutos para \(article) H", -1), Telling("M para \(article) H", -1),
+            ]
+        },
+        .fr: ["heures", "heure"].flatMap { [Telling("H \($0) moins M", -1), Telling("H \($0) M", 1)] },
+        .de: ["", "minuten "].flatMap { unit in
+            [
+                Telling("M \(unit)vor halb H", -1, from: -30), Telling("M \(unit)nach halb H", 1, from: -30),
+                Telling("M \(unit)vor H", -1), Telling("M \(unit)nach H", 1),
+            ]
+        },
+        .it: ["le", "alle", "l"].flatMap { [Telling("\($0) H meno M", -1), Telling("\($0) H e M", 1)] },
+        .pt: ["as", "a"].flatMap {
+            [
+                Telling("M minutos para \($0) H", -1), Telling("M para \($0) H", -1), Telling("\($0) H menos M", -1),
+                Telling("\($0) H e M", 1),
+            ]
+        } + [Telling("são H menos M", -1)],
+        .zh: [
+            Telling("差 M 分 H 点", -1), Telling("差 M 分 钟 H 点", -1), Telling("H 点 差 M 分", -1), Telling("H 点 过 M 分", 1),
+        ],
+        .ja: [
+            Telling("H 時 M 分 前", -1), Telling("H 時 の M 分 前", -1), Telling("H 時 M 分 過", 1), Telling("H 時 M 分 すぎ", 1),
+        ],
+        .ko: [Telling("H 시 M 분 전", -1)],
+        .hi: [Telling("H बजने में M मिनट", -1), Telling("H बजकर M मिनट", 1)],
+        .ar: ["دقيقة", "دقائق"].map { Telling("H إلا M \($0)", -1) },
+        .ru: ["минут", "минуты", "минуту"].flatMap {
+            [Telling("M \($0) h", 1, from: -60), Telling("без M \($0) H", -1)]
+        }
+            + [Telling("без M H", -1)],
+    ]
+
+    /// Tellings whose minutes are a word: a quarter, a third of an hour.
+    private static let shares: [LanguageCode: [(Telling, Int)]] = [
+        .de: [(Telling("drei viertel H", -1), 15), (Telling("viertel H", 1, from: -60), 15)],
+        .zh: [(Telling("差 一 刻 H 点", -1), 15), (Telling("H 点 差 一 刻", -1), 15)],
+        .ar: [
+            (Telling("H إلا ثلثا", -1), 20), (Telling("H إلا الثلث", -1), 20), (Telling("H إلا ثلث", -1), 20),
+            (Telling("H والثلث", 1), 20), (Telling("H وثلث", 1), 20), (Telling("H و الثلث", 1), 20),
+        ],
+    ]
+
+    /// В час дня, в час ночи: one o'clock without a number, unless it is any hour of the day.
+    private func russianOne(_ at: Int) -> Found? {
+        // До часу, к часу: one o'clock of either half of the day.
+        if language == .ru, tokens[at].text == "часу", at > 0, ["до", "к", "около"].contains(tokens[at - 1].text),
+            at + 1 >= tokens.count || !["дня", "ночи"].contains(tokens[at + 1].text)
+        {
+            let mention = NumberMention(
+                range: text.range(tokens[at].span), kind: .clock, value: ExactDecimal(1), parts: [[ExactDecimal(1)]],
+                clock: NumberMention.Clock(hour: 1, minute: 0, isExact: false), isCertain: false)
+            return Found(mention: mention, end: tokens[at].span.upperBound)
+        }
+        guard language == .ru, at + 1 < tokens.count, ["час", "часа", "часу"].contains(tokens[at].text),
+            let hour = ["дня": 13, "ночи": 1][tokens[at + 1].text],
+            at == 0 || tokens[at - 1].kind == .mark || Self.beforeHour.contains(tokens[at - 1].text)
+        else { return nil }
+        let end = tokens[at + 1].span.upperBound
+        let mention = NumberMention(
+            range: text.range(tokens[at].span.lowerBound..<end), kind: .clock, value: ExactDecimal(hour),
+            parts: [[ExactDecimal(hour)], [ExactDecimal(1)]],
+            clock: NumberMention.Clock(hour: hour, minute: 0, isExact: true))
+        return Found(mention: mention, end: end)
+    }
+
+    private static let beforeHour: Set<String> = ["в", "к", "с", "до", "после", "около", "на", "сейчас", "уже"]
+
+    /// A time that is told around its hour and begins at a token.
+    func told(_ at: Int) -> Found? {
+        if let found = russianOne(at) { return found }
+        for (telling, minutes) in Self.shares[language] ?? [] {
+            if let found = told(telling, at, minutes) { return found }
+        }
+        for telling in Self.tellings[language] ?? [] {
+            if let found = told(telling, at, nil) { return found }
+        }
+        return nil
+    }
+
+    private func told(_ telling: Telling, _ at: Int, _ given: Int?) -> Found? {
+        // Most tokens are no such beginning; numbers are read only where the first word fits.
+        var (next, minutes, hour, start) = (at, given, nil as Int?, at)
+        for (place, word) in telling.words.enumerated() {
+            guard next < tokens.count else { return nil }
+            switch word {
+            case "M":
+                let isBeforeHour = place + 1 < telling.words.count && telling.words[place + 1] == "H"
+                guard let read = small(next, beforeHour: isBeforeHour), (1...59).contains(read.value),
+                    !isPart(read.value, read.next)
+                else { return nil }
+                (minutes, next) = (read.value, read.next)
+            case "H":
+                guard let read = small(next, beforeHour: false), (1...24).contains(read.value) else { return nil }
+                (hour, next) = (read.value, read.next)
+            case "h":
+                guard tokens[next].text.hasSuffix("го"), case .ordinal(let value) = roles(next).first?.role,
+                    (1...12).contains(value)
+                else { return nil }
+                (hour, next) = (value, next + 1)
+            default:
+                guard word == tokens[next].text || isWritten(word, next) else { return nil }
+                // An article is no part of the time.
+                if place == 0, Self.articles.contains(word) { start = next + 1 }
+                next += 1
+            }
+        }
+        guard let minutes, let hour, !isCount(next), !isRange(telling, minutes, at) else { return nil }
+        let time = (hour * 60 + telling.base + telling.sign * minutes + 1_440) % 1_440
+        let (told, minute) = (time / 60 == 0 && hour <= 13 ? 12 : time / 60, time % 60)
+        let said = [ExactDecimal(minutes), ExactDecimal(hour)]
+        var mention = NumberMention(
+            range: text.range(tokens[start].span.lowerBound..<tokens[next - 1].span.upperBound), kind: .clock,
+            value: ExactDecimal(told * 100 + minute),
+            parts: [[ExactDecimal(told), ExactDecimal(minute)]],
+            clock: NumberMention.Clock(hour: told, minute: minute, isExact: told > 12))
+        // The minutes before an hour and those after it are told by the same numbers.
+        if telling.sign > 0 { mention.parts.append(said) } else { mention.orderedParts = [said] }
+        return Found(mention: mention, end: tokens[next - 1].span.upperBound)
+    }
+
+    /// "From nine to six", "nine to five": minutes before an hour are told in fives, and behind "from" they are hours, too.
+    private func isRange(_ telling: Telling, _ minutes: Int, _ at: Int) -> Bool {
+        guard language == .en, ["to", "till"].contains(telling.words[telling.words.count - 2]),
+            !telling.words.contains("minutes")
+        else { return false }
+        return ![5, 10, 20, 25].contains(minutes) && !Self.shareWords.contains(telling.words[0])
+            || at > 0 && ["from", "between"].contains(tokens[at - 1].text)
+    }
+
+    private static let shareWords: Set<String> = ["quarter", "a", "half"]
+
+    /// Whether minutes behind an hour are an article or a number of quarters: "e un quarto", "e tre quarti".
+    private func isPart(_ value: Int, _ next: Int) -> Bool {
+        guard [.it, .es, .pt, .fr].contains(language) else { return false }
+        guard next < tokens.count else { return value == 1 }
+        let word = tokens[next].text
+        return value == 1 && !word.hasPrefix("minut") || Self.quarters.contains(word)
+    }
+
+    private static let quarters: Set<String> = ["quarto", "quarti", "cuarto", "cuartos", "quartos", "quart", "quarts"]
+
+    private static let articles: Set<String> = ["las", "la", "le", "alle", "l", "as", "a"]
+
+    /// A word of the East within a run of letters: すぎ at the beginning of すぎです, 전 of 전이에요.
+    private func isWritten(_ word: String, _ at: Int) -> Bool {
+        (language == .ja && word == "すぎ" || language == .ko && word == "전") && tokens[at].text.hasPrefix(word)
+    }
+
+    /// What is counted after it is no time: "five to ten minutes", "ten to twelve people" in digits.
+    private func isCount(_ next: Int) -> Bool {
+        guard next < tokens.count, tokens[next].kind == .word,
+            let unit = UnitWords.shared.unit(in: text, at: tokens[next].span.lowerBound)
+        else { return false }
+        return language != .ja && unit.end >= tokens[next].span.upperBound && !["h", "uhr"].contains(tokens[next].text)
+            && tokens[next].text.count > 1
+    }
+
+    /// A small number and the token after it. Russian puts the minutes and the hour side by side: of двадцати восемь the tens are
+    /// the minutes.
+    private func small(_ at: Int, beforeHour: Bool) -> (value: Int, next: Int)? {
+        if language != .ar, case .ordinal = roles(at).first?.role { return nil }
+        guard let found = number(at), let value = found.mention.value.integer, found.mention.unit == nil else {
+            return nil
+        }
+        let next = token(from: found.end)
+        guard beforeHour, next >= tokens.count || number(next) == nil else { return (value, next) }
+        guard next == at + 2, value > 20, value % 10 > 0 else { return nil }
+        return (value / 10 * 10, at + 1)
+    }
+}

@@ -1,0 +1,313 @@
+internal import Language
+
+extension NumberPass {
+    /// A number in words, for languages that write spaces.
+    func spelled(_ at: Int) -> Found? {
+        var sum = SpelledSum(language)
+        var (next, end) = (at, tokens[at].span.lowerBound)
+        var (count, scale, isFirstUnsure, certainOrdinal) = (0, 0, false, false)
+        reading: while next < tokens.count, tokens[next].kind == .word {
+            var isJoined = false
+            // "two hundred and fifty", "treinta y cinco": the joiner counts only where the number goes on.
+            if count > 0, words.joiners.contains(tokens[next].text) {
+                var trial = sum
+                let isHyphened = next + 1 < tokens.count && tokens[next + 1].text == "-"
+                let following = next + (isHyphened ? 2 : 1)
+                guard mayJoin(sum, scale), following < tokens.count, tokens[following].kind == .word else { break }
+                let parts = roles(following)
+                guard let first = parts.first, !parts.contains(where: { $0.role == .hundred && sum.low != 0 }),
+                    trial.add(first.role, joined: true)
+                else { break }
+                next = following
+                isJoined = true
+            } else if count > 0, tokens[next - 1].span.upperBound < tokens[next].span.lowerBound,
+                text.scalars[tokens[next - 1].span.upperBound..<tokens[next].span.lowerBound].contains(where: {
+                    !$0.properties.isWhitespace
+                })
+            {
+                break
+            }
+            let parts = roles(next)
+            guard !parts.isEmpty, count == 0 || !Self.fractions.contains(tokens[next].text) else { break }
+            var trial = sum
+            var last = scale
+            for part in parts {
+                guard trial.add(part.role, joined: part.isJoined || isJoined)
+                else { break reading }
+                if case .scale(let power) = part.role { last = power } else { last = 0 }
+                if case .ordinal = part.role { certainOrdinal = true }
+            }
+            if count == 0 { isFirstUnsure = words.unsure.contains(tokens[next].text) || isUnsureBare(parts) }
+            sum = trial
+            (scale, count, end) = (last, count + parts.count, tokens[next].span.upperBound)
+            next += 1
+            if sum.isClosed {
+                // الثالث عشر, الحادي والعشرون: the tens stand behind the ordinal.
+                if count == 1, let tens = arabicTens(next, after: sum.low) {
+                    sum.addTens(tens.value)
+                    (count, end, next) = (2, tokens[tens.next - 1].span.upperBound, tens.next)
+                }
+                break
+            }
+            // Hyphens hold one number together.
+            if next + 1 < tokens.count, tokens[next].text == "-" || tokens[next].text == "‑", !tokens[next].isSpaced,
+                !tokens[next + 1].isSpaced, tokens[next + 1].kind == .word
+            {
+                var ahead = sum
+                let following = roles(next + 1)
+                if words.joiners.contains(tokens[next + 1].text)
+                    || following.first.map({ ahead.add($0.role, joined: false) }) == true
+                {
+                    next += 1
+                }
+            }
+        }
+        guard count > 0, let value = sum.value else { return nil }
+        if language == .it, isElided(next - 1) { end = tokens[next].span.upperBound }
+        let isUnsure =
+            count == 1 && (isFirstUnsure || value <= 1) || count == 1 && isWeekday(at)
+            || language == .hi && value == 2 && count == 1 && (next >= tokens.count || tokens[next].kind == .mark)
+        return Found(
+            mention: NumberMention(
+                range: text.range(tokens[at].span.lowerBound..<end), value: ExactDecimal(value),
+                parts: sum.year.map { [$0.map { ExactDecimal($0) }] } ?? [],
+                isCertain: !isUnsure || certainOrdinal && value > 2 && !isFirstUnsure), end: end, scale: scale)
+    }
+
+    /// Parts of a whole and words for rooms: they go on with no number.
+    private static let fractions: Set<String> = [
+        "quartos", "cuartos", "quarti", "quarts", "terzi", "tercios", "tercos", "quinti", "quintos", "thirds",
+        "fourths", "fifths", "sixths", "eighths",
+        "tenths", "drittel", "dritteln", "funftel", "zehntel", "achtel", "tiers", "cinquiemes", "huitiemes", "dixiemes",
+        "quarto", "cuarto",
+    ]
+
+    /// A scale without a number before it says no exact number, but where it is one word for it (tausend, mil, ألف).
+    private func isUnsureBare(_ parts: [Part]) -> Bool {
+        guard parts.count == 1, case .scale(let power) = parts[0].role else {
+            return parts.count == 1 && (parts[0].role == .dozen || parts[0].role == .hundred && language == .en)
+        }
+        return power != 3 || [.en, .ru, .hi].contains(language)
+    }
+
+    /// Portuguese days of the week are ordinals.
+    private func isWeekday(_ at: Int) -> Bool {
+        language == .pt && at + 2 < tokens.count && tokens[at + 1].text == "-" && tokens[at + 2].text == "feira"
+    }
+
+    private func mayJoin(_ sum: SpelledSum, _ scale: Int) -> Bool {
+        switch language {
+        case .en: sum.low == 0
+        case .fr: sum.low >= 20 || sum.low == 0
+        default: true
+        }
+    }
+
+    struct Part {
+        var role: NumberWords.Role
+        /// Whether it is held to the part before by "and".
+        var isJoined = false
+    }
+
+    /// What a word adds to a number; several parts where it is compounded; none where it is no number.
+    func roles(_ at: Int) -> [Part] {
+        let word = tokens[at].text
+        if let role = words.roles[word] { return [Part(role: role)] }
+        if language == .ar { return arabicRole(word) }
+        if language == .it, isElided(at) { return elided(word) }
+        return words.isCompounding ? compound(Array(word.unicodeScalars)) : []
+    }
+
+    private func isElided(_ at: Int) -> Bool {
+        at + 1 < tokens.count && ["'", "’"].contains(tokens[at + 1].text) && !tokens[at + 1].isSpaced
+    }
+
+    /// vent'anni, quarantott'anni, ventiquattr'ore: a numeral without its last vowel.
+    private func elided(_ word: String) -> [Part] {
+        guard word.count > 2 else { return [] }
+        for vowel in ["i", "a", "o", "e"] {
+            let whole = word + vowel
+            if case .value(let value)? = words.roles[whole] { return [Part(role: .value(value))] }
+            let parts = compound(Array(whole.unicodeScalars))
+            if !parts.isEmpty { return parts }
+        }
+        return []
+    }
+
+    /// Arabic writes و, ب, ل and the article in one word with what follows.
+    private func arabicRole(_ word: String) -> [Part] {
+        // In the hundred: a share, and no part of the number before it.
+        if ["بالمئة", "بالمائة", "بالمية"].contains(word) { return [] }
+        var rest = Substring(word)
+        var isJoined = false
+        if rest.hasPrefix("و"), rest.count > 2 {
+            rest.removeFirst()
+            isJoined = true
+            if let role = words.roles[String(rest)] { return [Part(role: role, isJoined: true)] }
+        }
+        for prefix in ["بال", "وال", "ال", "لل", "ب", "ل", "ف", "ك"] where rest.hasPrefix(prefix) {
+            let stem = String(rest.dropFirst(prefix.count))
+            if stem.count > 1, let role = words.roles[stem] { return [Part(role: role, isJoined: isJoined)] }
+        }
+        return []
+    }
+
+    /// The tens behind an Arabic ordinal of one digit, and the token after them.
+    private func arabicTens(_ at: Int, after ordinal: Int) -> (value: Int, next: Int)? {
+        guard language == .ar, (1...9).contains(ordinal), at < tokens.count, tokens[at].isSpaced else { return nil }
+        let first = tokens[at - 1].text
+        // "The first ten": one of eleven has a word of its own.
+        guard ordinal == 1 ? first.hasSuffix("حادي") || first.hasSuffix("حادية") : !Self.arabicParts.contains(first)
+        else { return nil }
+        if ["عشر", "عشرة"].contains(tokens[at].text) { return isMinuteWord(at + 1) ? nil : (10, at + 1) }
+        let (word, next) =
+            tokens[at].text == "و" && at + 1 < tokens.count
+            ? ("و" + tokens[at + 1].text, at + 2) : (tokens[at].text, at + 1)
+        // Without the article, or before minutes, they are a number of their own: الثالثة وعشرون دقيقة is 3:20.
+        guard word.hasPrefix("وال"), case .value(let tens) = words.roles[String(word.dropFirst(3))],
+            (20...90).contains(tens), tens % 10 == 0, !isMinuteWord(next)
+        else { return nil }
+        let isHour = at > 1 && tokens[at - 2].text.hasSuffix("الساعة")
+        return isHour && tens + ordinal > 24 ? nil : (tens, next)
+    }
+
+    private func isMinuteWord(_ at: Int) -> Bool { at < tokens.count && ["دقيقة", "دقائق"].contains(tokens[at].text) }
+
+    /// Parts of a whole, which are listed with the ordinals.
+    private static let arabicParts = Set(["أثلاث", "أرباع", "أخماس"].map { FoldedText.fold($0) })
+
+    /// Takes `zweitausendfünfhundert` apart; none where a rest remains.
+    private func compound(_ word: [Unicode.Scalar]) -> [Part] {
+        guard word.count >= 5, word.count <= 80 else { return [] }
+        func step(_ offset: Int, _ parts: [Part], _ joined: Bool, _ sum: SpelledSum) -> [Part]? {
+            if offset == word.count { return joined || parts.count < 2 ? nil : parts }
+            for (part, role) in words.compoundParts {
+                let scalars = Array(part.unicodeScalars)
+                guard word[offset...].starts(with: scalars) else { continue }
+                guard let role else {
+                    guard !parts.isEmpty, !joined else { continue }
+                    if let found = step(offset + scalars.count, parts, true, sum) { return found }
+                    continue
+                }
+                var trial = sum
+                if trial.add(role, joined: joined),
+                    let found = step(offset + scalars.count, parts + [Part(role: role, isJoined: joined)], false, trial)
+                {
+                    return found
+                }
+            }
+            return nil
+        }
+        return step(0, [], false, SpelledSum(language)) ?? []
+    }
+}
+
+/// Adds up the words of one number.
+struct SpelledSum {
+    private let isFrench: Bool
+    private let isArabic: Bool
+    private let isGerman: Bool
+    private var total = 0
+    private var current = 0
+    private var lastScale = Int.max
+    private var hasAny = false
+    private var lastValue = 0
+    private(set) var isClosed = false
+    /// "nineteen eighty-four" as 19 and 84.
+    private(set) var year: [Int]?
+
+    init(_ language: LanguageCode) {
+        isFrench = language == .fr
+        isArabic = language == .ar
+        isGerman = language == .de
+    }
+
+    var value: Int? { hasAny ? total + current : nil }
+    /// The tens and units under way.
+    var low: Int { current % 100 }
+
+    /// Adds the tens behind an ordinal that has ended the number.
+    mutating func addTens(_ tens: Int) { current += tens }
+
+    /// Adds a word; false, with the sum unchanged, where it does not go on with the number.
+    mutating func add(_ role: NumberWords.Role, joined: Bool) -> Bool {
+        guard !isClosed else { return false }
+        switch role {
+        case .value(let value): return addValue(value, joined)
+        case .ordinal(let value):
+            guard addValue(value, joined) else { return false }
+            isClosed = true
+        case .hundred:
+            guard current < 100, current != 0 || total % 1_000 == 0, year == nil else { return false }
+            guard current != 10 && (current < 20 || current % 10 != 0) else { return false }
+            current = (current == 0 ? 1 : current) * 100
+        case .scale(let power):
+            guard power <= 12 else { return false }
+            let factor = (0..<power).reduce(1) { product, _ in product * 10 }
+            if power < lastScale {
+                guard current != 0 || total == 0 else { return false }
+                guard let product = multiply(max(current, hasAny ? current : 1), factor) else { return false }
+                total += product
+                current = 0
+                lastScale = power
+            } else {
+                // "mil millones", "एक लाख करोड़": the whole number is multiplied.
+                guard power > lastScale, let product = multiply(total + current, factor) else { return false }
+                (total, current, lastScale) = (product, 0, power)
+            }
+        case .dozen:
+            guard let product = multiply(hasAny ? total + current : 1, 12) else { return false }
+            (total, current, isClosed) = (product, 0, true)
+        }
+        hasAny = true
+        lastValue = 0
+        return true
+    }
+
+    private func multiply(_ value: Int, _ factor: Int) -> Int? {
+        let (product, overflow) = value.multipliedReportingOverflow(by: factor)
+        return overflow || product > 1_000_000_000_000_000 ? nil : product
+    }
+
+    private mutating func addValue(_ value: Int, _ joined: Bool) -> Bool {
+        guard !hasAny || value > 0 else { return false }
+        if !hasAny, value >= 1_000 {
+            // ألفان: two thousand in one word.
+            (total, lastScale) = (value, value >= 1_000_000_000 ? 9 : value >= 1_000_000 ? 6 : 3)
+        } else if !hasAny {
+            current = value
+        } else if isFrench, value == 20, low == 4, lastValue == 4, !joined {
+            current += 76
+        } else if isFrench, value < 20, low == 60 || low == 80, value >= 10 || lastValue != 0 {
+            current += value
+        } else if isFrench, low == 10 || low == 70 || low == 90, lastValue == 10, (7...9).contains(value), !joined {
+            current += value
+        } else if (isGerman || isArabic) && joined && (20...90).contains(value) && (1...9).contains(low) {
+            current += value
+        } else if isArabic, value == 10, (1...9).contains(low), !joined {
+            current += 10
+        } else if !joined, !isArabic, !isGerman, lastScale == Int.max, (10...20).contains(current),
+            (10...99).contains(value), total == 0,
+            current != 10 || value >= 60
+        {
+            year = [current, value]
+            current = current * 100 + value
+        } else if value < 10, year != nil, low % 10 == 0, low >= 20, let first = year?.first, year?.count == 2 {
+            current += value
+            year = [first, low]
+        } else {
+            guard year == nil else { return false }
+            let unit = value >= 100_000 ? 0 : value >= 1_000 ? 1_000_000 : value >= 100 ? 1_000 : value >= 10 ? 100 : 10
+            guard unit > 0, current % unit == 0, value >= 10 || low != 10 || current == 0,
+                value < 1_000 || total == 0 && current == 0
+            else { return false }
+            guard value < 10 || low == 0 else { return false }
+            // Arabic joins what it adds with و; without it another number begins.
+            guard !isArabic || joined || current == 0 else { return false }
+            current += value
+        }
+        hasAny = true
+        lastValue = value
+        return true
+    }
+}

@@ -1,0 +1,175 @@
+public import Language
+public import Plumbing
+public import Providers
+
+/// Translation without a network: neural models in CTranslate2's format, in processes of their own.
+///
+/// A language pair without a model of its own goes through English. The same text gives the same translation.
+public final class NeuralTranslator: Translator, WarmableProvider {
+    public struct Configuration: Sendable, Hashable {
+        /// Names of folders in the folder of models, or paths; empty for all that are installed.
+        public var models: [String] = []
+        public var worker: LocalWorkerSettings
+        /// The longest text taken.
+        public var maximumCharacters = 20_000
+
+        public init(worker: LocalWorkerSettings) {
+            self.worker = worker
+        }
+    }
+
+    private struct Question: Encodable, Sendable {
+        var texts: [String]
+        var before: [String]
+        var after: [String]
+        var prefix: [String]
+        var joint: String
+    }
+
+    private struct Answer: Decodable, Sendable {
+        var texts: [String]
+        /// The numbers of the sentences whose translations did not end.
+        var endless: [Int]
+    }
+
+    public static let name = "ct2"
+    /// Joins the names of models.
+    public static let separator = "+"
+
+    /// The models in a list such as `opus-mt-en-es+opus-mt-es-en`. A path is one model even if there is a `+` in it.
+    public static func models(in list: String) -> [String] {
+        FileFacts(list) == nil ? list.split(separator: "+").map(String.init) : [list]
+    }
+
+    public let descriptor: ProviderDescriptor
+    public let capabilities: TranslatorCapabilities
+    private let configuration: Configuration
+    private let models: [TranslationModel]
+    private let pools: [String: WorkerPool]
+
+    /// Looks what the models translate. Starts nothing yet.
+    ///
+    /// - Throws: ``ProviderError`` (`unavailable`) if a named model cannot be used, with what to install.
+    public convenience init(_ configuration: Configuration, time: TimeSource = .system) throws(ProviderError) {
+        let folder = configuration.worker.modelsDirectory
+        var models: [TranslationModel] = []
+        for name in configuration.models {
+            do throws(TranslationModel.Fault) {
+                models.append(try TranslationModel(name, in: folder))
+            } catch {
+                throw Self.failure(
+                    .unavailable, "its model \(name) cannot be used (\(error.reason))", cure: Self.installing(name))
+            }
+        }
+        if configuration.models.isEmpty { models = TranslationModel.installed(in: folder) }
+        self.init(configuration, models: models, time: time)
+    }
+
+    private init(_ configuration: Configuration, models: [TranslationModel], time: TimeSource) {
+        self.configuration = configuration
+        self.models = models
+        // A model of translation is loaded once: a sentence takes a fraction of a second, and every process has its own copy.
+        pools = Dictionary(
+            models.map { model in
+                let options = [
+                    "--translator", model.weights, "--source-pieces", model.sourcePieces, "--target-pieces",
+                    model.targetPieces,
+                ]
+                let pool = WorkerPool(
+                    configuration.worker, processes: 1, threads: max(1, configuration.worker.threads), model: options,
+                    weights: model.size, time: time)
+                return (model.name, pool)
+            }, uniquingKeysWith: { first, _ in first })
+        descriptor = ProviderDescriptor(
+            name: Self.name, model: models.map(\.name).joined(separator: Self.separator),
+            parameters: ["files": FileFacts.fingerprint(of: models.flatMap(\.files))])
+        let pairs = LanguageCode.allCases.flatMap { from in
+            LanguageCode.allCases.compactMap { to in try? LanguagePair(from: from, to: to) }
+        }
+        capabilities = TranslatorCapabilities(
+            pairs: Set(pairs.filter { TranslationRoute($0, over: models) != nil }),
+            varieties: Set(models.flatMap { $0.directions.keys.map(\.target) }).intersection(LanguageTag.ofVarieties),
+            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: max(1, pools.count))
+    }
+
+    /// The names of its models.
+    public var modelNames: [String] { models.map(\.name) }
+
+    /// The names of the models through which a direction goes, in that order; nil if there are none.
+    public func modelNames(for pair: LanguagePair) -> [String]? {
+        TranslationRoute(pair, over: models)?.legs.map(\.model.name)
+    }
+
+    public var place: String { "\(Self.name):\(descriptor.model)" }
+
+    /// Loads the models, so that the first text does not wait for them. Nothing if there are more than one conversation needs.
+    public func warm() async {
+        guard pools.count <= 2 else { return }
+        await withDiscardingTaskGroup { group in
+            for pool in pools.values { group.addTask { try? await pool.prepare() } }
+        }
+    }
+
+    /// Gives no pieces: an utterance is translated as a whole.
+    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        try Task.checkCancellation()
+        let count = request.text.unicodeScalars.count
+        guard count <= configuration.maximumCharacters else {
+            throw Self.failure(
+                .unsupported,
+                "the text has \(count) characters, the longest it takes has \(configuration.maximumCharacters)",
+                cure: "translate it in parts")
+        }
+        guard let route = TranslationRoute(request.pair, over: models) else {
+            throw Self.failure(
+                .unsupported,
+                "no model translates from \(request.pair.from.englishName) to \(request.pair.to.englishName)",
+                cure: "see 'verbio models list' for those there are")
+        }
+        guard FileFacts(configuration.worker.python)?.isRegular == true else {
+            throw Self.failure(
+                .unavailable, "its Python environment is not installed (no \(configuration.worker.python))",
+                cure: Self.installing(route.legs[0].model.name))
+        }
+        var text = request.text
+        for leg in route.legs { text = try await translate(text, leg) }
+        return Translation(
+            text: text, tag: request.pair.target, notes: route.pivot.map { [Translation.note(onPivot: $0)] } ?? [],
+            usage: Usage(characters: count))
+    }
+
+    private func translate(_ text: String, _ leg: TranslationRoute.Leg) async throws -> String {
+        let plan = SentencePlan(text, from: leg.pair.from, to: leg.pair.to)
+        guard !plan.sentences.isEmpty, let pool = pools[leg.model.name] else { return text }
+        let question = Question(
+            texts: plan.sentences, before: leg.tokens.before, after: leg.tokens.after, prefix: leg.tokens.prefix,
+            joint: plan.joint)
+        let answer: Answer
+        do {
+            // A tenth of the slowest speed that is of any use; a process that takes longer hangs.
+            answer = try await pool.ask(
+                "translate", question, limit: .seconds(60 + Double(text.unicodeScalars.count) / 10))
+        } catch let failure as WorkerFailure {
+            throw failure.error(.translation, provider: Self.name, installing: Self.installing(leg.model.name))
+        }
+        guard answer.texts.count == plan.sentences.count, answer.texts.allSatisfy({ !$0.isEmpty }) else {
+            throw Self.failure(.rejected, "\(leg.model.name) left a sentence without a translation")
+        }
+        guard answer.endless.isEmpty else {
+            throw Self.failure(.rejected, "\(leg.model.name) repeats itself without an end")
+        }
+        return plan.text(with: answer.texts)
+    }
+
+    private static func installing(_ model: String) -> String {
+        model.hasPrefix("/")
+            ? "name a folder with a translation model in CTranslate2's format"
+            : "run 'verbio models install \(model)'"
+    }
+
+    private static func failure(
+        _ failure: ProviderError.Failure, _ message: String, cure: String? = nil
+    ) -> ProviderError {
+        ProviderError(failure, stage: .translation, provider: name, message, cure: cure)
+    }
+}

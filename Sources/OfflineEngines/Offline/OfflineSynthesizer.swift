@@ -1,0 +1,46 @@
+public import Audio
+internal import Language
+public import Providers
+
+/// The voices that need no network, each language by the better of them: flite for English where it is installed,
+/// espeak-ng for everything else, and for English that is not American.
+public struct OfflineSynthesizer: SpeechSynthesizer {
+    public static let name = "offline"
+
+    public let descriptor: ProviderDescriptor
+    public let capabilities: SynthesizerCapabilities
+    private let flite: FliteSynthesizer?
+    private let espeak: EspeakSynthesizer
+
+    public init(
+        flite: FliteSynthesizer.Configuration = FliteSynthesizer.Configuration(),
+        espeak: EspeakSynthesizer.Configuration = EspeakSynthesizer.Configuration()
+    ) {
+        let english = FliteSynthesizer(flite)
+        self.flite = english.isInstalled ? english : nil
+        self.espeak = EspeakSynthesizer(espeak)
+        var parameters = self.espeak.descriptor.parameters
+        var capabilities = self.espeak.capabilities
+        if let flite = self.flite {
+            parameters["flite"] = flite.descriptor.model
+            parameters["flite.file"] = flite.descriptor.parameters["file"]
+            capabilities.voices = flite.capabilities.voices + capabilities.voices
+        }
+        descriptor = ProviderDescriptor(
+            name: Self.name, model: self.flite == nil ? "espeak-ng" : "flite+espeak-ng", parameters: parameters)
+        self.capabilities = capabilities
+    }
+
+    public func synthesize(
+        _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
+    ) async throws -> Synthesis {
+        if let flite, request.language == .en,
+            request.voice.map({ voice in flite.capabilities.voices.contains { $0.id == voice } })
+                // Its own English is American.
+                ?? (request.variety == nil || flite.capabilities.varieties.contains(request.tag))
+        {
+            return try await flite.synthesize(request, audio: audio)
+        }
+        return try await espeak.synthesize(request, audio: audio)
+    }
+}

@@ -1,0 +1,29 @@
+internal import Plumbing
+internal import Providers
+
+extension OfflineEngine {
+    /// Whisper, by name or with a model: `whisper/base`.
+    static func whisper(_ configuration: WhisperRecognizer.Configuration) -> OfflineEngine {
+        OfflineEngine(
+            WhisperRecognizer.name, takesModel: true,
+            make: .recognizer { model in
+                var own = configuration
+                if let model { own.model = model }
+                return WhisperRecognizer(own)
+            }, status: { status(configuration) })
+    }
+
+    private static func status(_ configuration: WhisperRecognizer.Configuration) -> EngineStatus {
+        let worker = configuration.worker
+        var missing: [String] = []
+        if FileFacts(worker.python)?.isRegular != true { missing.append("its Python environment (\(worker.python))") }
+        let installed = WhisperModel.installed(in: worker.modelsDirectory)
+        let model = WhisperModel(configuration.model, in: worker.modelsDirectory)
+        if let file = model.missing.first { missing.append("its model \(model.name) (\(file))") }
+        return EngineStatus(
+            name: WhisperRecognizer.name, stage: .recognition, installed: missing.isEmpty,
+            version: missing.isEmpty ? installed.joined(separator: ", ") : nil,
+            languages: missing.isEmpty ? model.languages : [], missing: missing,
+            installCommand: missing.isEmpty ? nil : "verbio models install whisper-\(configuration.model)")
+    }
+}

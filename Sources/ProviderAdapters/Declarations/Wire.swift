@@ -1,0 +1,76 @@
+public import Providers
+
+/// One way of speaking to a stage of a provider, which there is an adapter for.
+///
+/// Each is one value in the folder of its vendor and one line in `Wires.swift` at the root of this module, through which the
+/// configuration finds it by its name.
+public protocol Wire: RawRepresentable<String>, CaseIterable, Hashable, Codable, Sendable
+where AllCases == [Self] {
+    /// The options it takes; nil if all are sent on as they are.
+    var options: [String: OptionValue]? { get }
+}
+
+extension Wire {
+    /// - Returns: nil if there is no wire of that name.
+    public init?(rawValue: String) {
+        guard let wire = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = wire
+    }
+
+    public static func == (one: Self, other: Self) -> Bool { one.rawValue == other.rawValue }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
+
+/// The ways of speaking to speech to text.
+public struct RecognitionWire: Wire {
+    public let rawValue: String
+    public let options: [String: OptionValue]?
+    let access: WireAccess
+    let make: @Sendable (RecognitionDeclaration, Endpoint) -> any SpeechRecognizer
+}
+
+/// The ways of speaking to translation.
+public struct TranslationWire: Wire {
+    public let rawValue: String
+    public let options: [String: OptionValue]?
+    let access: WireAccess
+    /// Where the key goes if the options say so; nil leaves it to `access`.
+    let chosenCredential: @Sendable ([String: String]) -> Exchange.Credential?
+    let make: @Sendable (TranslationDeclaration, Endpoint) -> any Translator
+}
+
+/// The ways of speaking to text to speech.
+public struct SynthesisWire: Wire {
+    public let rawValue: String
+    public let options: [String: OptionValue]?
+    let access: WireAccess
+    /// Asks the server which voices it has; nil if it cannot be asked.
+    let voices: (@Sendable (Exchange) async throws -> [ListedVoice])?
+    let make: @Sendable (SynthesisDeclaration, Endpoint) -> any SpeechSynthesizer
+}
+
+extension RecognitionDeclaration {
+    /// The recognizer that is declared.
+    public func recognizer(at endpoint: Endpoint) -> any SpeechRecognizer { wire.make(self, endpoint) }
+
+    var access: WireAccess { wire.access }
+}
+
+extension TranslationDeclaration {
+    /// The translator that is declared.
+    public func translator(at endpoint: Endpoint) -> any Translator { wire.make(self, endpoint) }
+
+    var access: WireAccess {
+        var access = wire.access
+        if let chosen = wire.chosenCredential(options ?? [:]) { access.credential = chosen }
+        return access
+    }
+}
+
+extension SynthesisDeclaration {
+    /// The synthesizer that is declared.
+    public func synthesizer(at endpoint: Endpoint) -> any SpeechSynthesizer { wire.make(self, endpoint) }
+
+    var access: WireAccess { wire.access }
+}

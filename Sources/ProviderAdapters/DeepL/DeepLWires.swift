@@ -1,0 +1,9 @@
+extension TranslationWire {
+    /// `POST /v2/translate` of DeepL.
+    public static let deepL = TranslationWire(
+        "deepl", by: DeepLTranslator.self,
+        WireAccess(credential: .authorization("DeepL-Auth-Key"), dialect: .deepL),
+        options: [
+            "english": .text, "formality": .text, "glossary": .text, "model-type": .text, "portuguese": .text,
+        ])
+}

@@ -1,0 +1,43 @@
+extension WireAccess {
+    /// As OpenAI has it, and so have the many servers that speak its wires.
+    fileprivate static let openAI = WireAccess(
+        credential: .authorization("Bearer"), dialect: .openAI, listsModels: true)
+}
+
+extension RecognitionWire {
+    /// `POST /audio/transcriptions`: OpenAI, Groq, speaches, LocalAI.
+    public static let openAI = RecognitionWire(
+        "openai-transcriptions", by: OpenAIRecognizer.self, .openAI, options: transcriptionOptions)
+
+    /// `POST /inference` of whisper.cpp's server.
+    public static let whisperCpp = RecognitionWire(
+        "whisper.cpp", by: OpenAIRecognizer.self,
+        WireAccess(credential: .authorization("Bearer"), dialect: .whisperCpp), options: transcriptionOptions)
+
+    private static let transcriptionOptions: [String: OptionValue] = [
+        "format": .oneOf(["json", "verbose_json"]), "language-field": .text, "prompt": .text, "temperature": .number,
+    ]
+}
+
+extension TranslationWire {
+    /// `POST /chat/completions`: OpenAI, Groq, Ollama, llama.cpp, vLLM.
+    public static let openAIChat = TranslationWire(
+        "openai-chat", by: OpenAIChatTranslator.self, .openAI, options: modelOptions)
+
+    /// `POST /responses`: OpenAI.
+    public static let openAIResponses = TranslationWire(
+        "openai-responses", by: OpenAIResponsesTranslator.self, .openAI, options: modelOptions)
+
+    private static let modelOptions: [String: OptionValue] = [
+        "max-tokens": .count, "reasoning-effort": .text, "structured": .onOff, "temperature": .number,
+    ]
+}
+
+extension SynthesisWire {
+    /// `POST /audio/speech`: OpenAI, Kokoro, LocalAI, Groq.
+    public static let openAI = SynthesisWire(
+        "openai-speech", by: OpenAISynthesizer.self, .openAI,
+        options: [
+            "format": .oneOf(["pcm", "wav", "mp3", "opus", "flac", "aac"]), "instructions": .text, "speed": .number,
+        ])
+}

@@ -1,0 +1,207 @@
+public import Plumbing
+internal import Providers
+
+/// One of two calls that may be made for the same answer: the first to give anything is the one that counts.
+///
+/// Whoever makes the call says when it begins, and claims the answer before anything of it is passed on or stored. A claim
+/// that is refused ends the call.
+public struct HedgedCall: Sendable {
+    private let race: HedgeRace?
+    private let place: Int
+
+    /// A call that nobody competes with.
+    public static let alone = HedgedCall(race: nil, place: 0)
+
+    init(race: HedgeRace?, place: Int) {
+        self.race = race
+        self.place = place
+    }
+
+    /// Says that the call is made now, or that an equal one is waited for: waiting for a place does not count as slowness.
+    public func begin() { race?.begin() }
+
+    /// Asks whether this call is the one that counts.
+    public func claim() -> Bool { race?.claim(place) ?? true }
+
+    /// As ``claim()``.
+    ///
+    /// - Throws: `CancellationError` where another one counts.
+    public func mustClaim() throws { guard claim() else { throw CancellationError() } }
+}
+
+/// Who is ahead.
+final class HedgeRace: Sendable {
+    private struct State {
+        var leader: Int?
+        var refused: Set<Int> = []
+    }
+
+    private let state = Locked(State())
+    /// Has one element once a call has begun.
+    let begun: AsyncStream<Void>
+    private let beginning: AsyncStream<Void>.Continuation
+
+    init() { (begun, beginning) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    var isOpen: Bool { state.withLock { $0.leader == nil } }
+
+    func isLed(by place: Int) -> Bool { state.withLock { $0.leader == place } }
+
+    func begin() { beginning.yield() }
+
+    func claim(_ place: Int) -> Bool {
+        state.withLock { state in
+            if state.leader == nil { state.leader = place }
+            if state.leader != place { state.refused.insert(place) }
+            return state.leader == place
+        }
+    }
+
+    func hasRefused(_ place: Int) -> Bool { state.withLock { $0.refused.contains(place) } }
+
+    /// A call that has failed counts no longer.
+    func leave(_ place: Int) { state.withLock { if $0.leader == place { $0.leader = nil } } }
+}
+
+extension ProviderChain {
+    /// As ``firstAnswer(unless:_:)``, but where the first call has given nothing for a while, the next provider is called as
+    /// well. Both may charge for it; the one that does not count is cancelled.
+    ///
+    /// - Parameters:
+    ///   - delay: counted from when the first call is made.
+    ///   - call: gets the provider, its place in the chain, and its part in the race.
+    public func firstAnswer<Answer: Sendable>(
+        hedgingAfter delay: Duration, time: TimeSource, unless mark: DeliveryMark? = nil,
+        _ call: @escaping @Sendable (Provider, _ place: Int, HedgedCall) async throws -> Answer
+    ) async throws -> Answer {
+        let race = HedgeRace()
+        var course = HedgeCourse(self, mark)
+        let run: @Sendable (Int) async -> HedgeEvent<Answer> = { [links] place in
+            do {
+                return .ended(
+                    place, .success(try await call(links[place].provider, place, HedgedCall(race: race, place: place))))
+            } catch {
+                return race.hasRefused(place) ? .lost(place) : .ended(place, .failure(error))
+            }
+        }
+        let result = await withTaskGroup(of: HedgeEvent<Answer>.self) { group in
+            if let first = course.next() { group.addTask { await run(first) } }
+            group.addTask {
+                for await _ in race.begun { break }
+                do { try await time.sleep(delay) } catch { return .unneeded }
+                return .late
+            }
+            var result: Result<Answer, any Error>?
+            for await event in group {
+                switch course.take(event, race) {
+                case .nothing: continue
+                case .call(let place): group.addTask { await run(place) }
+                case .over(let over):
+                    // Whoever ends after that is cancelled, and changes nothing.
+                    result = over
+                    group.cancelAll()
+                }
+            }
+            return result ?? .failure(CancellationError())
+        }
+        return try result.get()
+    }
+}
+
+private enum HedgeEvent<Answer: Sendable>: Sendable {
+    case ended(Int, Result<Answer, any Error>)
+    /// Another one counts.
+    case lost(Int)
+    case late, unneeded
+}
+
+/// Which providers have been called, and what follows from how their calls end.
+private struct HedgeCourse<Provider: Sendable> {
+    enum Step<Answer: Sendable> {
+        case nothing
+        case call(Int)
+        case over(Result<Answer, any Error>)
+    }
+
+    private let links: [ProviderChain<Provider>.Link]
+    private let mark: DeliveryMark?
+    private var untried: Range<Int>
+    private var running = 0
+    private var failure: any Error = CancellationError()
+    private var isOver = false
+
+    init(_ chain: ProviderChain<Provider>, _ mark: DeliveryMark?) {
+        links = chain.links
+        self.mark = mark
+        untried = chain.links.indices
+    }
+
+    /// The next provider to call. The last one is called whatever its breaker says, unless it would only be a hedge.
+    mutating func next(isHedge: Bool = false) -> Int? {
+        while let place = untried.first {
+            let isLast = untried.count == 1
+            let isAdmitted = links[place].breaker.admit()
+            // It may still be called as the last resort.
+            if !isAdmitted, isLast, isHedge { return nil }
+            untried = untried.dropFirst()
+            if isAdmitted || isLast {
+                running += 1
+                return place
+            }
+        }
+        return nil
+    }
+
+    mutating func take<Answer>(_ event: HedgeEvent<Answer>, _ race: HedgeRace) -> Step<Answer> {
+        let step: Step<Answer> =
+            switch event {
+            case .unneeded: .nothing
+            case .late: late(race)
+            case .lost(let place): lost(place)
+            case .ended(let place, .success(let answer)): answered(place, answer)
+            case .ended(let place, .failure(let error)): failed(place, error, race)
+            }
+        if isOver { return .nothing }
+        if case .over = step { isOver = true }
+        return step
+    }
+
+    private mutating func late<Answer>(_ race: HedgeRace) -> Step<Answer> {
+        guard !isOver, running == 1, race.isOpen else { return .nothing }
+        return next(isHedge: true).map { .call($0) } ?? .nothing
+    }
+
+    private mutating func lost<Answer>(_ place: Int) -> Step<Answer> {
+        running -= 1
+        links[place].breaker.forget()
+        return goOn()
+    }
+
+    private mutating func answered<Answer>(_ place: Int, _ answer: Answer) -> Step<Answer> {
+        running -= 1
+        links[place].breaker.record(nil)
+        return .over(.success(answer))
+    }
+
+    private mutating func failed<Answer>(_ place: Int, _ error: any Error, _ race: HedgeRace) -> Step<Answer> {
+        running -= 1
+        guard let providerError = error as? ProviderError else {
+            links[place].breaker.forget()
+            return .over(.failure(error))
+        }
+        links[place].breaker.record(providerError)
+        failure = error
+        let isHeard = race.isLed(by: place) && mark?.isSet ?? false
+        links[place].failures.note(providerError, isPassedOn: !isHeard)
+        // Something of it has reached the listener.
+        if isHeard { return .over(.failure(error)) }
+        race.leave(place)
+        return goOn()
+    }
+
+    /// Where nobody is left who may answer, the next one is called.
+    private mutating func goOn<Answer>() -> Step<Answer> {
+        guard running == 0, !isOver else { return .nothing }
+        return next().map { .call($0) } ?? .over(.failure(failure))
+    }
+}

@@ -1,0 +1,182 @@
+public import Plumbing
+public import Providers
+
+/// Holds calls of one provider back for as long as it has said that it would refuse them: a refused call counts against the
+/// same limit, and everybody who makes one has to wait longer in the end.
+///
+/// What it knows it learns from the answers, so the first calls are never delayed, and nothing it once said is held against
+/// a provider beyond the time it gave.
+public final class ProviderPace: Sendable {
+    fileprivate struct State {
+        /// Until then nobody is called.
+        var heldUntil: Duration?
+        /// How often in a row it has refused a call without saying for how long.
+        var refusals = 0
+        /// How many calls may be made at once; nil while no limit is known.
+        var remaining: Int?
+        /// When there is one more.
+        var nextAt = Duration.zero
+        var interval = Duration.zero
+        var forgottenAt = Duration.zero
+        /// Whether calls come back one by one.
+        var refilling = Refilling()
+        /// What is known of the tokens that may be used.
+        var tokens: [AnnouncedTokens.Kind: TokenBucket] = [:]
+        var tokenRefilling: [AnnouncedTokens.Kind: Refilling] = [:]
+    }
+
+    private let time: TimeSource
+    private let state = Locked(State())
+
+    public init(time: TimeSource) { self.time = time }
+
+    /// Notes what an answer says of the calls that may follow it.
+    public func note(_ limit: AnnouncedLimit) {
+        let now = time.now()
+        state.withLock { state in
+            if limit.interval > .zero {
+                state.refilling.note(missing: limit.reset / limit.interval, reset: limit.reset, at: now)
+            }
+            state.remaining = limit.remaining
+            state.interval = state.refilling.isAtOnce ? limit.reset : limit.interval
+            state.nextAt = now + state.interval
+            state.forgottenAt = now + limit.reset
+        }
+    }
+
+    /// Notes that the provider wants to be left alone for a while.
+    public func hold(for wait: Duration) {
+        let until = time.now() + wait
+        state.withLock { $0.heldUntil = max($0.heldUntil ?? until, until) }
+    }
+
+    /// How long a provider is left alone that refuses calls and does not say for how long: the waits of ``RetryPolicy``,
+    /// here for all its callers together.
+    private static let firstPause = Duration.milliseconds(500)
+    private static let longestPause = Duration.seconds(30)
+
+    /// Notes that a call was refused as one too many.
+    ///
+    /// - Parameter wait: how long the provider wants to be left alone; nil where it does not say. Then it is until there are
+    ///   calls and tokens again where it has told that none remain, as what comes back bit by bit would not be refused; else half
+    ///   a second, and twice as long each time it happens again before a call is answered.
+    public func refused(for wait: Duration?) {
+        if let wait { return hold(for: wait) }
+        let now = time.now()
+        state.withLock { state in
+            // One that was under way when another was refused tells nothing new.
+            guard state.heldUntil.map({ $0 <= now }) ?? true else { return }
+            let pause = min(Self.longestPause, Self.firstPause * (1 << min(state.refusals, 10)))
+            state.heldUntil = max(now + pause, state.usedUpUntil(now) ?? now)
+            state.refusals += 1
+        }
+    }
+
+    /// Notes that a call was answered.
+    public func answered() { state.withLock { $0.refusals = 0 } }
+
+    /// Notes what an answer says of the tokens that may be used.
+    public func note(_ limit: AnnouncedTokens) {
+        let now = time.now()
+        state.withLock { state in
+            if let most = limit.limit {
+                state.tokenRefilling[limit.kind, default: Refilling()]
+                    .note(missing: Double(most) - Double(limit.remaining), reset: limit.reset, at: now)
+            }
+            state.tokens[limit.kind] = TokenBucket(
+                limit, isAtOnce: state.tokenRefilling[limit.kind]?.isAtOnce ?? false, at: now)
+        }
+    }
+
+    /// Asks for a call.
+    ///
+    /// - Parameter usage: what it is likely to consume; its tokens count against those that remain.
+    /// - Returns: nil where it may be made, and is counted; else how long to wait before asking again.
+    public func admit(for usage: Usage = Usage()) -> Duration? {
+        let now = time.now()
+        return state.withLock { state in
+            if let until = state.heldUntil {
+                if until > now { return until - now }
+                state.heldUntil = nil
+            }
+            if let wait = state.waitForTokens(usage, now) { return wait }
+            if let wait = state.waitForCall(now) { return wait }
+            state.take(usage, now)
+            return nil
+        }
+    }
+}
+
+extension ProviderPace.State {
+    /// When there is something again of what is known to be used up; nil where that is nothing.
+    fileprivate func usedUpUntil(_ now: Duration) -> Duration? {
+        let calls = remaining == 0 ? [forgottenAt] : []
+        let ends = calls + tokens.values.filter(\.isUsedUp).map(\.forgottenAt)
+        return ends.filter { $0 > now }.max()
+    }
+
+    /// How long until there is room for one more call, which is counted where that is now.
+    fileprivate mutating func waitForCall(_ now: Duration) -> Duration? {
+        guard let remaining else { return nil }
+        if now >= forgottenAt {
+            self.remaining = nil
+            return nil
+        }
+        if remaining > 0 {
+            self.remaining = remaining - 1
+            return nil
+        }
+        guard now >= nextAt else { return nextAt - now }
+        nextAt = now + interval
+        return nil
+    }
+
+    /// How long until all buckets have the tokens of a call in them; nil where they have.
+    fileprivate mutating func waitForTokens(_ usage: Usage, _ now: Duration) -> Duration? {
+        guard !tokens.isEmpty else { return nil }
+        tokens = tokens.filter { $0.value.forgottenAt > now }
+        return tokens.compactMap { kind, bucket in bucket.wait(for: kind.count(usage), now) }.max()
+    }
+
+    fileprivate mutating func take(_ usage: Usage, _ now: Duration) {
+        for kind in tokens.keys { tokens[kind]?.take(kind.count(usage), now) }
+    }
+}
+
+/// Tokens that come back evenly until all are there, or all at once.
+private struct TokenBucket {
+    /// How many there were at ``counted``.
+    private var remaining: Double
+    private var counted: Duration
+    /// How many come back in a second.
+    private let rate: Double
+    private let limit: Double
+    let forgottenAt: Duration
+    /// Whether there were none when they were announced.
+    let isUsedUp: Bool
+
+    init(_ announced: AnnouncedTokens, isAtOnce: Bool, at now: Duration) {
+        remaining = Double(announced.remaining)
+        counted = now
+        limit = announced.limit.map { max(Double($0), Double(announced.remaining)) } ?? .infinity
+        let seconds = announced.reset.seconds
+        rate = announced.limit == nil || isAtOnce || seconds <= 0 ? 0 : (limit - remaining) / seconds
+        isUsedUp = announced.remaining == 0
+        forgottenAt = now + announced.reset
+    }
+
+    private func available(_ now: Duration) -> Double { min(limit, remaining + rate * (now - counted).seconds) }
+
+    /// A call that needs more than there ever are is made when the bucket is full: nobody but the provider can refuse it.
+    func wait(for count: Int, _ now: Duration) -> Duration? {
+        let missing = min(Double(count), limit) - available(now)
+        guard missing > 0 else { return nil }
+        let whole = forgottenAt - now
+        return rate > 0 ? min(whole, .seconds(max(0.001, missing / rate))) : whole
+    }
+
+    mutating func take(_ count: Int, _ now: Duration) {
+        remaining = max(0, available(now) - Double(count))
+        counted = now
+    }
+}

@@ -1,0 +1,102 @@
+public import Language
+public import Plumbing
+public import Providers
+
+/// Compares what is asked for with what the engines can do, before any audio is read: what cannot be done is refused by
+/// the name of its option and not found out at the first utterance.
+public struct RequestCheck: Sendable {
+    /// Every direction that will be translated in.
+    public var pairs: [LanguagePair]
+    /// The voice asked for, if any.
+    public var voice: String?
+    /// Whether the recognizer has to find out which language is spoken.
+    public var detects: Bool
+
+    public init(pairs: [LanguagePair], voice: String? = nil, detects: Bool = false) {
+        self.pairs = pairs
+        self.detects = detects
+        self.voice = voice
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `recognizer.language` or `recognizer.detection`.
+    public func check(_ recognizer: any SpeechRecognizer) throws(Problem) {
+        let known = recognizer.capabilities.languages
+        for pair in pairs where !known.contains(pair.from) {
+            throw Problem(
+                .usage, "recognizer.language",
+                "\(recognizer.descriptor.name) does not recognize \(pair.from.englishName)", at: "--stt",
+                cure: "it recognizes \(Self.list(known)); speak one of these languages, or name another recognizer")
+        }
+        guard !detects || recognizer.capabilities.detectsLanguage else {
+            throw Problem(
+                .usage, "recognizer.detection",
+                "\(recognizer.descriptor.name) has to be told which language is spoken", at: "--two-way",
+                cure: "choose a recognizer that finds out, or give each side a channel with --speakers-by-channel")
+        }
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `translator.pair`.
+    public func check(_ translator: any Translator) throws(Problem) {
+        let known = translator.capabilities.pairs
+        for pair in pairs where !known.contains(pair.plain) {
+            let targets = Set(known.lazy.filter { $0.from == pair.from }.map(\.to))
+            let sources = Set(known.map(\.from))
+            throw Problem(
+                .usage, "translator.pair",
+                "\(translator.descriptor.name) does not translate from \(pair.from.englishName) to "
+                    + pair.to.englishName, at: "--mt",
+                cure: targets.isEmpty
+                    ? "it translates from \(Self.list(sources)); choose one of these, or name another translator"
+                    : "from \(pair.from.englishName) it translates to \(Self.list(targets)); "
+                        + "choose one of these, or name another translator")
+        }
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `synthesizer.language` or `synthesizer.voice`.
+    public func check(_ synthesizer: any SpeechSynthesizer) throws(Problem) {
+        let name = synthesizer.descriptor.name
+        let known = synthesizer.capabilities.languages
+        // What languages a voice of a provider's own speaks, nobody but the provider knows.
+        let takesAny = synthesizer.capabilities.hasOtherVoices
+        for pair in pairs where !known.contains(pair.to) && !(takesAny && voice != nil) {
+            guard takesAny else {
+                throw Problem(
+                    .usage, "synthesizer.language", "\(name) does not speak \(pair.to.englishName)", at: "--tts",
+                    cure: "it speaks \(Self.list(known)); choose one of these languages, or name another synthesizer")
+            }
+            throw Problem(
+                .usage, "synthesizer.language", "\(name) is configured with no voice for \(pair.to.englishName)",
+                at: "--tts",
+                cure:
+                    "name one with --voice ('verbio providers voices \(name)' lists them), or name another synthesizer")
+        }
+        // A synthesizer that lists no voices is the only one to know them.
+        let voices = synthesizer.capabilities.voices
+        guard let voice, !voices.isEmpty else { return }
+        let targets = Set(pairs.map(\.to))
+        let usable = voices.filter { targets.contains($0.language) }
+        guard !usable.contains(where: { $0.id == voice }) else { return }
+        let languages = pairs.first.map(\.to.englishName) ?? "any language"
+        let other = voices.first { $0.id == voice }
+        guard other != nil || !synthesizer.capabilities.hasOtherVoices else { return }
+        throw Problem(
+            .usage, "synthesizer.voice",
+            other.map { "\(name)'s voice '\(voice)' speaks \($0.language.englishName), not \(languages)" }
+                ?? "\(name) has no voice '\(voice)'", at: "--voice",
+            cure: usable.isEmpty
+                ? "leave it out: \(name) lists no voices for \(languages)"
+                : "use one of: \(Self.list(usable.map(\.id)))")
+    }
+
+    /// `English (en), German (de)`, in the order in which languages are listed everywhere.
+    private static func list(_ languages: Set<LanguageCode>) -> String {
+        let ordered = LanguageCode.allCases.filter(languages.contains)
+        return ordered.isEmpty ? "no language" : ordered.map { "\($0.englishName) (\($0))" }.joined(separator: ", ")
+    }
+
+    /// The first ones by name, and how many more there are.
+    private static func list(_ voices: [String], most: Int = 20) -> String {
+        let shown = voices.sorted().prefix(most).joined(separator: ", ")
+        return voices.count > most ? "\(shown) and \(voices.count - most) more" : shown
+    }
+}

@@ -1,0 +1,119 @@
+public import Plumbing
+public import Providers
+
+/// Makes a call again while its failure is one that may pass.
+///
+/// Which failures these are is decided by ``ProviderError/Failure/isRetryable`` alone. Everything else that is thrown,
+/// cancellation included, goes straight through. There is one such layer around a provider and none inside.
+public struct Retry: Sendable {
+    public var policy: RetryPolicy
+    public var time: TimeSource
+    /// Counted from the first attempt: no other is begun once so much time has passed.
+    public var limit: Duration?
+    /// Shared by all calls of the provider; once it is used up, failures are final.
+    public var budget: RetryBudget?
+    /// What is told of failed attempts, and may wait for an outage to end; nil where nobody is.
+    public var outage: OutagePatience?
+    /// In place of ``policy`` once nobody else can give the answer, as something of it has been heard.
+    public var pinned: Pinned?
+    /// From 0 up to, not including, 1. Tests give numbers of their own.
+    public var random: @Sendable () -> Double
+    /// Told of every failure that is followed by another attempt, before the wait: nothing is retried in silence.
+    public var report: (@Sendable (RetryNotice) -> Void)?
+
+    public init(
+        _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
+        outage: OutagePatience? = nil,
+        random: @escaping @Sendable () -> Double = Retry.systemRandom,
+        report: (@Sendable (RetryNotice) -> Void)? = nil
+    ) {
+        self.policy = policy
+        self.time = time
+        self.limit = limit
+        self.budget = budget
+        self.outage = outage
+        self.random = random
+        self.report = report
+    }
+
+    /// How often a call is made again that only this provider can go on with, and whether it is one.
+    public struct Pinned: Sendable {
+        public var policy: RetryPolicy
+        public var isSo: @Sendable () -> Bool
+
+        public init(_ policy: RetryPolicy, isSo: @escaping @Sendable () -> Bool) {
+            self.policy = policy
+            self.isSo = isSo
+        }
+    }
+
+    public static let systemRandom: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+    /// Runs the operation until it succeeds, fails for good or has been tried often enough.
+    ///
+    /// - Parameters:
+    ///   - deadline: a moment on the clock of ``time``, in place of ``limit``. No attempt is begun at or after it: where
+    ///     the wait would reach it, the failure is thrown at once. The attempt itself is not cut short, which is
+    ///     ``CallDeadline``'s part.
+    ///   - operation: is told which attempt it is, from 1.
+    /// - Throws: the last failure, or whatever else the operation throws.
+    public func run<Answer>(
+        _ context: CallContext, deadline: Duration? = nil, _ operation: (_ attempt: Int) async throws -> Answer
+    ) async throws -> Answer {
+        let deadline = deadline ?? limit.map { time.now() + $0 }
+        var attempt = 1
+        var (unusable, timeouts, starts, probes) = (0, 0, 0, 0)
+        var startedAt: Duration?
+        budget?.earn()
+        while true {
+            do {
+                return try await operation(attempt)
+            } catch let error as ProviderError {
+                // An adapter may report the connection that cancellation closed as a failure of the network.
+                try Task.checkCancellation()
+                let policy = pinned.flatMap { $0.isSo() ? $0.policy : nil } ?? policy
+                if error.failure == .unusable { unusable += 1 }
+                if error.failure == .timeout { timeouts += 1 }
+                // As many more as there are attempts: a request at which the provider fails each time must come to an end.
+                if let outage, probes < policy.attempts {
+                    switch try await outage.outlasts(error, until: deadline, time) {
+                    case .again:
+                        probes += 1
+                        attempt += 1
+                        continue
+                    case .usual: break
+                    case .over: throw error
+                    }
+                }
+                let now = time.now()
+                let isStarting = error.failure == .starting
+                if isStarting {
+                    starts += 1
+                    startedAt = startedAt ?? now
+                }
+                let wait = policy.wait(
+                    after: error, attempt: isStarting ? 0 : attempt - starts - probes, unusable: unusable,
+                    timeouts: timeouts,
+                    start: now - (startedAt ?? now), random: random)
+                // Asking one that is starting keeps nothing down.
+                guard let wait, deadline.map({ now + wait < $0 }) ?? true, isStarting || budget?.spend() ?? true else {
+                    throw error
+                }
+                outage?.note(error)
+                report?(RetryNotice(context: context, attempt: attempt, error: error, wait: wait))
+                if wait > .zero { try await time.sleep(wait) }
+                if let outage, outage.isUnattended() { throw error }
+                attempt += 1
+            }
+        }
+    }
+}
+
+/// A failure that is followed by another attempt.
+public struct RetryNotice: Sendable, Hashable {
+    public var context: CallContext
+    /// Which attempt failed, from 1.
+    public var attempt: Int
+    public var error: ProviderError
+    public var wait: Duration
+}

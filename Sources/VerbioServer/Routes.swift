@@ -1,0 +1,47 @@
+internal import Hummingbird
+internal import Logging
+internal import Plumbing
+
+/// The way from an address to what answers it.
+struct Routes {
+    /// Every route, one line each; `config/openapi.yaml` describes the same ones.
+    static let all: [any Route.Type] = [
+        HealthRoute.self,
+        TranslateRoute.self,
+        ConversationListRoute.self,
+        ConversationRoute.self,
+        FlipRoute.self,
+        MetricsRoute.self,
+        DescriptionRoute.self,
+    ]
+
+    private let parts: RouteParts
+    private let time: TimeSource
+
+    init(_ parts: RouteParts, time: TimeSource) {
+        self.parts = parts
+        self.time = time
+    }
+
+    func router(logger: Logger) -> Router<ServerContext> {
+        let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+        let open = Self.all.filter { $0.isOpenWhileStopping }.map { $0.name.path }
+        router.add(middleware: RequestLog(logger: logger, time: time))
+        router.add(middleware: SecurityHeaders())
+        router.add(middleware: ProblemMiddleware(routes: Self.all.map { $0.name }))
+        router.add(middleware: LoopbackOnly())
+        router.add(middleware: DrainGate(translations: parts.translations, openPaths: Set(open)))
+        for type in Self.all {
+            let route = type.init(parts)
+            router.on(RouterPath(type.name.path), method: type.name.method) { request, context in
+                try await route.respond(to: request, context: context)
+            }
+        }
+        return router
+    }
+}
+
+extension VerbioServer {
+    /// Every route, as `GET /api/health`.
+    public static var routes: [String] { Routes.all.map { $0.name.description } }
+}

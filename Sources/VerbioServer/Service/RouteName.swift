@@ -1,0 +1,24 @@
+internal import HTTPTypes
+
+/// A method and a path such as `/api/conversations/{id}`.
+struct RouteName: Sendable, Hashable, CustomStringConvertible {
+    var method: HTTPRequest.Method
+    var path: String
+
+    init(_ method: HTTPRequest.Method, _ path: String) {
+        self.method = method
+        self.path = path
+    }
+
+    var description: String { "\(method.rawValue) \(path)" }
+
+    /// The methods the route answers to.
+    var allowed: [String] { method == .get ? ["GET", "HEAD"] : [method.rawValue] }
+
+    /// Whether an address is one of the route's, whatever the method.
+    func matches(_ address: String) -> Bool {
+        let pattern = path.split(separator: "/")
+        let parts = address.split(separator: "/")
+        return pattern.count == parts.count && zip(pattern, parts).allSatisfy { $0.first == "{" || $0 == $1 }
+    }
+}

@@ -1,0 +1,105 @@
+import Audio
+package import Conversations
+import Delivery
+package import Interpreting
+package import Plumbing
+import Providers
+import Resilience
+
+/// An utterance that is to go the other way, with the engines that do again what depends on it.
+package struct Correction: Sendable {
+    package let session: Session
+    package let correction: DirectionCorrection
+    /// The audio of what has to be recognized again; nil where nothing has, or it is not there any more.
+    package let samples: [Int16]?
+    /// Why what was recognized as another language is translated all the same; nil where it is not.
+    package let notice: Problem?
+
+    package var utterance: UtteranceID { correction.record.utterance.id }
+
+    /// Looks up the utterance and whether all that is needed is there, before anything is changed.
+    ///
+    /// - Parameters:
+    ///   - speaker: who said it; nil for whoever it was not taken for.
+    ///   - engines: where others are to do it than those that have worked on the conversation.
+    /// - Returns: nil where it goes that way already.
+    /// - Throws: `Problem` of kind `usage`: `utterance.unknown`, those of ``DirectionCorrection``, or an engine that does not
+    ///   know the languages; of kind `input` where its audio is gone and nothing was recognized; of kind `provider`.
+    package static func open(
+        _ sequence: Int, of conversation: Conversation, to speaker: Speaker?, assembly: Assembly,
+        store: any ConversationStore, engines: EngineChoice? = nil
+    ) async throws -> Correction? {
+        guard let record = try await store.utterance(UtteranceID(conversation: conversation.id, sequence: sequence))
+        else {
+            throw Problem(
+                .usage, "utterance.unknown", "\(conversation.id) has no utterance \(sequence)",
+                cure: "see their numbers with '\(assembly.command("conversations show \(conversation.id)"))'")
+        }
+        let correction = try DirectionCorrection(of: record, in: conversation, to: speaker)
+        if correction.changesNothing { return nil }
+        let session = try await Session.stored(conversation, assembly: assembly, store: store, engines: engines)
+        var (samples, notice): ([Int16]?, Problem?) = (nil, nil)
+        if correction.needsAudio {
+            do {
+                samples = try await session.audio(of: record)
+            } catch let problem as Problem where problem.kind == .input && record.recognition != nil {
+                notice = problem
+            }
+        }
+        let found = Correction(session: session, correction: correction, samples: samples, notice: notice)
+        try found.check()
+        return found
+    }
+
+    /// - Throws: `Problem` of kind `usage` where an engine cannot do what it is about to be asked for.
+    private func check() throws(Problem) {
+        let check = RequestCheck(pairs: [correction.pair])
+        let providers = session.providers
+        if samples != nil { try check.check(providers.recognizers.first) }
+        guard providers.translates else { return }
+        try check.check(providers.translators.first)
+        if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
+    }
+
+    /// Does it.
+    ///
+    /// - Returns: how the conversation ends now, and the utterances that were worked on, this one first.
+    package func perform(
+        control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (finished: Event.ConversationFinished, reopened: [Int]) {
+        let ending = try await session.store.ending(of: session.conversation)
+        return try await session.interpreter().correct(
+            session.conversation, correction, samples: samples, ending: ending, control: control, deliver: deliver)
+    }
+
+    /// Whether one of what was to be done again failed, or waits for what was not heard yet.
+    package func hasLeft(anyOf reopened: [Int]) async throws -> Bool {
+        for sequence in reopened {
+            let id = UtteranceID(conversation: session.conversation.id, sequence: sequence)
+            if let record = try await session.store.utterance(id), !record.outcome.isFinal { return true }
+        }
+        return false
+    }
+}
+
+extension Session {
+    /// The audio of a stored utterance.
+    ///
+    /// - Throws: `Problem` of kind `input` where it is not there any more.
+    package func audio(of record: UtteranceRecord) async throws -> [Int16] {
+        if let blob = record.audio {
+            if let bytes = try await store.blob(blob) { return PCM16.samples(fromLittleEndian: bytes) }
+        } else {
+            let opened = try await withItsRecording()
+            if let source = opened.source,
+                let samples = try await opened.interpreter().audio(
+                    of: record.utterance, in: conversation, from: source)
+            {
+                return samples
+            }
+        }
+        throw Problem(
+            .input, "audio.gone", "its audio is not there any more", at: conversation.title,
+            cure: "translate the recording as a new conversation")
+    }
+}

@@ -1,0 +1,35 @@
+package import Conversations
+import Plumbing
+
+extension ConversationStore {
+    /// Makes this process the owner of the conversation. While another process is, it waits, and the assembly's note says so.
+    ///
+    /// - Parameter name: what the user calls it: its recording, or its identifier.
+    /// - Throws: what the store throws, or `CancellationError`.
+    package func claimInTurn(
+        _ id: ConversationID, called name: String, by assembly: Assembly
+    ) async throws -> ConversationClaim {
+        try await claimInTurn(id, time: assembly.time) { assembly.note(Self.wait(for: $0, of: id, name)) }
+    }
+
+    private static func wait(for owner: ConversationOwner, of id: ConversationID, _ name: String) -> String {
+        "\(name.printableOnOneLine): \(owner) is working on it (\(id)); waiting until that has ended"
+    }
+
+    /// Makes this process the owner of the conversation or, if another one has taken its place, of that one.
+    ///
+    /// - Returns: the claim, and what is stored of the conversation; nil if nothing is.
+    /// - Throws: as ``claimInTurn(_:called:by:)``.
+    func claimLatest(
+        _ id: ConversationID, called name: String, by assembly: Assembly
+    ) async throws -> (claim: ConversationClaim, known: Conversation?) {
+        try await claimLatest(id, time: assembly.time) { assembly.note(Self.wait(for: $1, of: $0, name)) }
+    }
+
+    /// The conversation with its true state: one that is stored as running and has no owner was interrupted.
+    package func inStateToTell(_ conversation: Conversation) async throws -> Conversation {
+        var told = conversation
+        if told.state == .running, try await owner(of: told.id) == nil { told.state = .interrupted }
+        return told
+    }
+}

@@ -1,0 +1,76 @@
+package import Audio
+package import Conversations
+import Delivery
+package import Interpreting
+import Language
+import Plumbing
+import Providers
+import Resilience
+
+/// The service with the engines of the settings. They are started once and serve all conversations; a correction is done by those
+/// that its conversation names, started for it.
+package final class PipelineService: ConversationService {
+    package let store: any ConversationStore
+    private let assembly: Assembly
+    /// Those of the settings, for any languages.
+    private let providers: ProviderSet
+    /// Translators that were chosen for some languages, by their names.
+    private let chosen = Locked<[[String]: ProviderChain<any Translator>]>([:])
+
+    package init(assembly: Assembly, store: any ConversationStore) throws {
+        self.assembly = assembly
+        self.store = store
+        providers = try assembly.providers()
+    }
+
+    package var providerConditions: [ProviderCondition] { providers.conditions }
+
+    package func translate(
+        _ request: ConversationRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        var request = request
+        request.delivery = .meanwhile
+        let session = try await Session.open(
+            request, from: .audio(.bytes(audio, name: request.title ?? "request")), assembly: assembly, store: store,
+            providers: providers(for: request.pair))
+        defer { session.claim?.release() }
+        let finished = try await session.run(control: control, deliver: deliver)
+        return (session.conversation, finished)
+    }
+
+    /// The engines for two languages, in both directions if there is a translator for both.
+    private func providers(for pair: LanguagePair) throws -> ProviderSet {
+        var choice = assembly.choosing(for: [pair, pair.reversed])
+        let isBoth = choice.settings.strings(.translator).contains { $0.hasPrefix(Assembly.neuralPrefix) }
+        if !isBoth { choice = assembly.choosing(for: [pair]) }
+        let wanted = choice.settings.strings(.translator)
+        guard wanted != assembly.engineNames(.translator) else { return providers }
+        var set = providers
+        set.translators = try chosen.withLock { known in
+            if let chain = known[wanted] { return chain }
+            let chain = try choice.translators()
+            known[wanted] = chain
+            return chain
+        }
+        return set
+    }
+
+    package func correct(
+        _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        let id = request.conversation.id
+        guard let claim = try await store.claim(id) else { throw await store.busy(id) }
+        defer { claim.release() }
+        let conversation = try await store.conversation(id) ?? request.conversation
+        let correction = try await Correction.open(
+            request.sequence, of: conversation, to: request.speaker, assembly: assembly, store: store)
+        guard let correction else {
+            let ending = try await store.ending(of: conversation)
+            try await deliver(.event(Event(.conversationFinished(ending), in: conversation.id)))
+            return (conversation, ending)
+        }
+        let finished = try await correction.perform(control: control, deliver: deliver).finished
+        try await store.synchronize()
+        return (correction.session.conversation, finished)
+    }
+}

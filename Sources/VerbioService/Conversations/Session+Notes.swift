@@ -1,0 +1,123 @@
+import Audio
+import Configuration
+import Conversations
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import Resilience
+
+extension Session {
+    /// How it is gone on with. What was said on the command line of costs holds for that run alone, so it is said again; where
+    /// not even the next call can be paid for with it, what that one needs.
+    package var resumeCommand: String {
+        let settings = assembly.settings
+        var words = "resume \(conversation.id)"
+        if settings.value(.maximumCost).origin == "flag", let limit = try? assembly.maximumCost() {
+            let needed = budget.withLock { $0 }.dearestRefused.map { ($0.dollars * 10_000).rounded(.up) / 10_000 }
+            let dollars = max(limit, needed ?? 0)
+            words += " --max-cost " + (Int(exactly: dollars).map(String.init) ?? String(dollars))
+        }
+        if settings.value(.unknownPrices).origin == "flag" { words += " --allow-unknown-prices" }
+        return assembly.command(words)
+    }
+
+    /// How to get the whole of a conversation whose run wrote no files.
+    package var wayToFiles: String {
+        let again = "the run before wrote no files, so this one did not either; for all of it "
+        if conversation.isWritten, case .file = conversation.origin {
+            return again + "run the same 'verbio text' again, which asks for nothing that is finished"
+        }
+        return again + "'\(assembly.command("conversations export \(conversation.id) -o FOLDER"))'"
+    }
+
+    /// A sentence on audio tracks that are not heard; nil if all are.
+    ///
+    /// - Parameter recording: what the user calls it.
+    package func noteOnTracks(of recording: String) -> String? {
+        source?.tracks.unheard.map { "\(recording.printableOnOneLine): \($0); choose with --track" }
+    }
+
+    /// Who has failed in this run so that somebody else was asked, and why at first, one sentence each.
+    package var failureNotes: [String] {
+        notes(providers.recognizers, \.descriptor) + notes(providers.translators, \.descriptor)
+            + (providers.synthesizers.map { notes($0, \.descriptor) } ?? [])
+    }
+
+    private func notes<Provider>(
+        _ chain: ProviderChain<Provider>, _ descriptor: (Provider) -> ProviderDescriptor
+    ) -> [String] {
+        zip(chain.links, chain.links.dropFirst()).compactMap { link, next in
+            guard let error = link.failures.first else { return nil }
+            let count = link.failures.count
+            let other = descriptor(next.provider).name
+            // A voice that is being heard is not taken over by another one.
+            let follows =
+                link.failures.isPassedOn ? "so \(other) was asked" : "and \(other) was not asked to go on with it"
+            return
+                "\(error.provider) (\(error.stage.rawValue)) gave no answer \(count == 1 ? "once" : "\(count) times"), \(follows): "
+                + error.message + (error.cure.map { "; \($0)" } ?? "")
+        }
+    }
+}
+
+extension Session {
+    /// What was asked for and cannot be had, and what is missing, one sentence each.
+    package var notices: [String] {
+        languageNotices + formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.providerNotices()
+    }
+
+    private var languageNotices: [String] {
+        let settings = conversation.settings
+        return assembly.languageNotes(
+            settings.pair, bothWays: settings.hasBothSides || settings.speaker == .other, providers)
+    }
+
+    private var modelNotices: [String] {
+        conversation.isWritten ? [] : assembly.modelNotice(model).map { [$0] } ?? []
+    }
+
+    private var batchNotices: [String] {
+        guard conversation.settings.batchLines == nil,
+            let lines = try? assembly.settings.batchLines(), lines > 1
+        else { return [] }
+        let translator = providers.translators.first
+        if translator.batcher == nil {
+            return ["\(translator.descriptor.name) translates one utterance at a time, so --batch changes nothing"]
+        }
+        guard conversation.isWritten else { return [] }
+        return ["what comes from a pipe is translated as it comes, so --batch changes nothing: name a file"]
+    }
+
+    /// The languages that are translated into.
+    private var targets: [LanguageCode] {
+        let (settings, pair) = (conversation.settings, conversation.settings.namedPair)
+        return settings.hasBothSides ? [pair.to, pair.from] : [pair.to]
+    }
+
+    private var glossaryNotices: [String] {
+        guard !(conversation.settings.glossary?.isEmpty ?? true) else { return [] }
+        return untold(targets, \.termLanguages, "the glossary's terms")
+    }
+
+    /// Names the translators that cannot be told something for all of some languages.
+    private func untold(
+        _ languages: [LanguageCode], _ told: KeyPath<TranslatorCapabilities, Set<LanguageCode>>, _ what: String
+    ) -> [String] {
+        providers.translators.providers.compactMap { translator in
+            let untold = languages.filter { !translator.capabilities[keyPath: told].contains($0) }
+            guard !untold.isEmpty else { return nil }
+            let named = untold == languages ? "" : " for " + untold.map(\.englishName).joined(separator: ", ")
+            return "\(translator.descriptor.name) cannot be told \(what)\(named)"
+        }
+    }
+
+    private var formalityNotices: [String] {
+        guard let formality = conversation.settings.formality else { return [] }
+        let telling = targets.filter { formality.address(in: $0) != nil }
+        guard !telling.isEmpty else {
+            return ["English has one form of address for everybody, so --formality changes nothing"]
+        }
+        return untold(telling, \.addressedLanguages, "a form of address")
+    }
+}

@@ -1,0 +1,236 @@
+import Audio
+import Configuration
+package import Conversations
+import Hearing
+package import Interpreting
+import Language
+import Plumbing
+import Providers
+import Resilience
+
+extension Session {
+    /// Looks whether a request can be done at all.
+    ///
+    /// - Throws: `Problem` of kind `usage` or `provider`.
+    package static func check(_ request: ConversationRequest, assembly: Assembly) async throws {
+        try await assembly.requireEngines()
+        let request = try check(request, with: assembly.providers(), assembly)
+        if request.glossary == nil, !request.pair.isOne { _ = try assembly.glossary(for: request.pair) }
+    }
+
+    /// The same with these engines.
+    ///
+    /// - Returns: the request with languages as the engines know them.
+    private static func check(
+        _ request: ConversationRequest, with providers: ProviderSet, _ assembly: Assembly
+    ) throws -> ConversationRequest {
+        var request = providers.translates ? request : request.transcribed
+        request.pair = providers.told(request.pair, bothWays: request.hasBothSides)
+        try assembly.check(
+            providers, speaker: request.speaker, pair: request.pair, channels: request.listening.channels,
+            twoWay: request.isTwoWay, namesSpeakers: request.speakerEvents != nil)
+        return request
+    }
+
+    /// Opens the audio or the text and finds or names its conversation. That of a file is named after its bytes and the
+    /// settings, so the same request goes on with it.
+    ///
+    /// - Parameter providers: engines that are already running, or nil to start those of the settings.
+    package static func open(
+        _ request: ConversationRequest, from input: ConversationInput, assembly: Assembly,
+        store: any ConversationStore, providers: ProviderSet? = nil
+    ) async throws -> Session {
+        let assembly = providers == nil ? assembly.choosing(for: request.directions) : assembly
+        if providers == nil { try await assembly.requireEngines() }
+        if case .text(let text) = input {
+            let providers = try providers ?? assembly.providers(written: true)
+            return try await open(request, writtenIn: text, assembly, store, providers)
+        }
+        var providers = try providers ?? assembly.providers()
+        if !request.isTranslated, providers.translates {
+            providers.translators = ProviderChain([NoTranslation()], time: .system)
+        }
+        if !request.isSpoken || !providers.translates { providers.synthesizers = nil }
+        switch input {
+        case .recording(let path):
+            return try await open(
+                request, heardFrom: AudioInput(argument: path), regularFile(path), assembly, store, providers)
+        case .audio(let audio):
+            return try await open(request, heardFrom: audio, nil, assembly, store, providers)
+        case .text(let text):
+            return try await open(request, writtenIn: text, assembly, store, providers)
+        }
+    }
+
+    private static func open(
+        _ request: ConversationRequest, heardFrom input: AudioInput, _ path: String?, _ assembly: Assembly,
+        _ store: any ConversationStore, _ providers: ProviderSet
+    ) async throws -> Session {
+        let request = try check(request, with: providers, assembly)
+        let live = request.delivery == .live
+        let model = try assembly.speechModel()
+        let segmentation = try assembly.segmentation(live: live, model: model)
+        let settings = try assembly.conversationSettings(
+            of: request, segmentation: segmentation.settingsText(), providers: providers,
+            isComplete: path != nil && !live)
+        var (id, origin): (ConversationID, AudioOrigin) = (.random(), .stream)
+        if let path {
+            let hash = try await FileHash.sha256(of: path)
+            origin = .file(path: path, sha256: hash)
+            id = try ConversationID(fileSHA256: hash, settings: settings)
+        }
+        var reading = request.listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
+        reading.spokenLanguage = settings.namedPair.from
+        let (claim, known) = try await store.claimLatest(id, called: input.name, by: assembly)
+        var source: (any SpeechSource)?
+        var description: SourceDescription
+        if let known, known.state == .complete {
+            // It is read from the store: no decoder has to be there, nor to decode as it did.
+            description = known.source
+            description.name = input.name
+        } else {
+            let opened = try await input.explained(reading, openSpeechSource(_:options:))
+            (source, description) = (opened, opened.source)
+        }
+        let conversation = Conversation(
+            id: known?.id ?? id, title: request.title ?? description.name,
+            createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
+            source: description, settings: settings, state: source == nil ? .complete : .running)
+        var session = Session(
+            assembly: assembly, store: store, providers: providers, conversation: conversation,
+            hearing: Hearing(source: source, segmentation: segmentation, model: model))
+        session.claim = claim
+        session.speakers = request.speakerEvents?.coming
+        session.isHeardMeanwhile = request.delivery != .atEnd
+        return session
+    }
+
+    private static func open(
+        _ request: ConversationRequest, writtenIn text: TextArgument, _ assembly: Assembly,
+        _ store: any ConversationStore, _ providers: ProviderSet
+    ) async throws -> Session {
+        var request = request
+        request.pair = providers.told(request.pair, bothWays: request.isTwoWay || request.speaker == .other)
+        try assembly.check(
+            providers, speaker: request.speaker, pair: request.pair, channels: .mix, twoWay: request.isTwoWay)
+        let file = text.path.flatMap(regularFile)
+        let settings = try assembly.conversationSettings(
+            of: request, segmentation: "lines", providers: providers, isComplete: file != nil)
+        let lines =
+            switch text {
+            case .standardInput: try TextLines(path: nil, remembering: true)
+            case .file(let path): try TextLines(path: path, remembering: true)
+            case .words(let words): try TextLines(text: words, remembering: true)
+            }
+        var (id, origin): (ConversationID, AudioOrigin) = (.random(), .stream)
+        if let file {
+            let hash = try await FileHash.sha256(of: file)
+            id = try ConversationID(fileSHA256: hash, settings: settings)
+            origin = .file(path: file, sha256: hash)
+        }
+        let name = text.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "-"
+        let claim = try await store.claimInTurn(id, called: name, by: assembly)
+        let known = try await store.conversation(id)
+        let conversation = Conversation(
+            id: id, title: request.title ?? name,
+            createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
+            source: SourceDescription(
+                name: name, container: GivenText.container, codec: "utf-8", sampleRate: speechSampleRate, channels: 1),
+            settings: settings)
+        var session = Session(assembly: assembly, store: store, providers: providers, conversation: conversation)
+        session.lines = lines
+        session.claim = claim
+        session.isHeardMeanwhile = file == nil
+        return session
+    }
+
+    /// Opens a stored conversation to go on with it, with the settings it was begun with.
+    ///
+    /// - Parameter engines: other engines for what is not finished.
+    package static func resume(
+        _ conversation: Conversation, assembly: Assembly, store: any ConversationStore, engines: EngineChoice
+    ) async throws -> Session {
+        let settings = conversation.settings
+        let stored = try await stored(conversation, assembly: assembly, store: store, engines: engines)
+        try stored.assembly.check(
+            stored.providers, speaker: settings.speaker, pair: settings.pair,
+            channels: ChannelPolicy(settingsName: settings.channels), twoWay: settings.twoWay ?? false,
+            namesSpeakers: settings.speakerEvents != nil)
+        if conversation.isWritten {
+            return try await resume(
+                written: stored.conversation, stored.providers, assembly: stored.assembly, store: store)
+        }
+        return conversation.state == .complete ? stored : try await stored.withItsRecording()
+    }
+
+    /// A stored conversation with engines for what is to be done in it, and without its audio.
+    package static func stored(
+        _ conversation: Conversation, assembly: Assembly, store: any ConversationStore, engines: EngineChoice?
+    ) async throws -> Session {
+        var resumed = try assembly.settings(of: conversation.settings)
+        engines?.apply(to: &resumed)
+        guard resumed.translates == conversation.settings.isTranslated else {
+            throw Problem(
+                .usage, "conversation.translated",
+                "\(conversation.id) was begun \(resumed.translates ? "to be transcribed only" : "with a translation")",
+                at: "--mt", cure: "leave it out, or run 'verbio translate' on its recording")
+        }
+        let pair = conversation.settings.pair
+        let assembly = Assembly(settings: resumed, time: assembly.time, note: assembly.note)
+            .choosing(for: conversation.settings.hasBothSides ? [pair, pair.reversed] : [pair])
+        try await assembly.requireEngines()
+        let providers = try assembly.providers(written: conversation.isWritten)
+        // An engine may have been installed or updated since. What is finished stays; the rest is done with what is there.
+        var conversation = conversation
+        conversation.settings.providers = providers.descriptors
+        conversation.settings.standIns = providers.standIns.isEmpty ? nil : providers.standIns
+        conversation.settings.voice = resumed.text(.voice)
+        let segmentation: SegmentationConfiguration =
+            conversation.isWritten
+            ? .file : try SegmentationConfiguration(settingsText: conversation.settings.segmentation)
+        return Session(
+            assembly: assembly, store: store, providers: providers, conversation: conversation,
+            hearing: Hearing(segmentation: segmentation))
+    }
+
+    /// Goes on with a conversation that is written: with its file, or with the lines that are stored.
+    private static func resume(
+        written conversation: Conversation, _ providers: ProviderSet, assembly: Assembly,
+        store: any ConversationStore
+    ) async throws -> Session {
+        var lines: TextLines?
+        if case .file(let path, let sha256) = conversation.origin {
+            lines = try TextLines(path: path)
+            guard try await FileHash.sha256(of: path) == sha256 else {
+                throw Problem(
+                    .input, "text.changed", "the text is not the one \(conversation.id) was begun with", at: path,
+                    cure: "restore it, or translate it as a new conversation")
+            }
+        }
+        var session = Session(assembly: assembly, store: store, providers: providers, conversation: conversation)
+        session.lines = lines
+        return session
+    }
+}
+
+extension Assembly {
+    /// The settings with the engines and numbers a conversation was begun with.
+    fileprivate func settings(of conversation: ConversationSettings) throws -> Settings {
+        var settings = settings
+        for (stage, setting) in [
+            (Stage.recognition, Setting.recognizer), (.translation, .translator), (.synthesis, .synthesizer),
+        ] {
+            let wanted = [conversation.providers[stage]].compactMap { $0 } + (conversation.standIns?[stage] ?? [])
+            settings.set(setting, .stringArray(wanted.isEmpty ? ["none"] : try wanted.map(name(of:))))
+        }
+        settings.set(.voice, .string(conversation.voice ?? ""))
+        settings.set(.contextPairs, .int(conversation.contextPairs))
+        settings.set(.contextTokens, .int(conversation.contextTokens ?? ConversationSettings.usualContextTokens))
+        settings.set(.contextLag, .int(conversation.contextLag))
+        settings.set(.lookAhead, .int(conversation.lookAhead ?? 0))
+        settings.set(.contextBatch, .int(conversation.batchLines ?? 0))
+        settings.set(.contextSummary, .int(conversation.summaryBlock ?? 0))
+        settings.set(.promptLag, .int(conversation.promptLag ?? 0))
+        return settings
+    }
+}

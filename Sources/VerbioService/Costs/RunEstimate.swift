@@ -1,0 +1,134 @@
+import Interpreting
+import Plumbing
+import Providers
+import Resilience
+
+/// What translating a recording would cost, before anything is called. Its JSON is what `verbio estimate --json` prints.
+package struct RunEstimate: Encodable, Sendable {
+    /// One stage's share.
+    package struct Line: Encodable, Sendable {
+        package var stage: String
+        /// The language translated into, if there are several.
+        package var to: String?
+        package var provider: String
+        package var model: String
+        package var amount: String
+        /// nil if the price is not known.
+        package var dollars: Double?
+        package var priceAsOf: String?
+        /// Whether it is called only if the one before it takes long, on top of that one.
+        package var isHedge = false
+    }
+
+    package var seconds: Double
+    package var speechSeconds: Double
+    package var utterances: Int
+    package var stages: [Line]
+    package var dollars: Double
+    /// Whether the prices of all stages are known.
+    package var isComplete: Bool
+    /// What it costs if the dearest fallbacks do all of it; nil if that is no more.
+    package var standInDollars: Double?
+    package var standInsAreComplete: Bool?
+    /// What the run may cost; nil if it has no limit.
+    package var maximumDollars: Double?
+    /// The model whose price is not known, if the run would be refused for it.
+    package var refusedFor: String?
+
+    /// The engines and settings that costs depend on.
+    package struct Conditions {
+        fileprivate let assembly: Assembly
+        fileprivate let providers: ProviderSet
+        fileprivate let maximumDollars: Double?
+
+        /// - Throws: `Problem` of kind `usage` for engines or a limit that cannot be.
+        package init(_ assembly: Assembly) throws {
+            self.assembly = assembly
+            providers = try assembly.providers()
+            maximumDollars = try assembly.maximumCost()
+        }
+    }
+
+    package init(of heard: SpeechAmount, under conditions: Conditions) throws {
+        let (settings, providers) = (conditions.assembly.settings, conditions.providers)
+        let sumsUp = providers.translators.first.summarizer != nil
+        let estimate = CostEstimate(
+            amount: heard, lookAhead: try settings.int(.lookAhead, in: 0...16), batch: try settings.batchLines(),
+            block: sumsUp ? try settings.int(.contextSummary, in: 0...1_000) : 0)
+        let hedged = Set(try conditions.assembly.interpreterConfiguration().hedgeAfter.keys)
+        let targets = settings.targets
+        (seconds, speechSeconds, utterances) = (heard.seconds, heard.speech, heard.utterances)
+        stages = Self.lines(providers, estimate, hedged: hedged, into: targets)
+        dollars = stages.compactMap(\.dollars).reduce(0, +)
+        isComplete = stages.allSatisfy { $0.dollars != nil }
+        maximumDollars = conditions.maximumDollars.map { Money(dollars: $0).dollars }
+        let refuses = maximumDollars != nil && settings.string(.unknownPrices) != "allow"
+        refusedFor = refuses ? providers.nameOfUnknownPrice : nil
+        let fallbacks = Self.dearest(providers, estimate, languages: targets.count, beyond: dollars, isComplete)
+        (standInDollars, standInsAreComplete) = (fallbacks?.dollars, fallbacks?.isComplete)
+    }
+
+    /// What it costs if the dearest of each stage does all of it, as far as prices are known; nil if that is no more than
+    /// what is told already.
+    ///
+    /// - Parameters:
+    ///   - told: in dollars.
+    ///   - isComplete: whether all prices in that are known.
+    private static func dearest(
+        _ providers: ProviderSet, _ estimate: CostEstimate, languages: Int, beyond told: Double, _ isComplete: Bool
+    ) -> (dollars: Double, isComplete: Bool)? {
+        let shares = [
+            providers.recognizers.providers.map(estimate.share(of:)),
+            providers.translates ? providers.translators.providers.map(estimate.share(of:)) : [],
+            (providers.synthesizers?.providers ?? []).map(estimate.share(of:)),
+        ]
+        // What is recognized is for all languages.
+        let dollars = shares.enumerated().reduce(0) { sum, stage in
+            sum + (stage.element.compactMap(\.dollars).max() ?? 0) * Double(stage.offset == 0 ? 1 : max(1, languages))
+        }
+        let knowsAll = shares.joined().allSatisfy { $0.dollars != nil }
+        let isMore = Money(dollars: dollars) > Money(dollars: told) || isComplete && !knowsAll
+        // If two of a stage may charge, both are in what is told.
+        return isMore ? (max(dollars, told), knowsAll) : nil
+    }
+
+    /// - Parameter hedged: the stages in which a second provider may be called beside a slow first one: it may charge for all
+    ///   of it.
+    /// - Parameter targets: the languages that it is translated into; what is recognized is for all of them.
+    private static func lines(
+        _ providers: ProviderSet, _ estimate: CostEstimate, hedged: Set<Stage>, into targets: [String]
+    ) -> [Line] {
+        func charged<Provider>(_ chain: ProviderChain<Provider>, _ stage: Stage) -> ArraySlice<Provider> {
+            chain.providers.prefix(hedged.contains(stage) ? 2 : 1)
+        }
+        let recognition = charged(providers.recognizers, .recognition).enumerated().map { place, recognizer in
+            line(.recognition, place, recognizer.descriptor, estimate.share(of: recognizer))
+        }
+        let translators = providers.translates ? charged(providers.translators, .translation) : []
+        let translation = translators.enumerated().map { place, translator in
+            line(.translation, place, translator.descriptor, estimate.share(of: translator))
+        }
+        let synthesizers = providers.synthesizers.map { charged($0, .synthesis) } ?? []
+        let synthesis = synthesizers.enumerated().map { place, synthesizer in
+            line(.synthesis, place, synthesizer.descriptor, estimate.share(of: synthesizer))
+        }
+        guard targets.count > 1 else { return recognition + translation + synthesis }
+        return recognition
+            + targets.flatMap { target in
+                (translation + synthesis).map { line in
+                    var line = line
+                    line.to = target
+                    return line
+                }
+            }
+    }
+
+    /// - Parameter place: the provider's among those of its stage that may be charged for.
+    private static func line(
+        _ stage: Stage, _ place: Int, _ provider: ProviderDescriptor, _ share: CostEstimate.Share
+    ) -> Line {
+        Line(
+            stage: stage.rawValue, provider: provider.name, model: provider.model, amount: share.told,
+            dollars: share.dollars, priceAsOf: share.priceAsOf, isHedge: place > 0)
+    }
+}

@@ -1,0 +1,59 @@
+package import Audio
+import AudioReport
+import Hearing
+import Interpreting
+package import Language
+import Providers
+
+/// How much speech there is.
+package struct SpeechAmount: Sendable {
+    /// Of the whole recording.
+    package var seconds = 0.0
+    /// Voiced.
+    package var speech = 0.0
+    /// Each utterance as the recognizer gets it, with what is around the voice.
+    package var sent: [Double] = []
+    package var utterances = 0
+    /// The audio tracks of the recording.
+    package var tracks: [AudioTrack] = []
+
+    package init(seconds: Double = 0, speech: Double = 0, sent: [Double] = [], utterances: Int = 0) {
+        self.seconds = seconds
+        self.speech = speech
+        self.sent = sent
+        self.utterances = utterances
+    }
+
+    /// Seconds sent with each utterance before and after its voice.
+    package static let padding = 1.0
+
+    /// A minute of speech, for what that costs: twelve utterances of five seconds.
+    package static let minute = SpeechAmount(
+        seconds: 60, speech: 60, sent: Array(repeating: 5 + padding, count: 12), utterances: 12)
+
+    package var characters: Int { Int(exactly: (speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0 }
+
+    /// Listens to a recording for speech, on this machine.
+    ///
+    /// - Parameter language: what is spoken; a track in that language goes before others.
+    /// - Throws: `Problem` of kind `input`, or of kind `usage` for settings that cannot be.
+    package static func heard(
+        in input: AudioInput, _ listening: ConversationRequest.Listening, language: LanguageCode?, assembly: Assembly
+    ) async throws -> SpeechAmount {
+        var reading = listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
+        reading.spokenLanguage = language
+        let model = try assembly.speechModel()
+        assembly.modelNotice(model).map(assembly.note)
+        let analysis = Analysis(
+            segmentation: try assembly.segmentation(live: false, model: model), model: model, peaks: nil)
+        let report = try await input.explained(reading, analysis.run(_:options:)).0
+        var heard = SpeechAmount(seconds: report.seconds)
+        heard.tracks = report.tracks ?? []
+        for utterance in report.lanes.flatMap(\.utterances) where utterance.passes {
+            heard.utterances += 1
+            heard.speech += Double(utterance.voicedMilliseconds) / 1_000
+            heard.sent.append(utterance.end - utterance.start + SpeechAmount.padding)
+        }
+        return heard
+    }
+}

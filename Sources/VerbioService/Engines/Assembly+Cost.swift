@@ -1,0 +1,59 @@
+import Configuration
+package import Interpreting
+package import Plumbing
+import Providers
+package import Resilience
+
+extension Assembly {
+    /// What the run may cost.
+    ///
+    /// - Throws: `Problem` of kind `usage` for a limit that is none, and for a limit with a provider whose price is not
+    ///   known, unless that is allowed.
+    package func budget(for providers: ProviderSet) throws(Problem) -> Budget {
+        guard let dollars = try maximumCost() else { return Budget() }
+        switch settings.string(.unknownPrices) {
+        case "allow": break
+        case "refuse":
+            if let name = providers.nameOfUnknownPrice {
+                throw Problem(
+                    .usage, "cost.unknown-price", "the price of \(name) is not known, so no limit can be kept",
+                    at: "--max-cost",
+                    cure: "declare its price in providers.yaml, or add --allow-unknown-prices to count it as free")
+            }
+        case let other:
+            throw Problem(
+                .usage, "config.value", "cost.unknown-prices is \(other)", cure: "give it refuse or allow")
+        }
+        return Budget(limit: Money(dollars: dollars))
+    }
+
+    /// The limit in dollars; nil where there is none.
+    package func maximumCost() throws(Problem) -> Double? {
+        let value = settings.value(.maximumCost)
+        let dollars: Double? =
+            switch value.content {
+            case .double(let number): number
+            case .int(let number): Double(number)
+            default: nil
+            }
+        guard let dollars, dollars >= 0, dollars <= 1e6 else {
+            throw Problem(
+                .usage, "config.value", "cost.maximum is \(value.content.display) (\(value.origin))",
+                cure: "give it an amount of US dollars from 0 to 1000000"
+                    + (value.origin == "flag" ? "; 0 allows nothing that costs" : "; 0 is no limit"))
+        }
+        // Asked for on the command line, zero means what it says.
+        return dollars > 0 || value.origin == "flag" ? dollars : nil
+    }
+}
+
+extension ProviderSet {
+    /// The first provider, with its model, whose price nobody declared.
+    package var nameOfUnknownPrice: String? {
+        let descriptor =
+            recognizers.providers.first { $0.capabilities.price == nil }?.descriptor
+            ?? translators.providers.first { $0.capabilities.price == nil }?.descriptor
+            ?? synthesizers?.providers.first { $0.capabilities.price == nil }?.descriptor
+        return descriptor.map { "\($0.name)/\($0.model)" }
+    }
+}

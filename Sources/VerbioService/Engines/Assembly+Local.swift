@@ -1,0 +1,158 @@
+import FoundationEssentials
+package import Language
+import LocalModels
+package import OfflineEngines
+package import Plumbing
+package import Providers
+import Resilience
+
+/// The choice among the engines of this machine.
+extension Assembly {
+    package static let automatic = "auto"
+    /// Stands before the names of models, which `+` joins.
+    static let neuralPrefix = NeuralTranslator.name + "/"
+
+    /// The engines of a stage by name, with `auto` replaced by what it stands for. Which translator that is may depend on the
+    /// languages; see ``choosing(for:)``.
+    /// Nothing speaks if nothing is translated.
+    package func engineNames(_ setting: Setting) -> [String] {
+        guard setting.name != Setting.synthesizer.name || settings.translates else { return ["none"] }
+        return settings.strings(setting).map { name in
+            guard name == Self.automatic else { return name }
+            switch setting.name {
+            case Setting.translator.name: return automaticTranslator
+            case Setting.synthesizer.name: return automaticSynthesizer
+            default: return automaticRecognizer
+            }
+        }
+    }
+
+    /// The same with its translators chosen for some directions: `auto` becomes the models that translate them, or Apertium, and
+    /// `ct2` becomes these models. So they are shown, kept with the conversation and used again when it is resumed.
+    package func choosing(for directions: [LanguagePair]) -> Assembly {
+        let names = settings.strings(.translator)
+        guard names.contains(where: { [Self.automatic, NeuralTranslator.name].contains($0) }) else { return self }
+        let models = installedModels(for: directions).map { Self.neuralPrefix + $0.joined(separator: "+") }
+        var chosen = self
+        chosen.settings.replace(
+            .translator,
+            names.map { name in
+                switch name {
+                case Self.automatic: models ?? "apertium"
+                case NeuralTranslator.name: models ?? name
+                default: name
+                }
+            })
+        return chosen
+    }
+
+    /// The installed models through which the directions go; nil if one of these cannot be translated with them.
+    private func installedModels(for directions: [LanguagePair]) -> [String]? {
+        guard workerEnvironment.isInstalled, let translator = try? neural() else { return nil }
+        var names: [String] = []
+        for direction in directions {
+            guard let found = translator.modelNames(for: direction) else { return nil }
+            names += found.filter { !names.contains($0) }
+        }
+        return names
+    }
+
+    /// Neural translation with all models that are installed.
+    ///
+    /// - Throws: `Problem` of kind `provider` if one of them cannot be used.
+    private func neural() throws(Problem) -> NeuralTranslator {
+        var configuration = try engines().neural
+        configuration.models = []
+        return try Self.usable { () throws(ProviderError) in try NeuralTranslator(configuration, time: time) }
+    }
+
+    /// The translation models that the settings name.
+    var namedModels: [String] {
+        settings.strings(.translator).filter { $0.hasPrefix(Self.neuralPrefix) }
+            .flatMap { NeuralTranslator.models(in: String($0.dropFirst(Self.neuralPrefix.count))) }
+    }
+
+    /// The Whisper model that the settings name, or else `base`, or else one that is installed.
+    func whisperModel(_ worker: LocalWorkerSettings) -> String {
+        let prefix = "whisper/"
+        if let named = settings.strings(.recognizer).first(where: { $0.hasPrefix(prefix) }) {
+            return String(named.dropFirst(prefix.count))
+        }
+        let installed = WhisperRecognizer.installedModels(worker)
+        // Those that know English only come last.
+        let best = ["base", "small", "large-v3-turbo", "medium", "tiny"].first(where: installed.contains)
+        return best ?? installed.first ?? "base"
+    }
+
+    var automaticRecognizer: String {
+        guard let whisper = try? engines().whisper else { return "pocketsphinx" }
+        return WhisperRecognizer.isInstalled(whisper) ? "whisper" : "pocketsphinx"
+    }
+
+    var automaticTranslator: String {
+        let pairs = workerEnvironment.isInstalled ? try? neural().capabilities.pairs : nil
+        return pairs?.isEmpty == false ? NeuralTranslator.name : "apertium"
+    }
+
+    var automaticSynthesizer: String {
+        PiperSynthesizer.hasVoice(LocalWorkerSettings(dataDirectory: dataPath())) ? "piper" : "offline"
+    }
+
+    /// Whether pocketsphinx is used only because Whisper is not installed.
+    var choosesPocketSphinx: Bool {
+        settings.strings(.recognizer).first == Self.automatic && automaticRecognizer == "pocketsphinx"
+    }
+
+    /// Whether an offline engine is set up to do its stage. `offline` speaks with espeak-ng, and with flite only if it is there.
+    package func wants(_ engine: EngineStatus) -> Bool {
+        let names = [Setting.recognizer, .translator, .synthesizer].flatMap(engineNames).map(Assembly.engine)
+        return names.contains(engine.name) || engine.name == "espeak-ng" && names.contains("offline")
+    }
+
+    /// Why nothing on this machine translates in some directions; nil if something does, or if a translator was named.
+    package func lacksTranslator(for directions: [LanguagePair]) throws(Problem) -> Problem? {
+        guard settings.strings(.translator) == [Self.automatic], installedModels(for: directions) == nil else {
+            return nil
+        }
+        let apertium = ApertiumTranslator(try engines().apertium)
+        do {
+            try RequestCheck(pairs: directions).check(apertium)
+            return nil
+        } catch {
+            return explained(error, directions, apertium)
+        }
+    }
+
+    /// What a translator of this machine lacks for some directions, with the command that brings it.
+    package func explained(_ problem: Problem, _ directions: [LanguagePair], _ translator: any Translator) -> Problem {
+        guard ["apertium", NeuralTranslator.name].contains(translator.descriptor.name) else { return problem }
+        let lacking = directions.map(\.plain).filter { !translator.capabilities.pairs.contains($0) }
+        var problem = problem
+        if installedModels(for: lacking) != nil {
+            problem.cure = "use --mt ct2, which takes all the models that are installed"
+        } else if let names = installable(lacking) {
+            problem.cure = "run 'verbio models install \(names.joined(separator: " "))', or name another translator"
+        }
+        return problem
+    }
+
+    /// The models of the catalogue that together with those installed translate some directions; nil if there are none.
+    private func installable(_ directions: [LanguagePair]) -> [String]? {
+        guard let catalogue = try? ModelCatalogue.builtIn() else { return nil }
+        let installed = Set(modelFolder.installed)
+        func model(_ from: LanguageCode, _ to: LanguageCode) -> String? {
+            let able = catalogue.models.filter { $0.translates("\(from)-\(to)") }.map(\.name)
+            return able.first(where: installed.contains) ?? able.first
+        }
+        var names: [String] = []
+        for direction in directions {
+            let (from, to) = (direction.from, direction.to)
+            let legs = from == .en || to == .en ? [model(from, to)] : [model(from, .en), model(.en, to)]
+            for leg in legs {
+                guard let leg else { return nil }
+                if !names.contains(leg), !installed.contains(leg) { names.append(leg) }
+            }
+        }
+        return names.isEmpty ? nil : names
+    }
+}

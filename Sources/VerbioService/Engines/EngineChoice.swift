@@ -1,0 +1,29 @@
+import Configuration
+import Plumbing
+
+/// Engines and limits for one run in the place of those of the settings; nil leaves a setting as it is.
+package struct EngineChoice: Sendable, Hashable {
+    /// Names of recognizers, the first one first.
+    package var recognizers: [String]?
+    package var translators: [String]?
+    package var synthesizers: [String]?
+    package var voice: String?
+    /// US dollars that the run may cost.
+    package var maximumCost: Double?
+    /// Whether providers without a known price are used with a limit, and counted as free.
+    package var allowsUnknownPrices = false
+    /// How long a server that is not running yet is waited for.
+    package var serverWait: Duration?
+
+    package init() {}
+
+    package func apply(to settings: inout Settings) {
+        settings.set(.recognizer, recognizers.map(ConfigContent.stringArray))
+        settings.set(.translator, translators.map(ConfigContent.stringArray))
+        settings.set(.synthesizer, synthesizers.map(ConfigContent.stringArray))
+        settings.set(.voice, voice.map(ConfigContent.string))
+        settings.set(.maximumCost, maximumCost.map(ConfigContent.double))
+        if allowsUnknownPrices { settings.set(.unknownPrices, .string("allow")) }
+        settings.set(.serverWait, serverWait.map { .double($0.seconds) })
+    }
+}

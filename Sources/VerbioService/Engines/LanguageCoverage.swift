@@ -1,0 +1,137 @@
+import Configuration
+import Interpreting
+import Language
+import OfflineEngines
+package import Plumbing
+import ProviderAdapters
+package import Providers
+import ScriptConversion
+
+/// What the engines that can be used do for each language.
+package struct LanguageCoverage: Encodable {
+    /// One of the twelve languages, or Chinese in its other script.
+    package struct Row: Encodable {
+        package var tag: String
+        package var name: String
+        /// Names of engines.
+        package var recognize: [String] = []
+        package var translateInto: [Translating] = []
+        package var speak: [String] = []
+
+        /// The name of the language as such.
+        package var shortName: String { LanguageTag(rawValue: tag)?.code.englishName ?? name }
+        package var lacksSomething: Bool { recognize.isEmpty || translateInto.isEmpty || speak.isEmpty }
+    }
+
+    package struct Translating: Encodable {
+        package var engine: String
+        /// The languages it translates from.
+        package var from: [String]
+        package var quality: TranslationQuality
+
+        /// `deepl`; `apertium:en,fr` if it does not translate from all languages.
+        package var told: String {
+            from.count < LanguageCode.allCases.count - 1 ? "\(engine):\(from.joined(separator: ","))" : engine
+        }
+    }
+
+    package struct Variety: Encodable {
+        package var tag: String
+        package var language: String
+        package var name: String
+        /// The engines that make a difference for it.
+        package var toldTo: [String]
+
+        package var isScript: Bool { LanguageTag(rawValue: tag)?.isScript ?? false }
+    }
+
+    package var languages: [Row]
+    package var varieties: [Variety]
+
+    /// - Parameter note: told of a provider that cannot be asked, for instance because its key is no key.
+    package init(_ settings: Settings, note: (Problem) -> Void) async throws {
+        let assembly = Assembly(settings: settings, requiresKeys: false)
+        let installed = await offlineEngineInventory(try assembly.engines())
+        var engines = Engines()
+        for (stage, setting) in [
+            (Stage.recognition, Setting.recognizer), (.translation, .translator), (.synthesis, .synthesizer),
+        ] {
+            for name in try assembly.usable(stage, named: setting, installed) {
+                do { try engines.add(name, stage, assembly) } catch let problem as Problem { note(problem) }
+            }
+        }
+        let tags = LanguageCode.allCases.flatMap { $0 == .zh ? [.zh, .zhHant] : [LanguageTag($0)] }
+        let converts = assembly.chinese.fault == nil
+        languages = tags.map { engines.row(of: $0, converts: converts) }
+        varieties = LanguageVariety.all.map { variety in
+            let tag = LanguageTag(variety)
+            return Variety(
+                tag: tag.rawValue, language: tag.code.rawValue, name: tag.englishName, toldTo: engines.told(tag))
+        }
+    }
+
+    /// The engines of each stage.
+    private struct Engines {
+        var recognizers: [(name: String, capabilities: RecognizerCapabilities)] = []
+        var translators: [(name: String, capabilities: TranslatorCapabilities)] = []
+        var synthesizers: [(name: String, capabilities: SynthesizerCapabilities)] = []
+
+        mutating func add(_ name: String, _ stage: Stage, _ assembly: Assembly) throws {
+            switch stage {
+            case .recognition: recognizers.append((name, try assembly.recognizer(name).capabilities))
+            case .translation: translators.append((name, try assembly.translator(name).capabilities))
+            case .synthesis:
+                if let synthesizer = try assembly.synthesizer(name) {
+                    synthesizers.append((name, synthesizer.capabilities))
+                }
+            }
+        }
+
+        /// - Parameter converts: whether Chinese is converted from one script into the other.
+        func row(of tag: LanguageTag, converts: Bool) -> Row {
+            func writes(_ varieties: Set<LanguageTag>) -> Bool { !tag.isScript || converts || varieties.contains(tag) }
+            var row = Row(tag: tag.rawValue, name: tag.englishName)
+            row.recognize = recognizers.filter {
+                $0.capabilities.languages.contains(tag.code) && writes($0.capabilities.varieties)
+            }.map(\.name)
+            row.translateInto = translators.compactMap { name, can in
+                let from = LanguageCode.allCases.filter { from in
+                    can.pairs.contains { $0.from == from && $0.to == tag.code }
+                }
+                guard !from.isEmpty, writes(can.varieties) else { return nil }
+                return Translating(engine: name, from: from.map(\.rawValue), quality: can.quality)
+            }
+            row.speak = synthesizers.filter { $0.capabilities.languages.contains(tag.code) }.map(\.name)
+            return row
+        }
+
+        func told(_ tag: LanguageTag) -> [String] {
+            let names =
+                recognizers.filter { $0.capabilities.varieties.contains(tag) }.map(\.name)
+                + translators.filter { $0.capabilities.varieties.contains(tag) }.map(\.name)
+                + synthesizers.filter { $0.capabilities.varieties.contains(tag) }.map(\.name)
+            return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+    }
+}
+
+extension Assembly {
+    /// The names of engines that can be used for a stage: those of the settings first, then those that are installed, then the
+    /// providers whose key is set.
+    fileprivate func usable(_ stage: Stage, named setting: Setting, _ installed: [EngineStatus]) throws -> [String] {
+        let missing = Set(installed.filter { !$0.installed }.map(\.name))
+        // `offline` is those that are installed.
+        let wanted = engineNames(setting).filter {
+            ![NoTranslation.name, "offline"].contains($0) && !missing.contains(Self.engine(of: $0))
+        }
+        let here = installed.filter { $0.installed && $0.stage == stage }.map(\.name)
+        // Each of Piper's voices for itself: together they have the other offline voices for the rest.
+        let voices = LocalVoices.installed(try engines().piper).map { "piper/\($0)" }
+        let setup = try remoteProviders()
+        let remote = setup.catalog.providers.sorted { $0.key < $1.key }
+            .filter { $0.value.key != nil && setup.hasKey($0.value) && !($0.value.keyOptional ?? false) }
+            .map(\.key).filter { setup.stages(of: $0).contains(stage) }
+        let names = (wanted + here + remote).flatMap { $0 == "piper" ? voices : [$0] }
+        return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}

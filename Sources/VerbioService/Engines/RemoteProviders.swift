@@ -1,0 +1,91 @@
+import CurlHTTP
+import FoundationEssentials
+import Glibc
+import Plumbing
+import ProviderAdapters
+
+/// The providers reached over the network, made once they are asked for: a run that stays offline opens no client.
+final class RemoteProviders: Sendable {
+    private let made = Locked<ProviderSetup?>(nil)
+
+    /// - Throws: `Problem` for a list of providers that cannot be read.
+    func setup(_ assembly: Assembly) throws -> ProviderSetup {
+        if let setup = made.withLock({ $0 }) { return setup }
+        var catalog = try ProviderCatalog.builtIn()
+        if let path = Self.file(assembly) {
+            guard let yaml = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
+                let isThere = FileManager.default.fileExists(atPath: path)
+                throw Problem(
+                    .usage, "providers.unreadable",
+                    isThere ? "the list of providers cannot be read" : "there is no such list of providers",
+                    at: absolutePath(path), cure: "name another file with providers.file")
+            }
+            let own = try ProviderCatalog(yaml: yaml, at: path)
+            if let taken = own.providers.keys.sorted().first(where: assembly.isLocal) {
+                throw Problem(
+                    .usage, "providers.name", "'\(taken)' is the name of an engine of this machine", at: path,
+                    cure: "give the provider another name, such as my-\(taken)")
+            }
+            catalog = catalog.adding(own)
+        }
+        var setup = ProviderSetup(
+            catalog: catalog, environment: assembly.environment,
+            client: HTTPClient(configuration: try Self.clientConfiguration(assembly), time: assembly.time),
+            time: assembly.time,
+            readFile: { try Self.text(of: $0) })
+        setup.requiresKeys = assembly.requiresKeys
+        setup.patience = (
+            try assembly.settings.optionalDuration(.serverWait) ?? .zero,
+            try assembly.settings.optionalDuration(.outageWait) ?? .zero
+        )
+        made.withLock { [setup] in $0 = setup }
+        return setup
+    }
+
+    /// - Throws: `Problem` for a file that is not there, and for a folder; what Foundation throws for others.
+    private static func text(of path: String) throws -> String {
+        var found = stat()
+        guard stat(path, &found) == 0 else {
+            let isMissing = errno == ENOENT || errno == ENOTDIR
+            throw Problem(.provider, "provider.key", isMissing ? "is not there" : "cannot be opened", at: path)
+        }
+        if found.st_mode & S_IFMT == S_IFDIR { throw Problem(.provider, "provider.key", "is a folder", at: path) }
+        return try String(contentsOf: URL(filePath: path), encoding: .utf8)
+    }
+
+    /// The file of the settings, or the one beside the settings, if it is there, or else beside the user's own settings.
+    private static func file(_ assembly: Assembly) -> String? {
+        if let named = assembly.settings.text(.providersFile) { return named }
+        return [assembly.settings.chosenFile, Settings.userFile(assembly.environment)].lazy
+            .compactMap { $0.map { URL(filePath: $0).deletingLastPathComponent().path + "/providers.yaml" } }
+            .first { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    /// - Throws: `Problem` for a proxy or a file of certificates that cannot be one: the first call would fail with less to
+    ///   say about it.
+    static func clientConfiguration(_ assembly: Assembly) throws(Problem) -> HTTPClientConfiguration {
+        var configuration = HTTPClientConfiguration()
+        switch assembly.settings.string(.proxy) {
+        case "": configuration.proxy = .environment
+        case "none": configuration.proxy = .none
+        case let url:
+            // Never shown: there may be a password in it.
+            let fault = WebAddress.fault(
+                of: url, schemes: ["http", "https", "socks5h"], mayHaveCredentials: true,
+                example: "http://proxy.example.com:3128")
+            if let fault { throw Problem(.usage, "http.proxy", "http.proxy \(fault.what)", cure: fault.cure) }
+            configuration.proxy = .url(url, except: assembly.settings.strings(.proxyExceptions))
+        }
+        if let path = assembly.settings.text(.authorities) {
+            let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8)
+            guard let text, text.contains("-----BEGIN ") else {
+                throw Problem(
+                    .usage, "http.authorities",
+                    text == nil ? "the file of trusted certificates cannot be read" : "the file has no certificates",
+                    at: path, cure: "name a file in PEM form with http.authorities")
+            }
+            configuration.authorities = path
+        }
+        return configuration
+    }
+}

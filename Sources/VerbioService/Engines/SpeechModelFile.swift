@@ -1,0 +1,118 @@
+import Configuration
+import FoundationEssentials
+package import Hearing
+package import Plumbing
+
+/// Where the speech model lies, and the model once it was read: all conversations of a process share it.
+package final class SpeechModelFile: Sendable {
+    /// The value of `hearing.model` that forbids one.
+    package static let never = "none"
+    /// How to install it.
+    package static let installCommand = "make model"
+    /// What to do about one that is damaged: what is there is not written over.
+    package static let reinstalling = "delete it, then '\(installCommand)' installs it anew"
+
+    private let loaded = Locked<(path: String, model: SpeechModel)?>(nil)
+
+    /// The first of the usual places that has something.
+    package static func installed(_ environment: [String: String]) -> String? {
+        places(environment).first { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    /// The user's data folder, following the XDG base directory specification, and the one of an installation.
+    package static func places(_ environment: [String: String]) -> [String] {
+        let home = environment["HOME"] ?? "/"
+        let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
+        return [base, "/usr/share"].map { "\($0)/verbio/models/\(SpeechModel.fileName)" }
+    }
+
+    /// - Throws: `Problem` of kind `input` where the file is not there or not the model.
+    package func model(at path: String) throws(Problem) -> SpeechModel {
+        if let known = loaded.withLock({ $0 }), known.path == path { return known.model }
+        let model = try SpeechModel(path: path)
+        loaded.withLock { $0 = (path, model) }
+        return model
+    }
+}
+
+extension Assembly {
+    /// The speech model as it is found here.
+    package enum FoundModel {
+        case usable(SpeechModel, path: String)
+        /// The settings forbid one.
+        case switchedOff
+        case missing
+        /// What lies where the model is installed cannot be used: a download that broke off, say.
+        case damaged(Problem)
+    }
+
+    /// - Throws: `Problem` of kind `usage` where the settings name a file that cannot be used. One that is damaged at the usual
+    ///   place keeps nobody from working, as a missing one does not.
+    package func findModel() throws(Problem) -> FoundModel {
+        if let path = settings.text(.speechModel) {
+            guard path != SpeechModelFile.never else { return .switchedOff }
+            do throws(Problem) { return .usable(try modelFile.model(at: path), path: path) } catch {
+                throw Problem(
+                    .usage, error.code,
+                    "\(error.what) (\(Setting.speechModel.name), \(settings.value(.speechModel).origin))", at: path,
+                    cure: "name the file that '\(SpeechModelFile.installCommand)' installs, or leave the setting empty")
+            }
+        }
+        guard let path = SpeechModelFile.installed(environment) else { return .missing }
+        do throws(Problem) { return .usable(try modelFile.model(at: path), path: path) } catch {
+            return .damaged(error)
+        }
+    }
+
+    /// The model that tells speech from other sounds, or nil where the spectral detector does.
+    ///
+    /// - Throws: `Problem` of kind `usage` where the settings name a file that cannot be used.
+    package func speechModel() throws(Problem) -> SpeechModel? {
+        if case .usable(let model, _) = try findModel() { model } else { nil }
+    }
+
+    /// - Parameters:
+    ///   - live: whether somebody waits for each utterance.
+    ///   - model: what listens besides the spectral detector.
+    package func segmentation(live: Bool, model: SpeechModel?) throws(Problem) -> SegmentationConfiguration {
+        var configuration = SegmentationConfiguration(
+            endSilence: try settings.int(live ? .liveEndSilence : .endSilence, in: 100...10_000))
+        if let model { configuration = configuration.listening(with: model) }
+        let voice = try settings.int(.minimumVoice, in: 0...5_000)
+        if model == nil || settings.value(.minimumVoice).origin != "default" { configuration.minimumVoiced = voice }
+        return configuration
+    }
+
+    /// What is to be known where no model listens though one is wanted.
+    package func modelNotice(_ model: SpeechModel?) -> String? {
+        guard model == nil, let found = try? findModel() else { return nil }
+        let without = "hearing.model: none does without"
+        return switch found {
+        case .usable, .switchedOff: nil
+        case .missing:
+            "the speech network is not installed, so loud sounds may be taken for a voice: "
+                + "'\(SpeechModelFile.installCommand)' installs it, \(without)"
+        case .damaged(let problem):
+            "\(problem.place ?? SpeechModel.fileName): \(problem.what), so loud sounds may be taken for a voice: "
+                + "\(SpeechModelFile.reinstalling), \(without)"
+        }
+    }
+
+    /// The model a conversation was begun with: another would cut its recording elsewhere.
+    ///
+    /// - Throws: `Problem` of kind `provider` where it is not here any more, or damaged.
+    package func speechModel(of segmentation: SegmentationConfiguration) throws(Problem) -> SpeechModel? {
+        guard let name = segmentation.model else { return nil }
+        let found = try findModel()
+        if case .usable(let model, _) = found, model.name == name { return model }
+        let begun = "the recording was begun with the speech model \(name)"
+        if case .damaged(let problem) = found {
+            throw Problem(
+                .provider, problem.code, "\(begun), and \(problem.what)", at: problem.place,
+                cure: "\(SpeechModelFile.reinstalling); or translate it as a new conversation")
+        }
+        throw Problem(
+            .provider, "model.missing", "\(begun), which is not here",
+            cure: "install it with '\(SpeechModelFile.installCommand)', or translate it as a new conversation")
+    }
+}

@@ -1,0 +1,237 @@
+package import Audio
+package import Conversations
+package import Delivery
+import FoundationEssentials
+import Interpreting
+package import Plumbing
+
+/// Which files are written of a conversation, and where.
+package struct OutputPlan: Sendable {
+    /// What stands for standard output in the place of a folder.
+    package static let standardOutput = "-"
+
+    package var formats: Set<OutputFormat>
+    package var directory: String
+    package var captions: CaptionStyle
+    package var marks: DirectionMarks
+    package var pattern: NamePattern
+    private let admission: OutputGuard
+    private let standardOutput: StandardOutput
+
+    /// Whether the one format that is wanted is printed.
+    package var isPrinted: Bool { directory == Self.standardOutput }
+
+    /// - Parameters:
+    ///   - standardOutput: what takes the file that is printed.
+    ///   - admission: decides which files may be replaced.
+    /// - Throws: `Problem` of kind `usage` for a format, a caption style or a field of names that does not exist, and for
+    ///   standard output if it cannot take what is wanted.
+    package init(_ settings: Settings, printing standardOutput: StandardOutput, admission: OutputGuard) throws {
+        formats = Set(try settings.strings(.formats).map { try OutputFormat(parsing: $0) })
+        directory = settings.string(.directory)
+        pattern = try NamePattern(parsing: settings.string(.namePattern))
+        let style = settings.string(.captions)
+        guard let captions = CaptionStyle(rawValue: style) else {
+            throw Problem(
+                .usage, "output.captions", "there is no caption style '\(style)'",
+                cure: "use one of: \(CaptionStyle.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        self.captions = captions
+        let marks = settings.string(.directionMarks)
+        guard let marks = DirectionMarks(rawValue: marks) else {
+            throw Problem(
+                .usage, "output.rtl-marks", "there are no direction marks '\(marks)'",
+                cure: "use one of: \(DirectionMarks.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        self.marks = marks
+        self.admission = admission
+        self.standardOutput = standardOutput
+        if !settings.translates, settings.value(.formats).origin == "flag", let voice = formats.first(where: \.isAudio)
+        {
+            throw Problem(
+                .usage, "transcript.voiceless", "without a translation there is nothing to speak in a track",
+                at: "--formats \(voice)", cure: "leave \(voice) out")
+        }
+        if isPrinted { try checkPrinting() }
+    }
+
+    private func checkPrinting() throws(Problem) {
+        guard !standardOutput.takesEvents else {
+            throw Problem(
+                .usage, "output.standard-output", "--json prints events on standard output, so no file can go there",
+                at: "-o -", cure: "leave one of them out")
+        }
+        guard formats.count == 1, let format = formats.first else {
+            throw Problem(
+                .usage, "output.standard-output", "standard output takes one format", at: "-o -",
+                cure: "choose it, for example --formats srt, or name a folder")
+        }
+        guard !format.isAudio || !standardOutput.isTerminal else {
+            throw Problem(
+                .usage, "output.standard-output", "a terminal cannot show a voice", at: "-o -",
+                cure: "redirect standard output, or name a folder")
+        }
+    }
+
+    /// The same for a folder below this one.
+    package func below(_ subfolder: String) -> OutputPlan {
+        guard !subfolder.isEmpty, !isPrinted else { return self }
+        var plan = self
+        plan.directory = (directory.isEmpty ? "." : directory) + "/" + subfolder
+        return plan
+    }
+
+    /// The formats that a conversation can have: what is written has no times for captions, and what is only transcribed has
+    /// no voice.
+    private func formats(of conversation: Conversation) -> Set<OutputFormat> {
+        formats.filter { format in
+            if conversation.isWritten, format.captions != nil { return false }
+            return conversation.settings.isTranslated || !format.isAudio
+        }
+    }
+
+    /// Why nothing was written of a conversation.
+    package func reasonForNone(of conversation: Conversation) -> String {
+        conversation.isWritten && formats(of: conversation).isEmpty
+            ? "a text has no times, so there are no captions to write"
+            : "nothing was spoken in it, so there is no track to write"
+    }
+
+    /// What the store remembers of it; nil if nothing is written.
+    package func files(of conversation: Conversation) -> ConversationFiles? {
+        let formats = formats(of: conversation)
+        return formats.isEmpty || isPrinted
+            ? nil
+            : ConversationFiles(
+                directory: absolutePath(directory.isEmpty ? "." : directory),
+                formats: OutputFormat.all.filter(formats.contains).map(\.name), captions: captions.rawValue,
+                marks: marks == .auto ? nil : marks.rawValue,
+                pattern: pattern == .standard ? nil : pattern.description)
+    }
+
+    // MARK: Before the work
+
+    /// Asks whether all files of a conversation may be written, and makes their folder.
+    ///
+    /// - Throws: `Problem` of kind `usage`: `output.is-input`, `output.exists` or `output.unwritable`.
+    package func prepare(for conversation: Conversation) throws {
+        guard !formats(of: conversation).isEmpty, !isPrinted else { return }
+        let settings = conversation.settings
+        try admission.check(
+            paths(
+                naming(of: conversation), OutputLanguages(of: settings), isSpoken: settings.isSpoken,
+                id: conversation.id, formats(of: conversation)))
+        try OutputWriter.prepare(directory)
+    }
+
+    /// The files of a recording that is not opened yet; none if their names cannot be known yet.
+    ///
+    /// - Parameter isSpoken: whether there is a voice for a track.
+    package func paths(
+        ofRecording path: String, part: RecordingPart?, title: String?, _ languages: OutputLanguages, isSpoken: Bool
+    ) -> [String] {
+        guard !isPrinted, !pattern.has(.id) else { return [] }
+        let naming = naming(stem: Self.stem(ofRecording: path), title: title, part: part)
+        return paths(naming, languages, isSpoken: isSpoken, id: nil, formats)
+    }
+
+    /// - Throws: as ``prepare(for:)``.
+    package func check(_ paths: [String]) throws(Problem) { try admission.check(paths) }
+
+    /// Those of the paths at which something is that must not be replaced.
+    package func kept(_ paths: [String]) -> [String] { admission.kept(paths) }
+
+    private func paths(
+        _ naming: OutputNaming, _ languages: OutputLanguages, isSpoken: Bool, id: ConversationID?,
+        _ formats: Set<OutputFormat>
+    ) -> [String] {
+        // Without a voice there is no track.
+        OutputFormat.all.filter { formats.contains($0) && (!$0.isAudio || isSpoken) }.map {
+            naming.path(of: $0, languages: languages, id: id, in: directory, captions: captions)
+        }
+    }
+
+    // MARK: Writing
+
+    package func write(
+        _ conversation: Conversation, finished: Event.ConversationFinished, store: any ConversationStore
+    ) async throws -> [WrittenFile] {
+        let formats = formats(of: conversation)
+        guard !formats.isEmpty else { return [] }
+        guard !isPrinted else {
+            try await print(formats, of: conversation, finished: finished, store: store)
+            return []
+        }
+        return try await OutputWriter(store: store, admission: admission).write(
+            formats, of: conversation.id, to: directory, naming: naming(of: conversation), captions: captions,
+            marks: marks, finished: finished)
+    }
+
+    /// A track has a header that is known at the end, so even what is printed is a file first.
+    private func print(
+        _ formats: Set<OutputFormat>, of conversation: Conversation, finished: Event.ConversationFinished,
+        store: any ConversationStore
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let files = try await OutputWriter(store: store).write(
+            formats, of: conversation.id, to: folder, naming: OutputNaming(title: "output"), captions: captions,
+            marks: marks, finished: finished)
+        for file in files { try standardOutput.copy(file.path) }
+    }
+
+    /// A sentence on a track that was there before and is not this conversation's as it is now: nothing is spoken in it, so there was
+    /// none to write in its place. It stays, as nothing shows whose it is. Nil if there is none.
+    ///
+    /// - Parameter files: those that were written.
+    package func noteOnFormerTracks(of conversation: Conversation, besides files: [WrittenFile]) -> String? {
+        guard !isPrinted else { return nil }
+        let wanted = [OutputFormat.wav, .opus].filter { format in
+            formats(of: conversation).contains(format) && !files.contains { $0.format == format }
+        }
+        let left = wanted.map {
+            naming(of: conversation).path(
+                of: $0, languages: OutputLanguages(of: conversation.settings), id: conversation.id, in: directory)
+        }
+        .filter { FileManager.default.fileExists(atPath: $0) }
+        guard !left.isEmpty else { return nil }
+        let (was, it) = left.count == 1 ? ("was", "it") : ("were", "them")
+        return
+            "\(left.joined(separator: " and ")) \(was) there before: nothing is spoken in this conversation, so no "
+            + "track was written over \(it); remove \(it) unless you want to keep \(it)"
+    }
+}
+
+extension Conversation {
+    /// The title it was given, rather than the name of what was read.
+    var ownTitle: String? { title == source.name ? nil : title }
+
+    /// The path of its recording, or of its text; nil if it came from a pipe.
+    package var recording: String? { if case .file(let path, _) = origin { path } else { nil } }
+}
+
+extension OutputPlan {
+    /// The recording's name without its extension.
+    package static func stem(ofRecording path: String) -> String {
+        path == "-" ? "stdin" : URL(filePath: path).deletingPathExtension().lastPathComponent
+    }
+
+    private func naming(of conversation: Conversation) -> OutputNaming {
+        naming(
+            stem: Self.stem(of: conversation), title: conversation.ownTitle,
+            part: conversation.settings.part.flatMap { try? RecordingPart(settingsName: $0) })
+    }
+
+    /// The files of a part have its times in their names, so that they do not take the place of the whole's.
+    private func naming(stem: String, title: String?, part: RecordingPart?) -> OutputNaming {
+        let suffix = part.map { "." + $0.fileName } ?? ""
+        return OutputNaming(title: (title ?? stem) + suffix, stem: stem + suffix, pattern: pattern)
+    }
+
+    private static func stem(of conversation: Conversation) -> String {
+        if case .file(let path, _) = conversation.origin { return stem(ofRecording: path) }
+        guard conversation.source.name == "-" else { return conversation.source.name }
+        // Lines from a pipe are often written to one store again and again.
+        return conversation.isWritten ? "text-\(conversation.id)" : "stdin"
+    }
+}

@@ -1,0 +1,220 @@
+package import Audio
+package import Conversations
+package import Guards
+package import Interpreting
+package import Language
+package import Plumbing
+package import Providers
+package import Resilience
+
+/// Translates and speaks single sentences, with the engines, retries, deadlines and limits of everything else.
+package struct PhraseMaker: Sendable {
+    package let assembly: Assembly
+    private let configuration: InterpreterConfiguration
+
+    package init(_ assembly: Assembly) throws(Problem) {
+        self.assembly = assembly
+        configuration = try assembly.interpreterConfiguration()
+    }
+
+    /// Looks whether the engines are there and may be paid for, before any is called.
+    ///
+    /// - Parameters:
+    ///   - translation: what is spoken; nil where it has to be translated first, by an engine that costs as well.
+    ///   - isSpoken: whether there is a voice for that already.
+    /// - Throws: `Problem` of kind `usage`, code `cost.limit`, where it would cost more than is allowed.
+    package func prepare(_ providers: ProviderSet, text: String, translation: String?, isSpoken: Bool = false) throws {
+        guard let limit = try assembly.budget(for: providers).limit else { return }
+        let characters = text.unicodeScalars.count
+        var cost = Money.zero
+        if translation == nil, let price = providers.translators.first.capabilities.price {
+            let once = price.cost(of: UsageForecast.translation(characters: characters))
+            cost = cost + once
+            // Who can be told what is wrong with a translation is asked a second time.
+            if providers.translators.first.capabilities.takesHints { cost = cost + once }
+        }
+        if !isSpoken, let price = providers.synthesizers?.first.capabilities.price {
+            // A translation is at times longer than the text.
+            let spoken = translation?.unicodeScalars.count ?? 2 * characters
+            cost = cost + price.cost(of: UsageForecast.synthesis(characters: spoken))
+        }
+        guard cost <= limit else {
+            throw Problem(
+                .usage, "cost.limit", "it may cost \(cost), and \(limit) is allowed", at: "--max-cost",
+                cure: "allow more, or use an engine that costs less")
+        }
+    }
+
+    /// A translation, and what the guards have against it.
+    package struct Checked: Sendable {
+        package var text: String
+        package var findings: [GuardFinding]
+        package var quality = TranslationQuality.usual
+        /// The request it answers; nil for words of one's own.
+        package var key: ContentKey?
+
+        package init(
+            text: String, findings: [GuardFinding], quality: TranslationQuality = .usual, key: ContentKey? = nil
+        ) {
+            self.text = text
+            self.findings = findings
+            self.quality = quality
+            self.key = key
+        }
+    }
+
+    /// The translation with the glossary and the form of address of the settings. As in a conversation, a translator that can
+    /// be told what is wrong with its answer is asked once more, and the better one is taken; one that declines twice has failed.
+    package func translate(_ text: String, _ pair: LanguagePair, with providers: ProviderSet) async throws -> Checked {
+        let asked = try request(for: text, pair)
+        return try await explained {
+            try await providers.translators.firstAnswer { translator, place in
+                let retry = retry(place, of: providers.translators)
+                var request = Self.request(asked, as: translator)
+                let key = Self.key(of: request, by: translator)
+                let first = try await answer(to: request, by: translator, retry)
+                func usable(_ checked: Checked, isAgain: Bool) throws -> Checked {
+                    guard let refusal = checked.findings.first(where: \.isRefusal) else {
+                        return Checked(
+                            text: checked.text, findings: checked.findings, quality: checked.quality, key: key)
+                    }
+                    throw refusal.failure(of: translator.descriptor.name, isAgain: isAgain)
+                }
+                guard translator.capabilities.takesHints, let hint = TranslationGuards.hint(for: first.findings) else {
+                    return try usable(first, isAgain: false)
+                }
+                request.hint = hint
+                let second: Checked
+                do {
+                    second = try await answer(to: request, by: translator, retry)
+                } catch is ProviderError {
+                    return try usable(first, isAgain: false)
+                }
+                let isSecond = TranslationGuards.best(of: [first.findings, second.findings]) == 1
+                return try usable(isSecond ? second : first, isAgain: true)
+            }
+        }
+    }
+
+    /// Whether the phrase's translation is what one of the translators answered to this very request.
+    package func hasTranslated(_ phrase: Phrase, with providers: ProviderSet) throws -> Bool {
+        guard let key = phrase.translationKey else { return false }
+        let asked = try request(for: phrase.text, phrase.pair)
+        return providers.translators.links.contains {
+            Self.key(of: Self.request(asked, as: $0.provider), by: $0.provider) == key
+        }
+    }
+
+    /// The same of its speech.
+    package func hasSpoken(_ phrase: Phrase, with chain: ProviderChain<any SpeechSynthesizer>) -> Bool {
+        guard let key = phrase.speechKey else { return false }
+        let request = request(toSpeak: phrase.translation, phrase.pair.target)
+        return chain.links.contains { ContentKey.synthesis(request, by: $0.provider) == key }
+    }
+
+    private func request(for text: String, _ pair: LanguagePair) throws -> TranslationRequest {
+        let terms =
+            try assembly.glossary(for: pair).map { DirectedGlossary($0, for: pair, in: pair).terms(in: text) } ?? []
+        return TranslationRequest(
+            text: text, pair: pair, terms: terms, formality: try assembly.formality(), isWritten: true,
+            context: Self.context)
+    }
+
+    /// The request as the translator is sent it.
+    private static func request(_ asked: TranslationRequest, as translator: any Translator) -> TranslationRequest {
+        var request = asked
+        if !translator.capabilities.addressedLanguages.contains(asked.pair.to) { request.formality = nil }
+        return request
+    }
+
+    private static func key(of request: TranslationRequest, by translator: any Translator) -> ContentKey {
+        .translation(
+            text: request.text, pair: request.pair, earlier: [], terms: request.terms, formality: request.formality,
+            isWritten: request.isWritten, provider: translator.descriptor)
+    }
+
+    private func request(toSpeak text: String, _ tag: LanguageTag) -> SynthesisRequest {
+        SynthesisRequest(
+            text: text, language: tag.code, variety: tag.variety, voice: assembly.settings.text(.voice),
+            context: Self.context)
+    }
+
+    private func retry<Provider>(_ place: Int, of chain: ProviderChain<Provider>) -> RetryPolicy {
+        place < chain.links.count - 1 ? configuration.retry.withStandIn : configuration.retry
+    }
+
+    private func answer(
+        to request: TranslationRequest, by translator: any Translator, _ retry: RetryPolicy
+    ) async throws -> Checked {
+        let deadline = configuration.callDeadline[.translation] ?? .seconds(60)
+        let translation = try await translator.deadline(deadline, time: assembly.time)
+            .retrying(retry, time: assembly.time).translate(request) { _ in }
+        let findings = TranslationGuards().check(
+            source: request.text, translation: translation.text, pair: request.pair, glossary: request.terms,
+            origin: translation.origin)
+        return Checked(text: translation.text, findings: findings, quality: translator.capabilities.quality)
+    }
+
+    /// The speech and its samples, not yet stored.
+    package func speak(
+        _ text: String, _ tag: LanguageTag, with chain: ProviderChain<any SpeechSynthesizer>
+    ) async throws -> (synthesis: Synthesis, samples: [Int16], key: ContentKey) {
+        let request = request(toSpeak: text, tag)
+        return try await explained {
+            try await chain.firstAnswer { synthesizer, place in
+                let deadline = configuration.callDeadline[.synthesis] ?? .seconds(60)
+                let spoken = Locked<[Int16]>([])
+                let attempts = CollectingSynthesizer(base: synthesizer.deadline(deadline, time: assembly.time))
+                    .retrying(retry(place, of: chain), time: assembly.time)
+                let synthesis = try await PartedSynthesizer(synthesizer) { _ in attempts }
+                    .synthesize(request) { chunk in spoken.withLock { $0 += chunk.samples } }
+                let samples = spoken.withLock { $0 }
+                guard !samples.isEmpty else {
+                    throw ProviderError(
+                        .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
+                        "no audio came for the text")
+                }
+                return (synthesis, samples, ContentKey.synthesis(request, by: synthesizer))
+            }
+        }
+    }
+
+    /// Speaks the phrase's translation and puts the audio into the store. The phrase is not stored.
+    package func speak(
+        _ phrase: inout Phrase, with chain: ProviderChain<any SpeechSynthesizer>, in store: any ConversationStore
+    ) async throws -> VoiceAudio {
+        let (synthesis, samples, key) = try await speak(phrase.translation, phrase.pair.target, with: chain)
+        let blob = try await store.put(PCM16.littleEndianBytes(samples))
+        phrase.speech = SpokenAudio(
+            blob: blob, voice: synthesis.voice, sampleRate: synthesis.sampleRate, sampleCount: samples.count,
+            usage: synthesis.usage)
+        phrase.speechKey = key
+        return VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples)
+    }
+
+    private static let context = CallContext(conversation: "phrases", utterance: 1)
+
+    /// An engine's failure as a problem that the command ends with.
+    private func explained<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
+        do {
+            return try await call()
+        } catch let error as ProviderError {
+            throw Problem(
+                .provider, "phrase.\(error.stage.rawValue)", "\(error.provider): \(error.message)", cure: error.cure)
+        }
+    }
+}
+
+/// Gives audio on when all of it has come: a call that is made again does not speak twice.
+private struct CollectingSynthesizer: SpeechSynthesizer {
+    let base: any SpeechSynthesizer
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var capabilities: SynthesizerCapabilities { base.capabilities }
+
+    func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+        let spoken = Locked<[Int16]>([])
+        let synthesis = try await base.synthesize(request) { chunk in spoken.withLock { $0 += chunk.samples } }
+        try await audio(VoiceAudio(sampleRate: synthesis.sampleRate, samples: spoken.withLock { $0 }))
+        return synthesis
+    }
+}

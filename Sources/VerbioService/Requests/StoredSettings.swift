@@ -1,0 +1,44 @@
+package import Audio
+import Conversations
+import FoundationEssentials
+package import Hearing
+
+extension ChannelPolicy {
+    /// As it stands in a conversation's settings.
+    var settingsName: String {
+        switch self {
+        case .mix: "mix"
+        case .channel(let number): "channel:\(number)"
+        case .speakersByChannel: ConversationSettings.speakersByChannel
+        }
+    }
+
+    /// The other way round; anything else is a mix.
+    package init(settingsName: String) {
+        if settingsName == ConversationSettings.speakersByChannel {
+            self = .speakersByChannel
+        } else if let number = settingsName.split(separator: ":").last.flatMap({ Int($0) }) {
+            self = .channel(number)
+        } else {
+            self = .mix
+        }
+    }
+}
+
+extension RawFormat {
+    /// As it stands in a conversation's settings, and as it is parsed.
+    var settingsName: String { "\(sample.rawValue):\(rate):\(channels)" }
+}
+
+extension SegmentationConfiguration {
+    /// The whole configuration as text, so that a resumed conversation is cut exactly as it was begun.
+    func settingsText() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+
+    package init(settingsText: String) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(settingsText.utf8))
+    }
+}

@@ -1,0 +1,78 @@
+import Audio
+package import Conversations
+import Delivery
+import Interpreting
+import Plumbing
+
+/// Interprets conversations and writes their files, and tells an observer of it.
+package struct ConversationRun: Sendable {
+    package let observer: any RunObserver
+
+    package init(observer: any RunObserver) { self.observer = observer }
+
+    /// Interprets one conversation and writes its files. If its recording is decoded so differently from when it was begun that
+    /// nothing is where it was, another conversation takes its place.
+    package func perform(_ session: Session, outputs: OutputPlan) async throws -> RunStatus {
+        do {
+            return try await interpret(session, outputs)
+        } catch let problem as Problem where problem.code == Interpreter.heardOtherwise {
+            let (former, anew) = (session.conversation, try await session.anew())
+            observer.note(
+                "\(former.source.name.printableOnOneLine): decoded otherwise than when \(former.id) was begun, perhaps by "
+                    + "another ffmpeg; that one stays as it is, and this begins anew as \(anew.conversation.id)")
+            return try await interpret(anew, outputs)
+        }
+    }
+
+    private func interpret(_ session: Session, _ outputs: OutputPlan) async throws -> RunStatus {
+        try outputs.prepare(for: session.conversation)
+        var session = session
+        session.conversation.files = outputs.files(of: session.conversation)
+        session.conversation.filesAreWritten = false
+        let control = RunControl()
+        let view = try await observer.view(of: session)
+        defer { view.close() }
+        let finished = try await view.follow(control) { [session] deliver in
+            try await session.run(control: control, deliver: deliver)
+        }
+        let name = session.conversation.source.name.printableOnOneLine
+        if control.isHeardOtherwise {
+            observer.note(
+                "\(name): decoded a little otherwise than in the run before, perhaps by another ffmpeg; what had been "
+                    + "recognized stays")
+        }
+        if let problem = session.lines?.problem { throw problem }
+        if let outage = control.outage { observer.note("\(name): ended before its time, as \(outage)") }
+        for note in session.failureNotes { observer.note(note) }
+        let files = try await write(outputs, of: session.conversation, finished: finished, store: session.store)
+        try await view.conclude(finished, files: files)
+        outputs.noteOnFormerTracks(of: session.conversation, besides: files).map(observer.note)
+        return control.outage == nil ? RunStatus(finished, of: session.conversation) : .partial
+    }
+
+    /// Writes the files of a conversation that is complete, which an earlier run was to write and did not.
+    ///
+    /// - Parameter show: shows the files.
+    package func writeMissingFiles(
+        of conversation: Conversation, outputs: OutputPlan, store: any ConversationStore,
+        show: ([String]) throws -> Void
+    ) async throws -> RunStatus {
+        try outputs.prepare(for: conversation)
+        let finished = try await store.ending(of: conversation)
+        let files = try await write(outputs, of: conversation, finished: finished, store: store)
+        try show(files.map(\.path))
+        outputs.noteOnFormerTracks(of: conversation, besides: files).map(observer.note)
+        return RunStatus(finished, of: conversation)
+    }
+
+    /// What is written is on the disk, and the store knows of it, when this returns.
+    private func write(
+        _ outputs: OutputPlan, of conversation: Conversation, finished: Event.ConversationFinished,
+        store: any ConversationStore
+    ) async throws -> [WrittenFile] {
+        let files = try await outputs.write(conversation, finished: finished, store: store)
+        if outputs.files(of: conversation) != nil { try await store.commit([.filesWritten(conversation.id)]) }
+        try await store.synchronize()
+        return files
+    }
+}

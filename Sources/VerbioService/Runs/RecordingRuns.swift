@@ -1,0 +1,169 @@
+import Audio
+import Conversations
+import Delivery
+import Interpreting
+import Language
+import Plumbing
+import Resilience
+
+/// Interprets recordings, one after the other.
+package struct RecordingRuns {
+    package let assembly: Assembly
+    package let recordings: [RecordingArguments.Recording]
+    package let plan: OutputPlan
+    /// Whether recordings whose files are there already are left out.
+    package let skipsExisting: Bool
+    /// What is asked for of a recording: one request for each language that it is
+    /// translated into. What is recognized for the first is reused for the others.
+    package let requests: [ConversationRequest]
+    /// What all of it may cost together, once it is known.
+    private let budget = Locked<Budget?>(nil)
+
+    package init(
+        assembly: Assembly, recordings: [RecordingArguments.Recording], plan: OutputPlan, skipsExisting: Bool,
+        requests: [ConversationRequest]
+    ) {
+        self.assembly = assembly
+        self.recordings = recordings
+        self.plan = plan
+        self.skipsExisting = skipsExisting
+        self.requests = requests
+    }
+
+    /// One recording in one language, and where its files go.
+    private struct Item {
+        var recording: RecordingArguments.Recording
+        var request: ConversationRequest
+        var plan: OutputPlan
+        /// Its files, as far as their names are known.
+        var paths: [String]
+    }
+
+    /// Does all of it.
+    ///
+    /// - Parameter observer: made once nothing keeps the work from beginning.
+    /// - Returns: the worst status of them.
+    /// - Throws: `Problem` of kind `usage` before any work: for recordings whose files would have the same names, and for files
+    ///   that must not be replaced.
+    package func perform(observer: () -> any RunObserver) async throws -> RunStatus {
+        var items = try items()
+        guard !plan.isPrinted || items.count == 1 else {
+            let one = requests.count > 1 ? "one language" : "one recording"
+            throw Problem(
+                .usage, "output.standard-output", "standard output takes the file of \(one)", at: "-o -",
+                cure: "name a folder, or \(one)")
+        }
+        // One recognition is for all languages, so none is found impossible after it.
+        if requests.count > 1 { for request in requests { try await Session.check(request, assembly: assembly) } }
+        if !skipsExisting { try plan.check(items.flatMap(\.paths)) }
+        let store = try await assembly.store()
+        let run = ConversationRun(observer: observer())
+        if skipsExisting { items = try await unwritten(items, in: store, tellingOn: run.observer) }
+        var worst = RunStatus.complete
+        var told: Set<String> = []
+        var unusable: String?
+        for (number, item) in items.enumerated() where item.recording.path != unusable {
+            do {
+                worst = max(worst, try await perform(item, on: run, in: store, told: &told))
+            } catch let problem as Problem
+                where problem.kind == .input || ChannelPolicy.misfits.contains(problem.code)
+            {
+                let problem = problem.at(item.recording.path)
+                guard recordings.count > 1 else { throw problem }
+                unusable = item.recording.path
+                // One bad recording does not cost the others.
+                run.observer.note("\(problem)")
+                worst = max(worst, RunStatus(problem))
+            }
+            if run.observer.isInterrupted, number + 1 < items.count { return max(worst, .interrupted) }
+        }
+        return worst
+    }
+
+    private func perform(
+        _ item: Item, on run: ConversationRun, in store: any ConversationStore, told: inout Set<String>
+    ) async throws -> RunStatus {
+        var session = try await Session.open(
+            item.request, from: .recording(item.recording.path), assembly: assembly, store: store)
+        for notice in session.notices where told.insert(notice).inserted { run.observer.note(notice) }
+        let budget = try budget.withLock { budget in
+            let shared = try budget ?? assembly.budget(for: session.providers)
+            budget = shared
+            return shared
+        }
+        session.sharedBudget = budget
+        session.noteOnTracks(of: item.recording.path).map(run.observer.note)
+        return try await run.perform(session, outputs: item.plan)
+    }
+
+    /// The recordings with their files.
+    ///
+    /// - Throws: `Problem` of kind `usage` if two have a file of the same name, which would be written twice.
+    private func items() throws(Problem) -> [Item] {
+        var owners: [String: String] = [:]
+        var items: [Item] = []
+        for recording in recordings {
+            let plan = plan.below(recording.subfolder)
+            for request in requests {
+                let paths = plan.paths(
+                    ofRecording: recording.path, part: request.listening.part, title: request.title,
+                    languages(of: request), isSpoken: assembly.settings.speaks)
+                for path in paths {
+                    guard let owner = owners.updateValue(recording.path, forKey: OutputPlace.resolved(path)) else {
+                        continue
+                    }
+                    guard owner != recording.path else { throw sameName(path, at: recording.path) }
+                    throw Problem(
+                        .usage, "translate.same-name", "its files would have the names of those of \(owner)",
+                        at: recording.path, cure: differentNames)
+                }
+                items.append(Item(recording: recording, request: request, plan: plan, paths: paths))
+            }
+        }
+        return items
+    }
+
+    private func sameName(_ path: String, at recording: String) -> Problem {
+        Problem(
+            .usage, "translate.same-name", "several languages would have one file \(path)", at: recording,
+            cure: plan.pattern.has(.language)
+                ? "leave --captions source out, or name one language" : "have {language} in --name-pattern")
+    }
+
+    private var differentNames: String {
+        let title = requests.first?.title
+        if !plan.pattern.has(.stem), title == nil, !plan.pattern.has(.title) { return "have {stem} in --name-pattern" }
+        return "translate them one by one, each with its own \(title == nil ? "-o or --title" : "--title")"
+    }
+
+    /// The languages that the files are named after.
+    private func languages(of request: ConversationRequest) -> OutputLanguages {
+        OutputLanguages(
+            request.speaker == .other && !request.hearsBothSides ? request.pair.reversed : request.pair,
+            isTranslated: assembly.settings.translates)
+    }
+
+    /// Those whose files are not there yet, or whose conversation is not finished.
+    private func unwritten(
+        _ items: [Item], in store: any ConversationStore, tellingOn observer: any RunObserver
+    ) async throws -> [Item] {
+        let unfinished = Set(
+            try await store.conversations(limit: 10_000).compactMap { summary -> String? in
+                guard summary.conversation.isResumable, case .file(let path, _) = summary.conversation.origin else {
+                    return nil
+                }
+                return path
+            })
+        return items.filter { item in
+            let kept = item.plan.kept(item.paths)
+            let isUnfinished = kept.isEmpty && unfinished.contains(regularFile(item.recording.path) ?? "")
+            guard let there = kept.first ?? item.paths.first(where: { FileState(of: $0) != nil }), !isUnfinished else {
+                return true
+            }
+            observer.note(
+                "\(item.recording.path.printableOnOneLine): left out, as "
+                    + "\(there.printableOnOneLine) is there already")
+            return false
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package import Conversations
+package import Plumbing
+import Providers
+
+/// How a run ended, from the best to the worst. The raw value is the exit code of the command line.
+package enum RunStatus: Int32, Sendable, Comparable {
+    case complete = 0
+    case usage = 2
+    /// The audio cannot be used, or there is no speech in it.
+    case input = 3
+    /// An engine is missing.
+    case provider = 4
+    /// Some of it failed, is untranslated or unspoken.
+    case partial = 5
+    case store = 6
+    /// A fault of Verbio's own.
+    case fault = 70
+    case interrupted = 130
+
+    package init(_ problem: Problem) {
+        self =
+            switch problem.kind {
+            case .usage: .usage
+            case .input: .input
+            case .provider: .provider
+            case .store: .store
+            case .internal: .fault
+            }
+    }
+
+    /// What a conversation comes to.
+    package init(_ finished: Event.ConversationFinished, of conversation: Conversation) {
+        self =
+            switch finished.state {
+            case .interrupted, .running: .interrupted
+            case .partial: .partial
+            case .complete: finished.hasSpeech || conversation.isWritten ? .complete : .input
+            }
+    }
+
+    /// The status of a failure of one conversation, if the others can be worked on.
+    ///
+    /// - Throws: the failure itself if it would be that of the others, too: the store is full or fails as a whole, the reader
+    ///   of the output is gone, or it is a fault of Verbio's own.
+    package init(ofOneOfMany failure: any Error, in store: any ConversationStore) async throws {
+        switch failure {
+        case let problem as Problem where problem.kind == .store:
+            guard problem.code != "store.full" else { throw failure }
+            // A store that has failed as a whole refuses this, too.
+            do { try await store.synchronize() } catch { throw failure }
+            self = .store
+        case let problem as Problem where problem.kind != .internal: self.init(problem)
+        case is ProviderError: self = .provider
+        default: throw failure
+        }
+    }
+
+    package static func < (one: RunStatus, other: RunStatus) -> Bool { one.rawValue < other.rawValue }
+}

@@ -1,0 +1,193 @@
+package import Configuration
+
+/// Everything that can be configured: its name, its default and what it is for. The file `config/verbio.yaml`, the
+/// environment and `verbio config show` are all read off this list.
+package struct Setting: Sendable {
+    /// `providers.stt`; in the environment `VERBIO_PROVIDERS_STT`.
+    package let name: String
+    package let standard: ConfigContent
+    /// One line for the configuration file.
+    package let summary: String
+
+    private init(_ name: String, _ standard: ConfigContent, _ summary: String) {
+        self.name = name
+        self.standard = standard
+        self.summary = summary
+    }
+
+    package static let storePath = Setting(
+        "store.path", .string(""), "Where conversations are kept; empty: $XDG_DATA_HOME/verbio or ~/.local/share/verbio"
+    )
+
+    package static let from = Setting("languages.from", .string(""), "Language spoken, if --from is not given")
+    package static let to = Setting("languages.to", .string(""), "Language translated into, if --to is not given")
+
+    package static let glossary = Setting(
+        "translation.glossary", .string(""), "File of terms and names to be kept to: CSV, JSON or TBX; empty: none")
+    package static let formality = Setting(
+        "translation.formality", .string(""),
+        "How people address each other, in languages that tell: formal or informal; empty: as the translator likes")
+
+    package static let recognizer = Setting(
+        "providers.stt", .stringArray(["auto"]),
+        "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO, a provider; several stand in for each other in this order"
+    )
+    package static let translator = Setting(
+        "providers.mt", .stringArray(["auto"]),
+        "Translation: auto (ct2 if a model for the languages is installed, else apertium), ct2, ct2/MODEL, apertium, sim:SCENARIO, a provider; several; or none, to transcribe only"
+    )
+    package static let synthesizer = Setting(
+        "providers.tts", .stringArray(["auto"]),
+        "Text to speech: auto (piper where a voice is installed, else offline), piper, offline (flite for English, else espeak-ng), espeak-ng, flite, sim:SCENARIO, a provider, none"
+    )
+    package static let voice = Setting(
+        "providers.voice", .string(""), "Voice of the synthesizer; empty: its own choice")
+    package static let scenarios = Setting(
+        "providers.scenarios", .string(""), "Folder with scenario files for sim:NAME, besides the built-in ones")
+
+    static let providersFile = Setting(
+        "providers.file", .string(""),
+        "More providers, declared as in config/providers.yaml; empty: providers.yaml beside this file, if it is there")
+
+    package static let serverWait = Setting(
+        "providers.wait", .double(0),
+        "Seconds to wait for a server of your own that does not run yet; 0: its run fails at once")
+
+    static let proxy = Setting(
+        "http.proxy", .string(""),
+        "Proxy for providers, http://HOST:PORT; empty: what http_proxy, https_proxy and no_proxy say; none: no proxy")
+    static let proxyExceptions = Setting(
+        "http.no-proxy", .stringArray(["localhost", "127.0.0.1", "::1"]),
+        "Hosts that are reached without http.proxy: names, with all below them, and addresses")
+    static let authorities = Setting(
+        "http.authorities", .string(""), "File of certificates (PEM) to trust instead of the system's")
+
+    package static let formats = Setting(
+        "output.formats", .stringArray(["json", "srt", "vtt", "txt", "wav"]), "Files that translate writes")
+    package static let directory = Setting("output.directory", .string("."), "Where translate writes them")
+    package static let namePattern = Setting(
+        "output.name-pattern", .string("{title}.{language}"),
+        "Names of these files, from {stem}, {title}, {language} and {id}")
+    package static let captions = Setting(
+        "output.captions", .string("target"), "Language of SRT and VTT: target, source or bilingual")
+    package static let directionMarks = Setting(
+        "output.rtl-marks", .string("auto"),
+        "Direction marks around Arabic lines: auto (SRT, and WebVTT where needed), embed, isolate or none")
+
+    static let inFlight = Setting(
+        "pipeline.in-flight", .int(8), "Utterances between being heard and being delivered, at most")
+    static let recognitionConcurrency = Setting("pipeline.stt-concurrency", .int(4), "Recognitions at once")
+    static let translationConcurrency = Setting("pipeline.mt-concurrency", .int(4), "Translations at once")
+    static let synthesisConcurrency = Setting("pipeline.tts-concurrency", .int(4), "Syntheses at once")
+    static let recognitionDeadline = Setting("pipeline.stt-deadline", .double(120), "Seconds one recognition may take")
+    static let translationDeadline = Setting("pipeline.mt-deadline", .double(30), "Seconds one translation may take")
+    static let synthesisDeadline = Setting("pipeline.tts-deadline", .double(60), "Seconds one synthesis may take")
+    static let utteranceDeadline = Setting(
+        "pipeline.utterance-deadline", .double(300), "Seconds one utterance may take in all")
+    static let outageWait = Setting(
+        "pipeline.outage-wait", .double(300),
+        "Seconds a recording waits for providers that are down before its run ends; 0: it goes on")
+    static let attempts = Setting(
+        "pipeline.attempts", .int(4),
+        "Calls for an answer before it has failed; one that the guards refuse is asked for once more besides")
+
+    static let recognitionHedge = Setting(
+        "pipeline.stt-hedge-after", .double(0),
+        "Seconds without a word after which the next of providers.stt is called as well, for its price; 0: never")
+    static let translationHedge = Setting("pipeline.mt-hedge-after", .double(0), "The same for translations")
+    static let synthesisHedge = Setting("pipeline.tts-hedge-after", .double(0), "The same for syntheses: without audio")
+
+    static let speakEarly = Setting(
+        "pipeline.speak-early", .string("live"),
+        "Speak each clause while the translation still comes, before all of it is checked: live, always or never")
+
+    package static let maximumCost = Setting(
+        "cost.maximum", .double(0), "US dollars one run may cost by the prices of the providers; 0: no limit")
+    package static let unknownPrices = Setting(
+        "cost.unknown-prices", .string("refuse"),
+        "What a run with a limit does with a provider whose price is not known: refuse or allow")
+
+    package static let speechModel = Setting(
+        "hearing.model", .string(""),
+        "File of the speech model; empty: the one that 'make model' installs, if it is there; none: never used")
+
+    static let endSilence = Setting(
+        "segmentation.end-silence", .int(1_000), "Milliseconds of silence that end an utterance of a file")
+    static let liveEndSilence = Setting(
+        "segmentation.live-end-silence", .int(700), "The same for live and HTTP input")
+    package static let minimumVoice = Setting(
+        "segmentation.minimum-voice", .int(300),
+        "Milliseconds of voice below which nothing is recognized; with a speech model 30 if not set")
+
+    package static let contextPairs = Setting(
+        "context.pairs", .int(6), "Earlier (source, translation) pairs given to a translator that uses them")
+    static let contextTokens = Setting(
+        "context.tokens", .int(1_200),
+        "Tokens these pairs and what comes next come to together at most, as estimated by their letters")
+    static let contextLag = Setting(
+        "context.lag", .int(2), "How many utterances back the newest of these pairs is; more allows more at once")
+
+    package static let lookAhead = Setting(
+        "context.look-ahead", .int(2),
+        "How many of the next utterances of a recording or a text a translator that can use them is shown; 0: none")
+    package static let contextBatch = Setting(
+        "context.batch", .int(0),
+        "How many utterances of a recording or a text a language model translates with one call, 2 to 30; 0: each by itself"
+    )
+    package static let contextSummary = Setting(
+        "context.summary", .int(10),
+        "After every so many utterances a language model sums up what was said before these pairs; 0: never")
+
+    static let promptLag = Setting(
+        "context.stt-lag", .int(0),
+        "Shows a recognizer that takes a prompt what the speaker said up to this many utterances before; 0: nothing")
+
+    package static let port = Setting("serve.port", .int(8_765), "Port of the HTTP endpoint on 127.0.0.1")
+
+    package static let model = Setting(
+        "pocketsphinx.model", .string("/usr/share/pocketsphinx/model/en-us"), "Folder of the acoustic model")
+    package static let decoders = Setting(
+        "pocketsphinx.decoders", .int(0),
+        "Decoders at once, each of about 110 MB; 0: as many as there are processors, but no more than pipeline.stt-concurrency"
+    )
+    static let localDevice = Setting(
+        "local.device", .string("auto"), "Where local neural models compute: auto, cpu or cuda (NVIDIA)")
+    static let localThreads = Setting(
+        "local.threads", .int(0), "Threads of local neural models over all processes; 0: as many as there are cores")
+    static let localMemory = Setting(
+        "local.memory", .int(0),
+        "Megabytes that one process with a local model may allocate; 0: 2048, and four times the size of its model")
+    static let wordsPerMinute = Setting("espeak.words-per-minute", .int(165), "Speed of espeak-ng")
+    package static let ffmpeg = Setting(
+        "ffmpeg.path", .string("ffmpeg"), "Reads formats that Verbio does not; empty: never used")
+
+    package static let all: [Setting] = [
+        storePath, from, to, glossary, formality, recognizer, translator, synthesizer, voice, scenarios, providersFile,
+        serverWait,
+        proxy, proxyExceptions, authorities,
+        formats, directory, namePattern, captions, directionMarks,
+        inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
+        translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,
+        translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,
+        endSilence, liveEndSilence,
+        minimumVoice,
+        contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, port, model,
+        decoders, localDevice, localThreads, localMemory,
+        wordsPerMinute, ffmpeg,
+    ]
+
+    /// `VERBIO_PROVIDERS_STT`
+    package var environmentName: String {
+        "VERBIO_" + name.uppercased().replacing(".", with: "_").replacing("-", with: "_")
+    }
+
+    /// The type its values have.
+    package var type: ConfigType {
+        switch standard {
+        case .int: .int
+        case .double: .double
+        case .stringArray: .stringArray
+        default: .string
+        }
+    }
+}

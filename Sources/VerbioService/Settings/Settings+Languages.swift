@@ -1,0 +1,92 @@
+import Interpreting
+package import Language
+package import Plumbing
+
+extension Settings {
+    /// Whether what is said is translated, or only transcribed.
+    package var translates: Bool { strings(.translator) != [NoTranslation.name] }
+
+    /// Whether there is to be a voice.
+    package var speaks: Bool { translates && strings(.synthesizer) != ["none"] }
+
+    /// The languages translated into, as they are written.
+    package var targets: [String] {
+        string(.to).split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+    }
+
+    /// The languages from flags, environment or file, for what may be translated into several or only transcribed.
+    ///
+    /// - Parameter twoWay: whether it is found out which of two languages each utterance is in.
+    /// - Returns: a pair for each language translated into; one language if what is said is only transcribed and no other one is
+    ///   given.
+    /// - Throws: `Problem` of kind `usage` where one is missing, unknown or given twice, or both are the same.
+    package func languagesHeard(twoWay: Bool) throws(Problem) -> [LanguagePair] {
+        guard !translates, !twoWay, targets.count != 1 else {
+            let pairs = try languagePairs()
+            for (place, pair) in pairs.enumerated() where pairs[..<place].contains(pair) {
+                throw Problem(
+                    .usage, "language.repeated", "\(pair.target.englishName) is given twice", at: "--to",
+                    cure: "name it once")
+            }
+            return pairs
+        }
+        guard let from = text(.from) else {
+            throw Problem(
+                .usage, "language.missing", "the language that is spoken is not given",
+                cure: "add --from, for example --from en")
+        }
+        return [LanguagePair(only: try spoken(from))]
+    }
+
+    /// The same for what is translated into one language.
+    package func languageHeard(twoWay: Bool) throws(Problem) -> LanguagePair {
+        try one(of: languagesHeard(twoWay: twoWay))
+    }
+
+    /// The languages from flags, environment or file.
+    ///
+    /// - Throws: `Problem` of kind `usage` where one is missing or unknown, both are the same, or there are more than two.
+    package func languagePair() throws(Problem) -> LanguagePair { try one(of: languagePairs()) }
+
+    private func one(of pairs: [LanguagePair]) throws(Problem) -> LanguagePair {
+        guard let pair = pairs.first, pairs.count == 1 else {
+            throw Problem(
+                .usage, "language.several", "this translates into one language at a time", at: "--to",
+                cure: "name one; 'verbio translate' takes several for a recording")
+        }
+        return pair
+    }
+
+    /// The language spoken, which has to be said.
+    private func spoken(_ from: String) throws(Problem) -> LanguageTag {
+        guard from.lowercased() != "auto" else {
+            throw Problem(
+                .usage, "language.automatic", "the language of a recording is not found out, it has to be said",
+                at: "--from auto",
+                cure:
+                    "name it, such as --from en; where it is one of two, add --two-way, and each utterance is told apart"
+            )
+        }
+        return try LanguageTag(parsing: from)
+    }
+
+    private func languagePairs() throws(Problem) -> [LanguagePair] {
+        guard let from = text(.from), !targets.isEmpty else {
+            throw Problem(
+                .usage, "language.missing", "the languages are not given",
+                cure: "add --from and --to, for example --from en --to es")
+        }
+        let source = try spoken(from)
+        return try targets.map { (target) throws(Problem) in try LanguagePair(source, to: LanguageTag(parsing: target))
+        }
+    }
+
+    /// - Throws: `Problem` of kind `usage` if there is no translator, for commands that do nothing without.
+    package func requireTranslator() throws(Problem) {
+        guard translates else {
+            throw Problem(
+                .usage, "translator.none", "without a translator there is nothing to do here", at: "--mt none",
+                cure: "name a translator, or transcribe recordings with 'verbio transcribe FILE'")
+        }
+    }
+}

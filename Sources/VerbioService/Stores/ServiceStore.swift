@@ -1,0 +1,20 @@
+package import Conversations
+import Plumbing
+package import SQLiteStore
+
+/// Where conversations and phrases are kept. A further store conforms to it and is opened in `Assembly.store`.
+package protocol ServiceStore: ConversationStore, PhraseStore {
+    /// Ends its use by this process; nothing is called after that.
+    func close() async throws
+}
+
+extension SQLiteStore: ServiceStore {}
+
+extension PhraseStore {
+    /// - Throws: `Problem` of kind `usage`, code `phrase.unknown`.
+    package func existingPhrase(_ id: String) async throws -> Phrase {
+        if let phrase = try await phrase(PhraseID(rawValue: id)) { return phrase }
+        throw Problem(
+            .usage, "phrase.unknown", "there is no phrase '\(id.clipped(to: 40))'", cure: "see 'verbio phrases list'")
+    }
+}

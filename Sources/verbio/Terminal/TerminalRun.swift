@@ -1,0 +1,133 @@
+import Conversations
+import Delivery
+import Interpreting
+import Plumbing
+import Providers
+import VerbioService
+
+/// What is printed of a run.
+enum PrintMode: Sendable { case text, quiet, events }
+
+/// Shows runs on the terminal: progress, transcript, notes and a summary. Signals end them.
+final class TerminalRun: RunObserver {
+    let console: Console
+    private let mode: PrintMode
+    private let interrupts = Interrupts()
+
+    init(console: Console, mode: PrintMode) {
+        self.console = console
+        self.mode = mode
+    }
+
+    var isInterrupted: Bool { interrupts.happened }
+
+    func note(_ sentence: String) { console.note("verbio: \(sentence)") }
+
+    func view(of session: Session) async throws -> any RunView {
+        let started = session.assembly.time.now()
+        // Without a table the records of a long conversation need not be read.
+        let earlier = mode == .text ? try await StageTally(of: session) : StageTally(session.conversation)
+        return TerminalView(session, console, mode, interrupts, started: started, earlier: earlier)
+    }
+
+    /// Prints the files that an earlier run was to write.
+    func show(missing files: [String], of conversation: Conversation) throws {
+        if mode != .events { for file in files { try console.out(file) } }
+        if mode == .text { note("\(conversation.id) was complete, but for its files, which are written now") }
+    }
+}
+
+/// One conversation on the terminal.
+private final class TerminalView: RunView {
+    private let session: Session
+    private let console: Console
+    private let mode: PrintMode
+    private let interrupts: Interrupts
+    private let progress: Progress
+    private let started: Duration
+    private let earlier: StageTally
+    private let ending: Ending
+    /// How long the work took; nil until it is done.
+    private let elapsed = Locked<Double?>(nil)
+
+    init(
+        _ session: Session, _ console: Console, _ mode: PrintMode, _ interrupts: Interrupts, started: Duration,
+        earlier: StageTally
+    ) {
+        self.session = session
+        self.console = console
+        self.mode = mode
+        self.interrupts = interrupts
+        self.started = started
+        self.earlier = earlier
+        progress = Progress(session: session, console: console, mode: mode)
+        ending = Ending(console)
+    }
+
+    func follow(
+        _ control: RunControl, _ work: (_ deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished
+    ) async throws -> Event.ConversationFinished {
+        let finished = try await interrupts.cuttingShort(control, saying: Interrupts.lastWord(session)) {
+            try await console.watchingCalls(session.assembly.time) {
+                try await work { [mode, ending, progress] delivered in
+                    if mode == .events, ending.takes(delivered) { return }
+                    try await progress.show(delivered)
+                }
+            }
+        }
+        progress.clear()
+        elapsed.withLock { $0 = (session.assembly.time.now() - started).seconds }
+        return finished
+    }
+
+    func conclude(_ finished: Event.ConversationFinished, files: [WrittenFile]) async throws {
+        try ending.tell(files.lazy.compactMap(\.captions).first)
+        let elapsed = elapsed.withLock { $0 } ?? 0
+        try await Summary(session: session, finished: finished, files: files, elapsed: elapsed, earlier: earlier)
+            .print(to: console, mode: mode)
+    }
+
+    func close() {
+        progress.clear()
+        // The conversation is finished even if its files could not be written.
+        if elapsed.withLock({ $0 }) != nil { try? ending.tell(nil) }
+    }
+}
+
+/// The last event of a run. It is held until the files are written, and printed with what there is to tell of them.
+private final class Ending: Sendable {
+    private let console: Console
+    private let event = Locked<Event?>(nil)
+
+    init(_ console: Console) { self.console = console }
+
+    /// Keeps the event if it is that one.
+    ///
+    /// - Returns: whether it is.
+    func takes(_ delivered: Delivered) -> Bool {
+        guard case .event(let event) = delivered, case .conversationFinished = event.body else { return false }
+        self.event.withLock { $0 = event }
+        return true
+    }
+
+    /// Prints it, once.
+    func tell(_ captions: CaptionTally?) throws {
+        let event = event.withLock { event in
+            defer { event = nil }
+            return event
+        }
+        if let event { try console.record(EventLines.json(event, captions: captions)) }
+    }
+}
+
+extension Console {
+    /// Does the work, and notes at once what keeps it waiting.
+    func watchingCalls<Result>(_ time: TimeSource, _ work: () async throws -> Result) async rethrows -> Result {
+        let notes = CallNotes(time: time)
+        return try await CallWatch.$current.withValue(
+            CallWatch { notice in
+                if let note = notes.note(on: notice) { self.note("verbio: \(note)") }
+            }
+        ) { try await work() }
+    }
+}

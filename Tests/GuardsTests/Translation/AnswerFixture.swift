@@ -1,0 +1,95 @@
+import Guards
+import Language
+import Testing
+
+/// One answer of the fixtures.
+struct FixtureAnswer {
+    var pair: LanguagePair
+    var source: String
+    var translation: String
+    /// The guard that should find it; nil where it is good.
+    var flag: String?
+
+    static func read(_ table: String) throws -> [FixtureAnswer] {
+        try table.split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            let codes = fields[0].split(separator: ">").compactMap { LanguageCode(rawValue: String($0)) }
+            guard codes.count == 2 else { return nil }
+            let pair = try LanguagePair(from: codes[0], to: codes[1])
+            // An answer may itself hold the sign.
+            let isBad = fields.count > 3
+            let translation = fields[2..<(isBad ? fields.count - 1 : fields.count)].joined(separator: "|")
+            return FixtureAnswer(
+                pair: pair, source: fields[1], translation: translation, flag: isBad ? fields.last : nil)
+        }
+    }
+
+    var findings: [GuardFinding] { TranslationGuards().check(source: source, translation: translation, pair: pair) }
+}
+
+@Suite("Guards over answers of translators")
+struct AnswerFixtureTests {
+    @Test(
+        "find 95 % of the bad ones, 90 % of what stands beside, before or in the place of a translation, and most of those that obey",
+        arguments: [
+            ("adjusted on", AnswersFirst.bad, 0.95, 1), ("held out", AnswersHeldOut.bad, 0.95, 1),
+            ("fresh", AnswersFresh.bad, 0.95, 1), ("beside", AnswersBeside.bad, 0.9, 80),
+            ("injection", AnswersObeying.bad, 0.85, 40),
+        ])
+    func bad(name: String, table: String, share: Double, fewest: Int) throws {
+        let answers = try FixtureAnswer.read(table)
+        let missed = answers.filter(\.findings.isEmpty)
+        let named = answers.filter { answer in answer.findings.contains { $0.flag == answer.flag } }
+        print(
+            "guards, \(name): \(answers.count - missed.count) of \(answers.count) bad answers found, \(named.count) by the guard meant"
+        )
+        for answer in missed {
+            print("  missed, \(name): \(answer.pair) \(answer.source) → \(answer.translation) (\(answer.flag ?? ""))")
+        }
+        #expect(answers.count >= fewest)
+        #expect(Double(answers.count - missed.count) >= share * Double(answers.count))
+    }
+
+    @Test(
+        "flag at most 2 % of the good ones, and of what people say to each other every day",
+        arguments: [
+            ("adjusted on", AnswersFirst.good, 1, 1), ("held out", AnswersHeldOut.good, 1, 1),
+            ("fresh", AnswersFresh.good, 1, 1), ("everyday", AnswersEveryday.good, 300, 10),
+        ])
+    func good(name: String, table: String, fewest: Int, pairs: Int) throws {
+        let answers = try FixtureAnswer.read(table)
+        let flagged = answers.filter { !$0.findings.isEmpty }
+        print("guards, \(name): \(flagged.count) of \(answers.count) good answers flagged")
+        for answer in flagged {
+            print(
+                "  flagged, \(name): \(answer.pair) \(answer.source) → \(answer.translation): \(answer.findings.map { "\($0.flag) \($0.reason)" })"
+            )
+        }
+        #expect(answers.count >= fewest && Set(answers.map(\.pair)).count >= pairs)
+        #expect(Double(flagged.count) <= 0.02 * Double(answers.count))
+    }
+
+    @Test("judge each of those rightly that are near to the other kind")
+    func near() throws {
+        let told = [
+            AnswersTold.signs, AnswersTold.thousands, AnswersTold.days, AnswersTold.times, AnswersTold.money,
+            AnswersTold.parts, AnswersCounted.right, AnswersCounted.ranges, AnswersOften.right, AnswersMeasured.right,
+            AnswersMeasured.days, AnswersHabits.right,
+        ]
+        for answer in try ([AnswersNear.times, AnswersNear.shared, AnswersClocks.good] + told).flatMap(
+            FixtureAnswer.read)
+        {
+            #expect(answer.findings == [], "\(answer.pair) \(answer.source) → \(answer.translation)")
+        }
+        for answer in try [
+            AnswersNear.wrongTimes, AnswersNear.echoes, AnswersClocks.wrong, AnswersTold.wrong, AnswersCounted.wrong,
+            AnswersCounted.explained, AnswersOften.wrong, AnswersMeasured.wrong, AnswersMeasured.wrongDays,
+            AnswersHabits.wrong,
+        ].flatMap(
+            FixtureAnswer.read)
+        {
+            let found = answer.findings.map(\.flag).contains(answer.flag ?? "")
+            #expect(found, "\(answer.pair) \(answer.source) → \(answer.translation)")
+        }
+    }
+}

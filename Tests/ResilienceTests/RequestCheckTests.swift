@@ -1,0 +1,111 @@
+import Audio
+import Language
+import Plumbing
+import Providers
+import Resilience
+import SimulatedProviders
+import Testing
+
+struct RequestCheckTests {
+    private let scenario = Scenario(name: "few", languages: [.en, .es])
+    private let time = TimeSource.system
+
+    private func check(_ from: LanguageCode, _ to: LanguageCode, voice: String? = nil) throws -> RequestCheck {
+        RequestCheck(pairs: [try LanguagePair(from: from, to: to)], voice: voice)
+    }
+
+    private func sentence(_ check: () throws(Problem) -> Void) -> String {
+        do {
+            try check()
+            return "accepted"
+        } catch {
+            return "\(error.description)"
+        }
+    }
+
+    @Test("what can be done is accepted")
+    func accepted() throws {
+        let check = try check(.en, .es, voice: "sim-es-high")
+        try check.check(SimulatedRecognizer(scenario, time: time))
+        try check.check(SimulatedTranslator(scenario, time: time))
+        try check.check(SimulatedSynthesizer(scenario, time: time))
+    }
+
+    @Test("a language that is not covered is refused with those that are")
+    func languages() throws {
+        let recognizer = SimulatedRecognizer(scenario, time: time)
+        let synthesizer = SimulatedSynthesizer(scenario, time: time)
+        let fromJapanese = try check(.ja, .en)
+        #expect(
+            sentence { () throws(Problem) in try fromJapanese.check(recognizer) }
+                == "--stt: sim:few does not recognize Japanese; it recognizes English (en), Spanish (es); speak one "
+                + "of these languages, or name another recognizer")
+        let toGerman = try check(.en, .de)
+        #expect(
+            sentence { () throws(Problem) in try toGerman.check(synthesizer) }
+                == "--tts: sim:few does not speak German; it speaks English (en), Spanish (es); choose one of these "
+                + "languages, or name another synthesizer")
+    }
+
+    @Test("a pair that is not available is refused with the targets that are")
+    func pairs() throws {
+        let translator = SimulatedTranslator(scenario, time: time)
+        let toGerman = try check(.en, .de)
+        #expect(
+            sentence { () throws(Problem) in try toGerman.check(translator) }
+                == "--mt: sim:few does not translate from English to German; from English it translates to Spanish "
+                + "(es); choose one of these, or name another translator")
+        let fromGerman = try check(.de, .en)
+        #expect(
+            sentence { () throws(Problem) in try fromGerman.check(translator) }
+                == "--mt: sim:few does not translate from German to English; it translates from English (en), Spanish "
+                + "(es); choose one of these, or name another translator")
+    }
+
+    @Test("both directions of a conversation are looked at")
+    func bothDirections() throws {
+        let pair = try LanguagePair(from: .en, to: .ja)
+        let check = RequestCheck(pairs: [pair, pair.reversed])
+        #expect(
+            sentence { () throws(Problem) in try check.check(SimulatedRecognizer(scenario, time: time)) }
+                .hasPrefix("--stt: sim:few does not recognize Japanese"))
+    }
+
+    @Test("a voice that does not exist or speaks another language is refused with those that can be had")
+    func voices() throws {
+        let synthesizer = SimulatedSynthesizer(scenario, time: time)
+        let unknown = try check(.en, .es, voice: "anna")
+        #expect(
+            sentence { () throws(Problem) in try unknown.check(synthesizer) }
+                == "--voice: sim:few has no voice 'anna'; use one of: sim-es-high, sim-es-low")
+        let other = try check(.en, .es, voice: "sim-en-low")
+        #expect(
+            sentence { () throws(Problem) in try other.check(synthesizer) }
+                == "--voice: sim:few's voice 'sim-en-low' speaks English, not Spanish; use one of: sim-es-high, "
+                + "sim-es-low")
+    }
+
+    @Test("who may have other voices than those that are configured is asked for any, but not for another language's")
+    func otherVoices() throws {
+        struct Speaking: SpeechSynthesizer {
+            let descriptor = ProviderDescriptor(name: "open", model: "1")
+            let capabilities = SynthesizerCapabilities(
+                languages: [.en, .es], voices: [.init(id: "anna", language: .es), .init(id: "ben", language: .en)],
+                hasOtherVoices: true)
+            func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+                throw CancellationError()
+            }
+        }
+        try check(.en, .es, voice: "anna").check(Speaking())
+        try check(.en, .es, voice: "nova").check(Speaking())
+        // Which languages a voice of its own speaks, the provider alone knows.
+        try check(.en, .de, voice: "nova").check(Speaking())
+        let unnamed = try check(.en, .de)
+        #expect(
+            sentence { () throws(Problem) in try unnamed.check(Speaking()) }
+                == "--tts: open is configured with no voice for German; name one with --voice ('verbio providers voices "
+                + "open' lists them), or name another synthesizer")
+        let other = try check(.en, .es, voice: "ben")
+        #expect(sentence { () throws(Problem) in try other.check(Speaking()) }.contains("speaks English, not Spanish"))
+    }
+}

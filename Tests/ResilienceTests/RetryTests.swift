@@ -1,0 +1,188 @@
+import Plumbing
+import Providers
+import Resilience
+import Testing
+import VerbioTesting
+
+@Suite(.timeLimit(.minutes(10)))
+struct RetryTests {
+    private let time = ManualTime()
+
+    /// Fails as told, one after the other, and then succeeds with the number of the attempt.
+    private func run(
+        _ failures: [ProviderError], _ policy: RetryPolicy = RetryPolicy(), limit: Duration? = nil,
+        random: Double = 0.5, report: (@Sendable (RetryNotice) -> Void)? = nil
+    ) async -> (result: Result<Int, any Error>, calls: Int) {
+        let calls = Locked(0)
+        let retry = Retry(policy, time: time.source, limit: limit, random: { random }, report: report)
+        let result: Result<Int, any Error>
+        do {
+            result = .success(
+                try await time.run {
+                    try await retry.run(context) { attempt in
+                        calls.withLock { $0 += 1 }
+                        if failures.indices.contains(attempt - 1) { throw failures[attempt - 1] }
+                        return attempt
+                    }
+                })
+        } catch { result = .failure(error) }
+        return (result, calls.withLock { $0 })
+    }
+
+    @Test("failures that may pass are tried four times, all others once", arguments: ProviderError.Failure.allCases)
+    func classes(_ kind: ProviderError.Failure) async {
+        let always = Array(repeating: failure(kind), count: 10)
+        let (result, calls) = await run(always)
+        if kind != .starting { #expect(throws: failure(kind)) { try result.get() } }
+        switch kind {
+        case .starting: #expect(calls == 11, "waited for until it answers")
+        case .transient, .throttled, .timeout: #expect(calls == 4)
+        case .unusable: #expect(calls == 2)
+        case .quota, .unauthorized, .rejected, .unsupported, .missing, .tooLarge, .unavailable, .unaffordable:
+            #expect(calls == 1)
+        }
+    }
+
+    @Test("one that hangs is not waited for again where another one stands behind it")
+    func hangs() async throws {
+        let hung = await run(Array(repeating: failure(.timeout), count: 10), RetryPolicy().withStandIn)
+        #expect(hung.calls == 1)
+        let other = await run(Array(repeating: failure(.transient), count: 10), RetryPolicy().withStandIn)
+        #expect(other.calls == 4)
+    }
+
+    @Test("one that is starting is waited for, which uses up neither attempts nor the budget")
+    func starting() async throws {
+        let calls = Locked(0)
+        let budget = RetryBudget(reserve: 1, time: time.source)
+        let retry = Retry(RetryPolicy(attempts: 2), time: time.source, budget: budget, random: { 0.5 })
+        let answered = try await time.run {
+            try await retry.run(context) { attempt in
+                let call = calls.withLock { calls in
+                    calls += 1
+                    return calls
+                }
+                // It is down for a moment when it has loaded.
+                if time.now < .seconds(10) { throw failure(.starting) }
+                if call == 7 { throw failure(.transient) }
+                return attempt
+            }
+        }
+        #expect(answered == 8)
+        #expect(time.waits.map(\.milliseconds) == [500, 500, 1_000, 2_000, 4_000, 5_000, 250])
+        #expect(!budget.spend(), "the one retry that there was")
+    }
+
+    @Test(
+        "one that is starting for ever is given up after five minutes, and at once where another one stands behind it")
+    func startingForEver() async {
+        let always = Array(repeating: failure(.starting), count: 500)
+        let patient = await run(always)
+        #expect(throws: failure(.starting)) { try patient.result.get() }
+        #expect((300..<306).contains(time.now.seconds))
+        for policy in [RetryPolicy().withStandIn, .never] {
+            #expect(await run(always, policy).calls == 1)
+        }
+        let limited = await run(always, limit: .seconds(3))
+        #expect(limited.calls == 4)
+    }
+
+    @Test("unusable answers are counted among other failures")
+    func unusableAmongOthers() async throws {
+        let recovered = await run([failure(.unusable), failure(.transient), failure(.timeout)])
+        #expect(try recovered.result.get() == 4)
+        let twice = await run([failure(.transient), failure(.unusable), failure(.unusable)])
+        #expect(twice.calls == 3)
+        #expect(throws: failure(.unusable)) { try twice.result.get() }
+    }
+
+    @Test("waits are random below a ceiling that doubles up to the cap")
+    func backoff() async {
+        let transient = Array(repeating: failure(.transient), count: 9)
+        _ = await run(transient, RetryPolicy(attempts: 9), random: 0.5)
+        #expect(time.waits.map(\.milliseconds) == [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
+    }
+
+    @Test("the lowest draw waits for nothing, the highest never for more than the ceiling")
+    func draws() async {
+        let transient = Array(repeating: failure(.transient), count: 4)
+        #expect(await run(transient, random: 0).calls == 4)
+        #expect(time.waits.isEmpty)
+        _ = await run(transient, random: 17)
+        #expect(time.waits.map(\.milliseconds) == [500, 1_000, 2_000])
+    }
+
+    @Test("a wait the provider asks for is kept, and is no shorter than the drawn one")
+    func retryAfter() async throws {
+        let failures = [
+            failure(.throttled, retryAfter: .seconds(60)), failure(.throttled, retryAfter: .milliseconds(1)),
+            failure(.transient, retryAfter: .seconds(-5)),
+        ]
+        #expect(try await run(failures).result.get() == 4)
+        #expect(time.waits.map(\.milliseconds) == [60_000, 500, 1_000])
+    }
+
+    @Test("who asks for more than a minute is not called again")
+    func tooLong() async {
+        let (result, calls) = await run([failure(.throttled, retryAfter: .milliseconds(60_001))])
+        #expect(calls == 1)
+        #expect(throws: failure(.throttled, retryAfter: .milliseconds(60_001))) { try result.get() }
+        #expect(time.waits.isEmpty)
+    }
+
+    @Test("no wait goes past the deadline: the failure is thrown at once")
+    func deadline() async {
+        let transient = Array(repeating: failure(.transient), count: 4)
+        let (result, calls) = await run(transient, limit: .milliseconds(1_000))
+        #expect(throws: failure(.transient)) { try result.get() }
+        // 250 and 500 ms fit in, another 1,000 ms does not.
+        #expect(calls == 3)
+        #expect(time.now == .milliseconds(750))
+    }
+
+    @Test("each failure that is followed by another attempt is reported before the wait")
+    func reported() async throws {
+        let notices = Taken<RetryNotice>()
+        let failures = [failure(.transient), failure(.throttled, retryAfter: .seconds(2))]
+        #expect(try await run(failures, report: { notices.take($0) }).result.get() == 3)
+        #expect(notices.all.map(\.attempt) == [1, 2])
+        #expect(notices.all.map(\.error) == failures)
+        #expect(notices.all.map(\.wait) == [.milliseconds(250), .seconds(2)])
+        #expect(notices.all.allSatisfy { $0.context == context })
+    }
+
+    @Test("cancellation ends the wait, and no other call is made")
+    func cancelled() async throws {
+        let calls = Locked(0)
+        let retry = Retry(RetryPolicy(), time: time.source, random: { 0.5 })
+        let task = Task {
+            try await retry.run(context) { _ in
+                calls.withLock { $0 += 1 }
+                throw failure(.transient)
+            }
+        }
+        try await time.waitForSleepers(count: 1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(calls.withLock { $0 } == 1)
+    }
+
+    @Test("a failure that cancellation caused is not retried but is the cancellation")
+    func failureOfCancellation() async {
+        let retry = Retry(RetryPolicy(), time: time.source)
+        let task = Task {
+            try await retry.run(context) { _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+                throw failure(.transient)
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("other errors go straight through")
+    func otherErrors() async {
+        struct Other: Error {}
+        let retry = Retry(RetryPolicy(), time: time.source)
+        await #expect(throws: Other.self) { try await retry.run(context) { _ in throw Other() } }
+    }
+}
