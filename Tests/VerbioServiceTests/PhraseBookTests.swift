@@ -2,7 +2,7 @@ import Audio
 import Configuration
 import Conversations
 import Foundation
-import Interpreting
+import Guards
 import Language
 import Plumbing
 import Providers

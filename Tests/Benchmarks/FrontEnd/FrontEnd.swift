@@ -1,6 +1,7 @@
 import Audio
 import AudioReport
 import Foundation
+import Hearing
 
 /// What hearing an hour of audio costs, as a ratio of CPU time to the peer's on the same file, in turns within one run.
 /// Both are whole processes; ours is this program again, told to do one pass.
