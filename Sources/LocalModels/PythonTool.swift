@@ -1,3 +1,4 @@
+internal import CAssets
 internal import Foundation
 internal import Plumbing
 internal import Subprocess
@@ -45,9 +46,10 @@ struct PythonTool: Sendable {
                 + ["--dest", folder] + packages)
     }
 
-    /// Unpacks every package in a folder.
-    func unpack(_ folder: String, to target: String) async throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".whl") }
-        for name in names.sorted() { try await run(["-m", "zipfile", "-e", "\(folder)/\(name)", target]) }
+    /// Takes members out of an archive, into folders as they are in it. Those that it does not have are left out.
+    ///
+    /// - Throws: ``Failure`` if the archive is damaged, has names that lead elsewhere, links, or much more than its size.
+    func unpack(_ archive: String, _ members: [String], to target: String) async throws {
+        try await run(["-I", "-B", "-c", Assets.text(verbio_asset_unpack), archive, target] + members)
     }
 }

@@ -84,7 +84,8 @@ struct SpeechModelTests {
     @Test("A file that is not there is a problem with a cure")
     func missing() {
         let problem = #expect(throws: Problem.self) { try SpeechModel(path: "/nowhere/model.safetensors") }
-        #expect(problem?.code == "model.unreadable" && problem?.cure?.contains("make model") == true)
+        #expect(problem?.code == "model.unreadable")
+        #expect(problem?.cure?.contains("verbio models install silero-vad") == true)
     }
 
     @Test("A file with the network's shape and other weights than those that are installed is refused")

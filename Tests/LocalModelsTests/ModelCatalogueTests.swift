@@ -15,6 +15,7 @@ import Testing
                 #expect(Set(parts.keys) == Set(model.files.map(\.name)))
             }
         }
+        #expect(try catalogue.model("silero-vad").needsWorker == false)
         let base = try catalogue.model("whisper-base")
         #expect(base.files.allSatisfy { $0.sha256 != nil })
     }
@@ -29,6 +30,10 @@ import Testing
         #expect(names("it-en") == ["opus-mt-ROMANCE-en", "m2m100-418m"])
         #expect(names("ja-ar") == ["m2m100-418m"])
         #expect(names("ja-nl").isEmpty)
+        for language in ["es", "fr", "de", "it", "pt", "zh", "ja", "ko", "ar", "hi", "ru"] {
+            // The one for all languages is several times as large.
+            #expect(names("en-\(language)").count > 1 && names("\(language)-en").count > 1, "\(language)")
+        }
         for name in ["opus-mt-en-es", "opus-mt-es-en"] {
             #expect(try catalogue.model(name).files.allSatisfy { $0.sha256 != nil && $0.bytes != nil })
         }
@@ -40,6 +45,8 @@ import Testing
             ("name: ../../etc/passwd, bytes: 1", "https://a.example/{file}"),
             ("name: model.bin, sha256: ABC", "https://a.example/{file}"),
             ("name: model.bin", "https://a.example/model.bin"),
+            ("name: model/../../passwd", "https://a.example/{file}"),
+            ("name: model//model.bin", "https://a.example/{file}"),
         ])
     func faults(file: String, address: String) {
         let yaml = """

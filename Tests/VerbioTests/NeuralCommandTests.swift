@@ -44,7 +44,7 @@ struct NeuralCommandTests {
         "Given no model of the direction, when a translator is chosen, then what to install is named",
         arguments: [
             (["--from", "en", "--to", "de"], "apertium", "run 'verbio models install opus-mt-en-de'"),
-            (["--from", "ja", "--to", "ar"], "apertium", "run 'verbio models install m2m100-418m'"),
+            (["--from", "ja", "--to", "ar"], "apertium", "run 'verbio models install opus-mt-ja-en argos-en-ar'"),
             (
                 ["--from", "es", "--to", "de", "--mt", "ct2"], "ct2",
                 "run 'verbio models install opus-mt-es-en opus-mt-en-de'"
@@ -87,7 +87,7 @@ extension Product {
     }
 
     /// Puts models there, and in the place of their Python a program that marks each sentence with the model's last words.
-    fileprivate func installWorker(_ models: [String]) throws {
+    func installWorker(_ models: [String]) throws {
         let data = folder.appending(path: "data/verbio")
         for model in models {
             let place = data.appending(path: "models/\(model)")

@@ -12,7 +12,7 @@ struct SpeechModelTests {
         let lines = doctor.output.split(separator: "\n")
         let line = try #require(lines.firstIndex { $0.contains("speech model") })
         #expect(lines[line].hasPrefix("note") && lines[line].contains("not installed"))
-        #expect(lines[line + 1].contains("make model"))
+        #expect(lines[line + 1].contains("verbio models install silero-vad"))
         let sample = Product.root.appending(path: "Samples/welcome.wav").path
         let analyzed = try await product.run(["analyze", sample])
         #expect(analyzed.code == 0 && analyzed.errors.contains("the speech network is not installed"))
@@ -98,13 +98,15 @@ struct SpeechModelTests {
             let ended = try await product.run(arguments, input: input)
             #expect(ended.code == 0, "\(ended.errors)")
             #expect(ended.errors.contains("\(place.path): the file is not the speech model: "), "\(ended.errors)")
-            #expect(ended.errors.contains("delete it, then 'make model' installs it anew"), "\(ended.errors)")
+            #expect(
+                ended.errors.contains("delete it, then 'verbio models install silero-vad' installs it anew"),
+                "\(ended.errors)")
         }
         let doctor = try await product.run(["doctor"])
         let lines = doctor.output.split(separator: "\n")
         let line = try #require(lines.firstIndex { $0.contains("speech model") })
         #expect(lines[line].hasPrefix("note") && lines[line].contains(place.path))
-        #expect(lines[line + 1].contains("delete it, then 'make model'"))
+        #expect(lines[line + 1].contains("delete it, then 'verbio models install silero-vad'"))
         let server = try product.start(["serve", "--port", "0"], environment: Self.simulated)
         await server.wait(for: "listening on")
         kill(server.pid, SIGTERM)

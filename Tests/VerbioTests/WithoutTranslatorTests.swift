@@ -27,4 +27,55 @@ struct WithoutTranslatorTests {
         #expect(translated.code == 0, "\(translated.errors)")
         #expect(FileManager.default.fileExists(atPath: product.folder.path + "/out/welcome.ja.txt"))
     }
+
+    @Test("Given several languages, when one has no translator, then the others are translated, with code 4")
+    func several() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.installWorker(["opus-mt-de-en", "opus-mt-en-es"])
+        let ended = try await product.run([
+            "translate", Product.sample("welcome.wav").path, "--from", "de", "--to", "en,ja,es,ko", "--stt",
+            "sim:instant", "--tts", "none", "-o", "out",
+        ])
+        #expect(ended.code == 4, "\(ended.errors)")
+        for language in ["Japanese", "Korean"] {
+            #expect(
+                ended.errors.contains(
+                    "verbio: only what is said is written down for one language: apertium does not translate from German to "
+                        + language), "\(ended.errors)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: product.folder.path + "/out").sorted()
+        #expect(names.filter { $0.hasSuffix(".txt") } == ["welcome.de.txt", "welcome.en.txt", "welcome.es.txt"])
+        let text = try String(contentsOf: product.folder.appending(path: "out/welcome.es.txt"), encoding: .utf8)
+        #expect(text.contains("en-es:de-en:"), "\(text)")
+    }
+
+    @Test("Given speech as it comes, when nothing translates it, then each utterance is printed, with code 4")
+    func live() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let live = ["live", "--from", "de", "--to", "ja", "--stt", "sim:instant"]
+        let ended = try await product.run(live, input: Product.sample("welcome.wav"))
+        #expect(ended.code == 4, "\(ended.errors)")
+        #expect(
+            ended.errors.contains(
+                "verbio: only what is said is written down: apertium does not translate from German"))
+        #expect(ended.output.split(separator: "\n").count >= 6, "\(ended.output)")
+        let list = try await product.run(["conversations", "list"]).output
+        #expect(list.contains("de") && !list.contains("→"), "\(list)")
+        // A voice was asked for by name, and would be silent.
+        let spoken = try await product.run(live + ["--audio-out", "voice.wav"], input: Product.sample("welcome.wav"))
+        #expect(spoken.code != 0 && spoken.output.isEmpty)
+        #expect(spoken.errors.hasPrefix("verbio: --mt: apertium does not translate from German"), "\(spoken.errors)")
+        #expect(!FileManager.default.fileExists(atPath: product.folder.path + "/voice.wav"))
+    }
+
+    @Test("Given a text, when nothing translates it, then one line refuses it")
+    func text() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(["text", "Guten Tag.", "--from", "de", "--to", "ja"])
+        #expect(ended.code == 2 && ended.output.isEmpty)
+        #expect(ended.errors.split(separator: "\n").count == 1, "\(ended.errors)")
+    }
 }

@@ -36,6 +36,15 @@ const unsigned char *verbio_asset_worker(size_t *count) {
     return worker;
 }
 
+static const unsigned char unpack[] = {
+#embed "../../LocalModels/Python/unpack.py"
+};
+
+const unsigned char *verbio_asset_unpack(size_t *count) {
+    *count = sizeof unpack;
+    return unpack;
+}
+
 static const unsigned char models[] = {
 #embed "../../../config/models.yaml"
 };

@@ -15,11 +15,8 @@ extension OfflineEngine {
     }
 
     private static func status(_ configuration: NeuralTranslator.Configuration) -> EngineStatus {
-        var missing: [String] = []
-        if FileFacts(configuration.worker.python)?.isRegular != true {
-            missing.append("its Python environment (\(configuration.worker.python))")
-        }
         var command = "verbio models install opus-mt-en-es"
+        var missing = LocalModelNeeds(worker: configuration.worker, installing: command).missing
         var (names, pairs): ([String], Set<LanguagePair>) = ([], [])
         do throws(ProviderError) {
             let translator = try NeuralTranslator(configuration)

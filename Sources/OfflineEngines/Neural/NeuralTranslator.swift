@@ -126,11 +126,9 @@ public final class NeuralTranslator: Translator, WarmableProvider {
                 "no model translates from \(request.pair.from.englishName) to \(request.pair.to.englishName)",
                 cure: "see 'verbio models list' for those there are")
         }
-        guard FileFacts(configuration.worker.python)?.isRegular == true else {
-            throw Self.failure(
-                .unavailable, "its Python environment is not installed (no \(configuration.worker.python))",
-                cure: Self.installing(route.legs[0].model.name))
-        }
+        let needs = LocalModelNeeds(
+            worker: configuration.worker, installing: Self.installing(route.legs[0].model.name))
+        try needs.require(.translation, provider: Self.name)
         var text = request.text
         for leg in route.legs { text = try await translate(text, leg) }
         return Translation(

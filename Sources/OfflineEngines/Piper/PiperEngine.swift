@@ -25,11 +25,12 @@ extension OfflineEngine {
     private static func status(_ configuration: PiperSynthesizer.Configuration) -> EngineStatus {
         let worker = configuration.worker
         let voices = PiperVoice.installed(in: worker.modelsDirectory)
-        var missing: [String] = []
-        if FileFacts(worker.python)?.isRegular != true { missing.append("its Python environment (\(worker.python))") }
-        if voices.isEmpty {
-            missing.append("a voice (\(PiperVoice(configuration.voice, in: worker.modelsDirectory).file))")
-        }
+        let voice = PiperVoice(configuration.voice, in: worker.modelsDirectory)
+        var needs = voice.needs(worker)
+        // Any voice will do.
+        needs.model = "a voice"
+        needs.lackingFile = voices.isEmpty ? voice.file : nil
+        var missing = needs.missing
         let lacksModel = !missing.isEmpty
         if configuration.searchPath.find("espeak-ng") == nil { missing.append("the program espeak-ng") }
         return EngineStatus(

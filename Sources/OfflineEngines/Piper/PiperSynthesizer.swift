@@ -134,7 +134,7 @@ public final class PiperSynthesizer: SpeechSynthesizer {
             return VoiceAudio(
                 sampleRate: answer.rate, samples: PCM16.samples(fromLittleEndian: Array(answer.samples)))
         } catch let worker as WorkerFailure {
-            throw worker.error(.synthesis, provider: Self.name, installing: installing)
+            throw worker.error(.synthesis, provider: Self.name, installing: needs.installing)
         }
     }
 
@@ -167,20 +167,15 @@ public final class PiperSynthesizer: SpeechSynthesizer {
         return (wanted, nil)
     }
 
+    private var needs: LocalModelNeeds { voice.needs(configuration.worker) }
+
     private func requireVoice() throws(ProviderError) {
-        if let file = voice.missing.first {
-            throw failure(.unavailable, "its voice \(voice.name) is not installed (no \(file))", cure: installing)
-        }
+        try needs.require(.synthesis, provider: Self.name)
         guard voice.tag != nil else {
             throw failure(
                 .unavailable,
                 "its voice \(voice.name) speaks none of Verbio's languages, or its description cannot be read",
                 cure: "use another voice; 'verbio models list' shows some")
-        }
-        guard FileFacts(configuration.worker.python)?.isRegular == true else {
-            throw failure(
-                .unavailable, "its Python environment is not installed (no \(configuration.worker.python))",
-                cure: installing)
         }
         guard espeak != nil || voice.espeakVoice == nil else {
             throw failure(.unavailable, "it needs espeak-ng, which is not installed", cure: Self.installingEspeak)
@@ -188,12 +183,6 @@ public final class PiperSynthesizer: SpeechSynthesizer {
     }
 
     private static let installingEspeak = "apt-get install \(EspeakSynthesizer.packages.joined(separator: " "))"
-
-    private var installing: String {
-        voice.name.hasPrefix("/")
-            ? "run 'verbio models install piper-en_US-joe-medium', which installs what voices need"
-            : "run 'verbio models install \(PiperVoice.prefix)\(voice.name)'"
-    }
 
     private func failure(_ failure: ProviderError.Failure, _ message: String, cure: String? = nil) -> ProviderError {
         ProviderError(failure, stage: .synthesis, provider: Self.name, message, cure: cure)

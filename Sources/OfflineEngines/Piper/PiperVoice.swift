@@ -60,6 +60,14 @@ struct PiperVoice: Sendable, Hashable {
     /// Whether it is complete and speaks one of the twelve languages.
     var isUsable: Bool { missing.isEmpty && tag != nil }
 
+    func needs(_ worker: LocalWorkerSettings) -> LocalModelNeeds {
+        LocalModelNeeds(
+            worker: worker, model: "its voice \(name)", lackingFile: missing.first,
+            installing: name.hasPrefix("/")
+                ? "run 'verbio models install piper-en_US-joe-medium', which installs what voices need"
+                : "run 'verbio models install \(Self.prefix)\(name)'")
+    }
+
     /// The usable voices in a folder of models, by name.
     static func installed(in models: String) -> [PiperVoice] {
         FileFacts.names(in: models).filter { $0.hasPrefix(prefix) }.sorted()

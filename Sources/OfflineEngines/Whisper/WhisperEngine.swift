@@ -15,11 +15,9 @@ extension OfflineEngine {
 
     private static func status(_ configuration: WhisperRecognizer.Configuration) -> EngineStatus {
         let worker = configuration.worker
-        var missing: [String] = []
-        if FileFacts(worker.python)?.isRegular != true { missing.append("its Python environment (\(worker.python))") }
         let installed = WhisperModel.installed(in: worker.modelsDirectory)
         let model = WhisperModel(configuration.model, in: worker.modelsDirectory)
-        if let file = model.missing.first { missing.append("its model \(model.name) (\(file))") }
+        let missing = model.needs(worker).missing
         return EngineStatus(
             name: WhisperRecognizer.name, stage: .recognition, installed: missing.isEmpty,
             version: missing.isEmpty ? installed.joined(separator: ", ") : nil,

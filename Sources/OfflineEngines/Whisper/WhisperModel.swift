@@ -32,6 +32,14 @@ struct WhisperModel: Sendable, Hashable {
 
     var languages: Set<LanguageCode> { isEnglishOnly ? [.en] : Set(LanguageCode.allCases) }
 
+    func needs(_ worker: LocalWorkerSettings) -> LocalModelNeeds {
+        LocalModelNeeds(
+            worker: worker, model: "its model \(name)", lackingFile: missing.first,
+            installing: name.hasPrefix("/")
+                ? "name a folder with a Whisper model in CTranslate2's format"
+                : "run 'verbio models install whisper-\(name)'")
+    }
+
     /// The names of the models in a folder of models that are complete.
     static func installed(in models: String) -> [String] {
         FileFacts.names(in: models).filter { $0.hasPrefix("whisper-") }.map { String($0.dropFirst(8)) }

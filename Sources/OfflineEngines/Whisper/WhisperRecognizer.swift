@@ -51,8 +51,7 @@ public final class WhisperRecognizer: SpeechRecognizer {
 
     /// Whether the model and the Python environment are there.
     public static func isInstalled(_ configuration: Configuration) -> Bool {
-        let model = WhisperModel(configuration.model, in: configuration.worker.modelsDirectory)
-        return model.missing.isEmpty && FileFacts(configuration.worker.python)?.isRegular == true
+        WhisperModel(configuration.model, in: configuration.worker.modelsDirectory).needs(configuration.worker).areMet
     }
 
     /// The names of the models that are installed, without their `whisper-`.
@@ -114,25 +113,12 @@ public final class WhisperRecognizer: SpeechRecognizer {
         }
     }
 
-    private func requireModel() throws(ProviderError) {
-        if let file = model.missing.first {
-            throw failure(.unavailable, "its model \(model.name) is not installed (no \(file))", cure: installing)
-        }
-        guard FileFacts(configuration.worker.python)?.isRegular == true else {
-            throw failure(
-                .unavailable, "its Python environment is not installed (no \(configuration.worker.python))",
-                cure: installing)
-        }
-    }
+    private var needs: LocalModelNeeds { model.needs(configuration.worker) }
 
-    private var installing: String {
-        model.name.hasPrefix("/")
-            ? "name a folder with a Whisper model in CTranslate2's format"
-            : "run 'verbio models install whisper-\(model.name)'"
-    }
+    private func requireModel() throws(ProviderError) { try needs.require(.recognition, provider: Self.name) }
 
     private func error(for worker: WorkerFailure) -> ProviderError {
-        worker.error(.recognition, provider: Self.name, installing: installing)
+        worker.error(.recognition, provider: Self.name, installing: needs.installing)
     }
 
     private func failure(_ failure: ProviderError.Failure, _ message: String, cure: String? = nil) -> ProviderError {

@@ -13,6 +13,7 @@ extension Session {
     ///
     /// - Throws: `Problem` of kind `usage` or `provider`.
     package static func check(_ request: ConversationRequest, assembly: Assembly) async throws {
+        let assembly = assembly.doing(request)
         try await assembly.requireEngines()
         let request = try check(request, with: assembly.providers(), assembly)
         if request.glossary == nil, !request.pair.isOne { _ = try assembly.glossary(for: request.pair) }
@@ -40,7 +41,7 @@ extension Session {
         _ request: ConversationRequest, from input: ConversationInput, assembly: Assembly,
         store: any ConversationStore, providers: ProviderSet? = nil
     ) async throws -> Session {
-        let assembly = providers == nil ? assembly.choosing(for: request.directions) : assembly
+        let assembly = providers == nil ? assembly.doing(request).choosing(for: request.directions) : assembly
         if providers == nil { try await assembly.requireEngines() }
         if case .text(let text) = input {
             let providers = try providers ?? assembly.providers(written: true)

@@ -48,7 +48,7 @@ extension Assembly {
 
     /// The installed models through which the directions go; nil if one of these cannot be translated with them.
     private func installedModels(for directions: [LanguagePair]) -> [String]? {
-        guard workerEnvironment.isInstalled, let translator = try? neural() else { return nil }
+        guard let translator = installedTranslator else { return nil }
         var names: [String] = []
         for direction in directions {
             guard let found = translator.modelNames(for: direction) else { return nil }
@@ -57,13 +57,10 @@ extension Assembly {
         return names
     }
 
-    /// Neural translation with all models that are installed.
-    ///
-    /// - Throws: `Problem` of kind `provider` if one of them cannot be used.
-    private func neural() throws(Problem) -> NeuralTranslator {
-        var configuration = try engines().neural
-        configuration.models = []
-        return try Self.usable { () throws(ProviderError) in try NeuralTranslator(configuration, time: time) }
+    /// The translator with all the models that are installed, which is asked what it can do; nil if it cannot run here.
+    private var installedTranslator: NeuralTranslator? {
+        guard workerEnvironment.isInstalled, let configuration = try? engines().neural else { return nil }
+        return localTranslator.translator(configuration)
     }
 
     /// The translation models that the settings name.
@@ -90,7 +87,7 @@ extension Assembly {
     }
 
     var automaticTranslator: String {
-        let pairs = workerEnvironment.isInstalled ? try? neural().capabilities.pairs : nil
+        let pairs = installedTranslator?.capabilities.pairs
         return pairs?.isEmpty == false ? NeuralTranslator.name : "apertium"
     }
 
@@ -137,7 +134,7 @@ extension Assembly {
     }
 
     /// The models of the catalogue that together with those installed translate some directions; nil if there are none.
-    private func installable(_ directions: [LanguagePair]) -> [String]? {
+    func installable(_ directions: [LanguagePair]) -> [String]? {
         guard let catalogue = try? ModelCatalogue.builtIn() else { return nil }
         let installed = Set(modelFolder.installed)
         func model(_ from: LanguageCode, _ to: LanguageCode) -> String? {

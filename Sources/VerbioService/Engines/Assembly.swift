@@ -25,6 +25,7 @@ package struct Assembly: Sendable {
     package var note: @Sendable (String) -> Void = { _ in }
     let modelFile = SpeechModelFile()
     let chinese = ChineseConverter()
+    let localTranslator = InstalledTranslator()
     private let remote = RemoteProviders()
 
     package init(

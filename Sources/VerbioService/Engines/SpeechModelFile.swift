@@ -8,7 +8,7 @@ package final class SpeechModelFile: Sendable {
     /// The value of `hearing.model` that forbids one.
     package static let never = "none"
     /// How to install it.
-    package static let installCommand = "make model"
+    package static let installCommand = "verbio models install silero-vad"
     /// What to do about one that is damaged: what is there is not written over.
     package static let reinstalling = "delete it, then '\(installCommand)' installs it anew"
 
@@ -19,11 +19,14 @@ package final class SpeechModelFile: Sendable {
         places(environment).first { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// The user's data folder, following the XDG base directory specification, and the one of an installation.
+    /// The user's data folder, following the XDG base directory specification, and the one of an installation. In each
+    /// `make model` puts the file itself, and `verbio models install` a folder with it.
     package static func places(_ environment: [String: String]) -> [String] {
         let home = environment["HOME"] ?? "/"
         let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
-        return [base, "/usr/share"].map { "\($0)/verbio/models/\(SpeechModel.fileName)" }
+        return [base, "/usr/share"].flatMap { base in
+            [SpeechModel.fileName, "silero-vad/silero_vad_16k.safetensors"].map { "\(base)/verbio/models/\($0)" }
+        }
     }
 
     /// - Throws: `Problem` of kind `input` where the file is not there or not the model.

@@ -107,7 +107,7 @@ package struct RecordingRuns {
             for request in requests {
                 let paths = plan.paths(
                     ofRecording: recording.path, part: request.listening.part, title: request.title,
-                    languages(of: request), isSpoken: assembly.settings.speaks)
+                    languages(of: request), isSpoken: request.isTranslated && assembly.settings.speaks)
                 for path in paths {
                     guard let owner = owners.updateValue(recording.path, forKey: OutputPlace.resolved(path)) else {
                         continue
@@ -140,7 +140,7 @@ package struct RecordingRuns {
     private func languages(of request: ConversationRequest) -> OutputLanguages {
         OutputLanguages(
             request.speaker == .other && !request.hearsBothSides ? request.pair.reversed : request.pair,
-            isTranslated: assembly.settings.translates)
+            isTranslated: request.isTranslated && assembly.settings.translates)
     }
 
     /// Those whose files are not there yet, or whose conversation is not finished.

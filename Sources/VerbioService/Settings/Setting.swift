@@ -109,7 +109,8 @@ package struct Setting: Sendable {
 
     package static let speechModel = Setting(
         "hearing.model", .string(""),
-        "File of the speech model; empty: the one that 'make model' installs, if it is there; none: never used")
+        "File of the speech model; empty: the one that 'verbio models install silero-vad' installs, if it is there; none: never used"
+    )
 
     static let endSilence = Setting(
         "segmentation.end-silence", .int(1_000), "Milliseconds of silence that end an utterance of a file")

@@ -47,7 +47,11 @@ struct Doctor: AsyncParsableCommand {
         let settings = try await common.settings()
         let assembly = Assembly(settings)
         var findings = [Finding(state: .good, subject: "configuration", says: origin(settings))]
-        findings += await engines(try assembly.engines(), assembly)
+        let inventory = await offlineEngineInventory(try assembly.engines())
+        findings += engines(inventory, assembly)
+        findings += assembly.modelAdvice(inventory).map {
+            Finding(state: .minor, subject: "more models", says: $0.line, cure: $0.command)
+        }
         findings += await localModels(try assembly.engines().whisper.worker, assembly)
         findings += remoteProviders(assembly)
         findings += assembly.providerNotices().map { Finding(state: .minor, subject: "providers", says: $0) }
@@ -84,8 +88,8 @@ struct Doctor: AsyncParsableCommand {
         return changed.map { "\($0.name) (\(settings.value($0).origin))" }.joined(separator: ", ")
     }
 
-    private func engines(_ offline: OfflineEngineSettings, _ assembly: Assembly) async -> [Finding] {
-        await offlineEngineInventory(offline).map { engine in
+    private func engines(_ inventory: [EngineStatus], _ assembly: Assembly) -> [Finding] {
+        inventory.map { engine in
             let needed = assembly.wants(engine)
             let covers =
                 engine.stage == .translation

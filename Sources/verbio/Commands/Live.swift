@@ -87,8 +87,14 @@ struct Live: AsyncParsableCommand, Resumable {
             ($0.speakerEvents, $0.listening, $0.title) = (speakers, listening, title ?? "live")
             $0.delivery = .live
         }
+        let (possible, lacks) = try assembly.possible([request])
+        if let lack = lacks.first {
+            // The voice would have nothing to say.
+            guard audioOut == nil else { throw lack }
+            console.note("verbio: \(lack.transcriptNote(isForAll: true))")
+        }
         let session = try await Session.open(
-            request, from: .audio(.standardInput), assembly: assembly, store: store)
+            possible[0], from: .audio(.standardInput), assembly: assembly, store: store)
         for notice in session.notices { console.note("verbio: \(notice)") }
         session.noteOnTracks(of: "-").map(Console.tell)
         let voice = try audioOut.map { try SpokenTrack(path: $0, admission: admission) }
@@ -132,6 +138,7 @@ struct Live: AsyncParsableCommand, Resumable {
         }
         // Whoever interrupts it has heard enough.
         if !finished.hasSpeech, !interrupts.happened { throw Stop(code: Exit.input) }
+        if !lacks.isEmpty { throw Stop(code: Exit.provider) }
     }
 
     /// What it reads from paths; standard input may be a file, too.

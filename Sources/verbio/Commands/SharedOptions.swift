@@ -26,11 +26,7 @@ struct CommonOptions: ParsableArguments {
 
 /// From which language into which, and with which engines.
 struct TranslationOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Language spoken: en es fr de it pt zh ja ko ar hi ru, or a variety such as zh-Hant, en-GB, pt-BR.",
-            valueName: "language"))
-    var from: String?
+    @OptionGroup var source: SourceLanguageOptions
 
     @Option(
         help: ArgumentHelp("Language translated into; 'translate' takes several after commas.", valueName: "language"))
@@ -69,7 +65,7 @@ struct TranslationOptions: ParsableArguments {
     }
 
     func apply(to settings: inout Settings) {
-        settings.set(.from, from.map(ConfigContent.string))
+        source.apply(to: &settings)
         settings.set(.to, to.map(ConfigContent.string))
         settings.set(.contextPairs, context.map(ConfigContent.int))
         terms.apply(to: &settings)

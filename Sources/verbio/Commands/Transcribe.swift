@@ -25,18 +25,8 @@ struct Transcribe: AsyncParsableCommand, Resumable {
               verbio transcribe talk.wav --from en --formats txt -o -
             """)
 
-    @Argument(help: ArgumentHelp("Recordings or folders of them, or '-' for standard input.", valueName: "file"))
-    var files: [String]
-
-    @Flag(help: "Look for recordings in the subfolders of folders, too.")
-    var recursive = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Language spoken: en es fr de it pt zh ja ko ar hi ru, or a variety such as zh-Hant, en-GB, pt-BR.",
-            valueName: "language"))
-    var from: String?
-
+    @OptionGroup var recording: RecordingOptions
+    @OptionGroup var source: SourceLanguageOptions
     @OptionGroup var recognizer: RecognizerOptions
     @OptionGroup var limits: LimitOptions
     @OptionGroup(title: "Input") var input: InputOptions
@@ -44,15 +34,9 @@ struct Transcribe: AsyncParsableCommand, Resumable {
     @OptionGroup(title: "Output") var output: TranscriptOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
-    @Option(help: ArgumentHelp("What to call the conversation.", valueName: "text"))
-    var title: String?
-
-    @Flag(help: "Leave out recordings that have one of their files already, unless they are unfinished.")
-    var skipExisting = false
-
     func run() async throws {
         var settings = try await common.settings()
-        settings.set(.from, from.map(ConfigContent.string))
+        source.apply(to: &settings)
         // Whatever is configured for translations.
         settings.set(.to, .string(""))
         settings.set(.translator, .stringArray([NoTranslation.name]))
@@ -63,15 +47,15 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         var listening = try input.listening()
         listening.part = try part.part()
         let pairs = try settings.languagesHeard(twoWay: false)
-        let recordings = try RecordingArguments(
-            files, recursive: recursive, besides: assembly.writtenFiles, note: Console.tell
-        ).recordings
+        let recordings = try recording.recordings(assembly)
         let plan = try OutputPlan(
             settings, printing: output.standardOutput,
             admission: assembly.outputGuard(inputs: recordings.map(\.path), overwrites: output.replacing.overwrite))
         let runs = RecordingRuns(
-            assembly: assembly, recordings: recordings, plan: plan, skipsExisting: skipExisting,
-            requests: pairs.map { pair in ConversationRequest(pair) { ($0.listening, $0.title) = (listening, title) } })
+            assembly: assembly, recordings: recordings, plan: plan, skipsExisting: recording.skipExisting,
+            requests: pairs.map { pair in
+                ConversationRequest(pair) { ($0.listening, $0.title) = (listening, recording.title) }
+            })
         try await runs.perform { TerminalRun(console: Console(aside: plan.isPrinted), mode: output.mode) }.stop()
     }
 }

@@ -28,12 +28,7 @@ struct Translate: AsyncParsableCommand, Resumable {
                 verbio translate - --from en --to es --title film
             """)
 
-    @Argument(help: ArgumentHelp("Recordings or folders of them, or '-' for standard input.", valueName: "file"))
-    var files: [String]
-
-    @Flag(help: "Look for recordings in the subfolders of folders, too.")
-    var recursive = false
-
+    @OptionGroup var recording: RecordingOptions
     @OptionGroup(title: "Translation") var translation: TranslationOptions
     @OptionGroup(title: "Translation") var batches: BatchOptions
     @OptionGroup(title: "Input") var input: InputOptions
@@ -42,59 +37,36 @@ struct Translate: AsyncParsableCommand, Resumable {
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
-    @Option(help: ArgumentHelp("What to call the conversation.", valueName: "text"))
-    var title: String?
-
-    @Flag(help: "Leave out recordings that have one of their files already, unless they are unfinished.")
-    var skipExisting = false
-
     func run() async throws {
         var settings = try await common.settings()
         translation.apply(to: &settings)
         batches.apply(to: &settings)
         output.apply(to: &settings)
-        var assembly = Assembly(settings)
+        let assembly = Assembly(settings)
         var listening = try input.listening()
         listening.part = try part.part()
         try translation.checkTwoWay(listening.channels)
         let pairs = try settings.languagesHeard(twoWay: translation.twoWay)
         try checkTargets(pairs, listening.channels)
-        let recordings = try RecordingArguments(
-            files, recursive: recursive, besides: assembly.writtenFiles, note: Console.tell
-        ).recordings
+        let recordings = try recording.recordings(assembly)
         let speakers = try speakerEvents(listening.channels, of: recordings.count)
-        var requests = pairs.map { pair in
+        let asked = pairs.map { pair in
             ConversationRequest(pair) {
                 ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
-                ($0.speakerEvents, $0.listening, $0.title) = (speakers, listening, title)
+                ($0.speakerEvents, $0.listening, $0.title) = (speakers, listening, recording.title)
             }
         }
-        let isTranslated = try !transcribesOnly(requests, assembly)
-        if !isTranslated {
-            settings.replace(.translator, [NoTranslation.name])
-            assembly = Assembly(settings)
-        }
-        requests = requests.map { $0.heard(by: settings) }
+        let (requests, lacks) = try assembly.possible(asked)
+        for lack in lacks { Console.tell(lack.transcriptNote(isForAll: lacks.count == asked.count)) }
         let inputs = recordings.map(\.path) + [self.speakers.speakerEvents].compactMap(\.self)
         let plan = try OutputPlan(
             settings, printing: output.standardOutput,
             admission: assembly.outputGuard(inputs: inputs, overwrites: output.replacing.overwrite))
         let runs = RecordingRuns(
-            assembly: assembly, recordings: recordings, plan: plan, skipsExisting: skipExisting,
+            assembly: assembly, recordings: recordings, plan: plan, skipsExisting: recording.skipExisting,
             requests: requests)
         try await runs.perform { TerminalRun(console: Console(aside: plan.isPrinted), mode: output.mode) }.stop()
-        if !isTranslated { throw Stop(code: Exit.provider) }
-    }
-
-    /// Whether what is said is only written down, because nothing on this machine translates it. That is told.
-    ///
-    private func transcribesOnly(_ requests: [ConversationRequest], _ assembly: Assembly) throws -> Bool {
-        guard requests.count == 1, let problem = try assembly.lacksTranslator(for: requests[0].directions) else {
-            return false
-        }
-        let cure = problem.cure.map { "; \($0)" } ?? ""
-        Console().note("verbio: only what is said is written down: \(problem.what)\(cure)")
-        return true
+        if !lacks.isEmpty { throw Stop(code: Exit.provider) }
     }
 
     /// One side's speech can be translated into several languages.
@@ -112,7 +84,7 @@ struct Translate: AsyncParsableCommand, Resumable {
                 .usage, "language.several", "\(option) needs one other language", at: "--to",
                 cure: "name one language, or leave \(option) out")
         }
-        for file in files where file != "-" && FileState(behind: file)?.kind == .other || file == "-" {
+        for file in recording.files where file != "-" && FileState(behind: file)?.kind == .other || file == "-" {
             throw Problem(
                 .usage, "language.several", "it can be read once, and several languages read it again", at: file,
                 cure: "save it to a file first, or name one language")

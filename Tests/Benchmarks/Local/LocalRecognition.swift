@@ -4,7 +4,8 @@ import OfflineEngines
 import Plumbing
 import Providers
 
-/// Whisper base as Verbio runs it on this machine, against faster-whisper with the same model and whatever else is measured of it.
+/// Whisper base as Verbio runs it on this machine, against faster-whisper with the same model, whisper.cpp, and whatever else is
+/// measured of it.
 ///
 /// Needs `verbio models install whisper-base`. Peers run where their Python packages are installed (``PeerRecognizers``).
 enum LocalRecognition {
@@ -60,22 +61,16 @@ enum LocalRecognition {
             print("local: faster-whisper, jiwer or whisper-normalizer is not installed, so nothing is compared")
             return []
         }
-        var peerTexts: PeerRecognizers.Texts = [:]
-        var peerSeconds = 0.0
-        var peerMegabytes = 0.0
-        // A process for each language, as Verbio has.
-        for (_, clips) in Dictionary(grouping: clips, by: \.language) {
-            let (texts, run) = try peers.hear(clips)
-            guard run.status == 0 else { throw ChildRun.Missing(program: "faster-whisper") }
-            peerTexts.merge(texts) { $1 }
-            peerSeconds += run.cpuSeconds
-            peerMegabytes = max(peerMegabytes, run.peakMegabytes)
-        }
-        print(
-            "local: faster-whisper: \((peerSeconds / seconds).brief) CPU s a second of audio, largest process "
-                + "\(Int(peerMegabytes)) MB")
+        let (peerTexts, peerSeconds) = try heard(clips, "faster-whisper", by: peers.hear)
         guard let ours = try peers.score(texts, clips), let theirs = try peers.score(peerTexts, clips) else {
             return []
+        }
+        if let lack = peers.lackOfWhisperCpp {
+            print("local: whisper.cpp is not compared: \(lack)")
+        } else {
+            let (texts, _) = try heard(clips, "whisper.cpp", by: peers.hearWithWhisperCpp)
+            let rate = try peers.score(texts, clips)?.pooled ?? .nan
+            print("local: whisper.cpp: word error rate \(rate.brief) in six languages, verbio \(ours.pooled.brief)")
         }
         for (language, rate) in ours.rates.sorted(by: { $0.key < $1.key }) {
             let count = clips.count { $0.language == language }
@@ -92,6 +87,27 @@ enum LocalRecognition {
                 name: "local, CPU time of the whole program", value: cpuSeconds / peerSeconds,
                 unit: "× faster-whisper", target: 0.6),
         ]
+    }
+
+    /// What a peer heard and the CPU seconds it took, which are printed with its memory.
+    private static func heard(
+        _ clips: [SpokenClip], _ name: String,
+        by hear: ([SpokenClip]) throws -> (texts: PeerRecognizers.Texts, run: ChildRun)
+    ) throws -> (texts: PeerRecognizers.Texts, cpuSeconds: Double) {
+        var (texts, cpuSeconds, megabytes): (PeerRecognizers.Texts, Double, Double) = ([:], 0, 0)
+        // A process for each language, as Verbio has.
+        for (_, clips) in Dictionary(grouping: clips, by: \.language) {
+            let (own, run) = try hear(clips)
+            guard run.status == 0 else { throw ChildRun.Missing(program: name) }
+            texts.merge(own) { $1 }
+            cpuSeconds += run.cpuSeconds
+            megabytes = max(megabytes, run.peakMegabytes)
+        }
+        let seconds = clips.reduce(0) { $0 + $1.seconds }
+        print(
+            "local: \(name): \((cpuSeconds / seconds).brief) CPU s a second of audio, largest process "
+                + "\(Int(megabytes)) MB")
+        return (texts, cpuSeconds)
     }
 
     /// The time from the end of an utterance of some three seconds to its text, with the model loaded.

@@ -1,9 +1,10 @@
 import Foundation
 
-/// faster-whisper in Python children, and the scores of what it and Verbio heard.
+/// faster-whisper and whisper.cpp in Python children, and the scores of what they and Verbio heard.
 ///
 /// `make setup-bench` installs them below `.build/peers`; `VERBIO_PEER_PYTHON` names another interpreter with the packages
-/// `faster-whisper`, `jiwer` and `whisper-normalizer`.
+/// `faster-whisper`, `pywhispercpp`, `jiwer` and `whisper-normalizer`. The weights of whisper.cpp, which are in a format of its
+/// own, come from nowhere by themselves: `VERBIO_GGML_MODEL` names the file.
 struct PeerRecognizers {
     /// What one recognizer heard, by path.
     typealias Texts = [String: String]
@@ -46,15 +47,37 @@ struct PeerRecognizers {
 
     /// faster-whisper with its defaults (beam 5, fallback temperatures), its own filter for speech, int8, and one thread.
     func hear(_ clips: [SpokenClip]) throws -> (texts: Texts, run: ChildRun) {
+        try hear(clips, with: Self.fasterWhisper, model)
+    }
+
+    /// Why whisper.cpp cannot be compared with; nil if it can.
+    var lackOfWhisperCpp: String? {
+        guard has("pywhispercpp") else { return "pywhispercpp is not installed" }
+        guard let file = Self.weights else { return "VERBIO_GGML_MODEL names no file, such as ggml-base-q8_0.bin" }
+        return FileManager.default.fileExists(atPath: file) ? nil : "there is no file \(file) (VERBIO_GGML_MODEL)"
+    }
+
+    /// whisper.cpp with its defaults (greedy, fallback temperatures) and one thread.
+    func hearWithWhisperCpp(_ clips: [SpokenClip]) throws -> (texts: Texts, run: ChildRun) {
+        try hear(clips, with: Self.whisperCpp, Self.weights ?? "")
+    }
+
+    private static let weights = ProcessInfo.processInfo.environment["VERBIO_GGML_MODEL"].flatMap {
+        $0.isEmpty ? nil : $0
+    }
+
+    private func hear(
+        _ clips: [SpokenClip], with program: String, _ model: String
+    ) throws -> (texts: Texts, run: ChildRun) {
         let answer = folder.appending(path: "heard.json")
         let run = try ChildRun.withMemory(
             "/usr/bin/env",
-            [python, "-c", Self.fasterWhisper, try written(clips.map { [$0.path, $0.language] }), answer.path, model])
+            [python, "-c", program, try written(clips.map { [$0.path, $0.language] }), answer.path, model])
         guard run.status == 0 else { return ([:], run) }
         return (try JSONDecoder().decode(Texts.self, from: Data(contentsOf: answer)), run)
     }
 
-    /// The same for one clip again and again in one process: the time until its first segment is there.
+    /// faster-whisper for one clip again and again in one process: the time until its first segment is there.
     func delays(_ clip: SpokenClip, runs: Int) throws -> Delays {
         let answer = folder.appending(path: "delays.json")
         let run = try ChildRun.of(
@@ -86,6 +109,19 @@ struct PeerRecognizers {
         heard = {}
         for path, language in rows:
             segments, _ = model.transcribe(path, language=language, vad_filter=True)
+            heard[path] = ' '.join(segment.text.strip() for segment in segments)
+        json.dump(heard, open(answer, 'w'))
+        """#
+
+    private static let whisperCpp = #"""
+        import json, sys
+        from faster_whisper import decode_audio
+        from pywhispercpp.model import Model
+        rows, answer, file = json.load(open(sys.argv[1])), sys.argv[2], sys.argv[3]
+        model = Model(file, n_threads=1, print_progress=False, redirect_whispercpp_logs_to=None)
+        heard = {}
+        for path, language in rows:
+            segments = model.transcribe(decode_audio(path), language=language)
             heard[path] = ' '.join(segment.text.strip() for segment in segments)
         json.dump(heard, open(answer, 'w'))
         """#

@@ -46,7 +46,7 @@ public final class SpeechModel: Sendable {
         } catch {
             throw Problem(
                 .input, "model.unreadable", "the speech model cannot be read", at: path,
-                cure: "install it with 'make model'")
+                cure: "install it with 'verbio models install silero-vad'")
         }
         do { try self.init(bytes: Array(data)) } catch { throw error.at(path) }
         guard SpeechModel.knownNames.contains(name) else {
@@ -111,7 +111,7 @@ public final class SpeechModel: Sendable {
     private static func problem(_ refusal: TensorFile.Refusal) -> Problem {
         Problem(
             .input, "model.damaged", "the file is not the speech model: \(refusal.what)",
-            cure: "install it again with 'make model'")
+            cure: "install it again with 'verbio models install silero-vad'")
     }
 
     /// FNV-1a in 64 bits: it tells files apart that are no forgeries.

@@ -63,6 +63,10 @@ extension Providers {
                 try console.out("\n\(engine.name) lacks \(engine.shortlyMissing)", under: 2)
                 if let command = engine.installCommand { try console.command(command, behind: "  ", at: 4) }
             }
+            for model in listing.assembly.modelAdvice(listing.engines) {
+                try console.out("\n\(model.line)", under: 2)
+                try console.command(model.command, behind: "  ", at: 4)
+            }
         }
 
         private func remote(_ listing: ProviderListing, _ console: Console) throws {
@@ -106,6 +110,7 @@ extension Providers {
             }
             struct Everything: Encodable {
                 var engines: [EngineStatus]
+                var moreModels: [ModelAdvice]
                 var providers: [Remote]
                 var stages: [StageOffer]
                 /// What `sim:` may stand before.
@@ -117,7 +122,8 @@ extension Providers {
             }
             try console.json(
                 Everything(
-                    engines: listing.engines, providers: remote, stages: listing.offers,
+                    engines: listing.engines, moreModels: listing.assembly.modelAdvice(listing.engines),
+                    providers: remote, stages: listing.offers,
                     scenarios: listing.assembly.scenarioNames))
         }
 

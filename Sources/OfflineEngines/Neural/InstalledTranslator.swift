@@ -1,0 +1,27 @@
+internal import Plumbing
+
+/// The translator with all the models that are installed. Their vocabularies are read again only if a model was added, removed
+/// or replaced.
+public final class InstalledTranslator: Sendable {
+    private let found = Locked<(state: String, translator: NeuralTranslator)?>(nil)
+
+    public init() {}
+
+    /// - Parameter configuration: the models that it names are left out of account.
+    /// - Returns: nil if no translator can be made.
+    public func translator(_ configuration: NeuralTranslator.Configuration) -> NeuralTranslator? {
+        var configuration = configuration
+        configuration.models = []
+        let state = Self.state(configuration.worker)
+        if let known = found.withLock({ $0 }), known.state == state { return known.translator }
+        guard let translator = try? NeuralTranslator(configuration) else { return nil }
+        found.withLock { $0 = (state, translator) }
+        return translator
+    }
+
+    /// Changes when a model's folder or its weights become others.
+    private static func state(_ worker: LocalWorkerSettings) -> String {
+        let folders = FileFacts.names(in: worker.modelsDirectory).map { "\(worker.modelsDirectory)/\($0)" }
+        return FileFacts.fingerprint(of: folders + folders.flatMap { ["\($0)/model.bin", "\($0)/model/model.bin"] })
+    }
+}
