@@ -25,7 +25,7 @@ final class CurlLoop: @unchecked Sendable {
     private let memory = verbio_curl_memory_create()
     private var transfers = TransferList()
     /// Exchanges for which something has come in this round.
-    private var newsworthy: [Exchange] = []
+    private var newsworthy: [HTTPExchange] = []
     /// When curl wants to be called though no socket stirs.
     private var timer = LoopTimer()
 
@@ -242,7 +242,7 @@ extension CurlLoop {
 extension CurlLoop {
     /// Begins the exchange, or has it wait for its turn. For any thread: requests are prepared by those who make them, as
     /// the loop's thread is what all of them share.
-    func start(_ exchange: Exchange) {
+    func start(_ exchange: HTTPExchange) {
         switch hosts.withLock({ $0.enter(exchange) }) {
         case .mayBegin: prepare(exchange)
         case .waits: break
@@ -251,7 +251,7 @@ extension CurlLoop {
     }
 
     /// For any thread, with an exchange that has its place under the host's limit.
-    private func prepare(_ exchange: Exchange) {
+    private func prepare(_ exchange: HTTPExchange) {
         guard let easy = handles.handle(for: exchange) else {
             return leave(exchange, .failed(HTTPFailure(.connection, "libcurl is out of memory")))
         }
@@ -278,10 +278,10 @@ extension CurlLoop {
         }
     }
 
-    private func interrupt(_ exchange: Exchange, _ interruption: Exchange.Interruption) {
+    private func interrupt(_ exchange: HTTPExchange, _ interruption: HTTPExchange.Interruption) {
         guard !exchange.isOver else { return }
         let transfer = exchange.transfer
-        let outcome: Exchange.Outcome =
+        let outcome: HTTPExchange.Outcome =
             switch interruption {
             case .cancelled: .failed(CancellationError())
             case .brokenUpload(let error): .failed(error)
@@ -299,14 +299,14 @@ extension CurlLoop {
         return failure
     }
 
-    private func resume(_ exchange: Exchange) {
+    private func resume(_ exchange: HTTPExchange) {
         guard let transfer = exchange.transfer else { return }
         let code = transfer.resume()
         if code != CURLE_OK { finish(transfer, transfer.outcome(code)) }
     }
 
     /// Something has come for the exchange; whoever waits for it is woken at the end of the round. With the turn.
-    func hasNews(_ exchange: Exchange) {
+    func hasNews(_ exchange: HTTPExchange) {
         if newsworthy.last !== exchange { newsworthy.append(exchange) }
     }
 
@@ -340,7 +340,7 @@ extension CurlLoop {
     }
 
     /// The transfer's connection, which had been kept, was closed or brought something else instead of an answer.
-    func lostKeptConnection(of exchange: Exchange) {
+    func lostKeptConnection(of exchange: HTTPExchange) {
         behaviour.withLock { $0.doubt(exchange.target.origin, at: time.now()) }
     }
 
@@ -348,7 +348,7 @@ extension CurlLoop {
     func speaksHTTP2(_ target: RequestTarget) -> Bool { behaviour.withLock { $0.speaksHTTP2(target.origin) } }
 
     /// Takes the transfer from curl, which closes its connection unless it can be used again, and tells those who wait.
-    private func finish(_ transfer: Transfer, _ outcome: Exchange.Outcome) {
+    private func finish(_ transfer: Transfer, _ outcome: HTTPExchange.Outcome) {
         if outcome.isComplete {
             let isHTTP2 = transfer.easy.long(CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0
             // Several may share one of HTTP/2, which tells its answers apart.
@@ -364,12 +364,12 @@ extension CurlLoop {
         leave(transfer.exchange, outcome)
     }
 
-    private func leave(_ exchange: Exchange, _ outcome: Exchange.Outcome) {
+    private func leave(_ exchange: HTTPExchange, _ outcome: HTTPExchange.Outcome) {
         exchange.finish(outcome)
         giveUpPlace(of: exchange)
     }
 
-    private func giveUpPlace(of exchange: Exchange) {
+    private func giveUpPlace(of exchange: HTTPExchange) {
         if let next = hosts.withLock({ $0.leave(exchange.target.origin) }) { prepare(next) }
     }
 }

@@ -7,7 +7,7 @@ internal import Plumbing
 /// neither a timer nor a task.
 final class DeadlineWatch: Sendable {
     private struct State {
-        var exchanges: [ObjectIdentifier: Exchange] = [:]
+        var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
         var alarm: (at: Duration, task: Task<Void, Never>)?
         var isClosed = false
     }
@@ -23,14 +23,14 @@ final class DeadlineWatch: Sendable {
     /// How many exchanges are watched.
     var count: Int { state.withLock { $0.exchanges.count } }
 
-    func add(_ exchange: Exchange) {
+    func add(_ exchange: HTTPExchange) {
         guard let next = exchange.nextDeadline else { return }
         state.withLock { $0.exchanges[ObjectIdentifier(exchange)] = exchange }
         // It may have ended, and been removed, just before it was added.
         if exchange.isOver { remove(exchange) } else { expect(next.at) }
     }
 
-    func remove(_ exchange: Exchange) {
+    func remove(_ exchange: HTTPExchange) {
         // The last reference may go here, and with it foreign code runs: outside the lock.
         _ = state.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
     }
@@ -65,7 +65,7 @@ final class DeadlineWatch: Sendable {
     }
 
     private func ring(_ at: Duration) {
-        let exchanges = state.withLock { state -> [Exchange] in
+        let exchanges = state.withLock { state -> [HTTPExchange] in
             // An alarm that was replaced in the meantime rings in vain.
             guard state.alarm?.at == at else { return [] }
             state.alarm = nil

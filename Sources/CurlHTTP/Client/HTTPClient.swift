@@ -33,7 +33,7 @@ public final class HTTPClient: Sendable {
         try Task.checkCancellation()
         let target = try targets.target(request.url)
         guard let loop = lease.loop else { throw HTTPFailure(.library, "libcurl cannot be set up") }
-        let exchange = Exchange(request, to: target, loop: loop, watch: lease.watch, time: time)
+        let exchange = HTTPExchange(request, to: target, loop: loop, watch: lease.watch, time: time)
         let head = try await exchange.run()
         return ClientResponse(status: head.status, body: ResponseBody(exchange, lease: lease), timing: head.timing)
     }

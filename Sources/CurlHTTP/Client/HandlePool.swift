@@ -16,7 +16,7 @@ final class HandlePool: Sendable {
     }
 
     /// A handle that is ready for the request; nil where memory is wanting.
-    func handle(for exchange: Exchange) -> EasyHandle? {
+    func handle(for exchange: HTTPExchange) -> EasyHandle? {
         let destination = exchange.request.destination
         let kept = destination == .configured ? idle.withLock { $0.popLast() } : nil
         let proxies = destination == .foreign ? ProxyPlaces(.none) : proxies
@@ -30,7 +30,7 @@ final class HandlePool: Sendable {
     /// Takes a handle back that curl is done with. Some are not worth keeping: those with other options, those that hold what a
     /// `.netrc` said about a host, and those whose request did not go well at once, as libcurl counts over all requests of a
     /// handle how often a connection died under them, and after five says so instead of trying anew.
-    func put(_ handle: EasyHandle, of exchange: Exchange, wasSmooth: Bool) {
+    func put(_ handle: EasyHandle, of exchange: HTTPExchange, wasSmooth: Bool) {
         handle.clear()
         guard wasSmooth, exchange.request.destination == .configured, configuration.netrc == nil else { return }
         idle.withLock { if $0.count < Self.kept { $0.append(handle) } }

@@ -4,7 +4,7 @@
 struct HostQueues {
     private struct Host {
         var active = 0
-        var waiting: [Exchange] = []
+        var waiting: [HTTPExchange] = []
     }
 
     enum Entry {
@@ -20,12 +20,12 @@ struct HostQueues {
 
     init(limit: Int) { self.limit = max(1, limit) }
 
-    mutating func enter(_ exchange: Exchange) -> Entry {
+    mutating func enter(_ exchange: HTTPExchange) -> Entry {
         guard !isClosed else { return .closed }
         return Self.enter(exchange, &hosts[exchange.target.origin, default: Host()], limit)
     }
 
-    private static func enter(_ exchange: Exchange, _ host: inout Host, _ limit: Int) -> Entry {
+    private static func enter(_ exchange: HTTPExchange, _ host: inout Host, _ limit: Int) -> Entry {
         guard host.active < limit else {
             host.waiting.append(exchange)
             return .waits
@@ -37,7 +37,7 @@ struct HostQueues {
     /// An exchange with this origin, which had begun, has ended.
     ///
     /// - Returns: the one whose turn it is.
-    mutating func leave(_ origin: String) -> Exchange? {
+    mutating func leave(_ origin: String) -> HTTPExchange? {
         guard var host = hosts[origin] else { return nil }
         if !host.waiting.isEmpty {
             let next = host.waiting.removeFirst()
@@ -50,12 +50,12 @@ struct HostQueues {
     }
 
     /// Takes one that still waits out of its queue.
-    mutating func remove(_ exchange: Exchange) {
+    mutating func remove(_ exchange: HTTPExchange) {
         hosts[exchange.target.origin]?.waiting.removeAll { $0 === exchange }
     }
 
     /// Takes out all that still wait, and lets nobody in any more.
-    mutating func close() -> [Exchange] {
+    mutating func close() -> [HTTPExchange] {
         isClosed = true
         defer { hosts = [:] }
         return hosts.values.flatMap(\.waiting)

@@ -13,9 +13,9 @@ final class LoopInbox: @unchecked Sendable {
     enum Command {
         /// Everything is prepared, and the host has a place for it.
         case begin(Transfer)
-        case interrupt(Exchange, Exchange.Interruption)
+        case interrupt(HTTPExchange, HTTPExchange.Interruption)
         /// There is room for bytes again, or something more to send.
-        case resume(Exchange)
+        case resume(HTTPExchange)
     }
 
     private struct State {

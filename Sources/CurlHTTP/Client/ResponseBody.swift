@@ -15,7 +15,7 @@ internal import HTTPTypes
 public struct ResponseBody: Sendable {
     private let exchange: BodyLifetime
 
-    init(_ exchange: Exchange, lease: LoopLease) {
+    init(_ exchange: HTTPExchange, lease: LoopLease) {
         self.exchange = BodyLifetime(exchange, lease: lease)
     }
 
@@ -50,11 +50,11 @@ extension ResponseBody: AsyncSequence {
 
 /// Closes the exchange when nobody can read its body any more.
 private final class BodyLifetime: Sendable {
-    private let exchange: Exchange
+    private let exchange: HTTPExchange
     /// A body may outlive the client it came from.
     private let lease: LoopLease
 
-    init(_ exchange: Exchange, lease: LoopLease) {
+    init(_ exchange: HTTPExchange, lease: LoopLease) {
         self.exchange = exchange
         self.lease = lease
     }

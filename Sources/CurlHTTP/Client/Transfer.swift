@@ -6,7 +6,7 @@ internal import Plumbing
 /// An exchange while curl carries it out: what curl's callbacks do.
 // Made by whoever asks; from then on it belongs to whoever has the loop's turn.
 final class Transfer: @unchecked Sendable {
-    let exchange: Exchange
+    let exchange: HTTPExchange
     let easy: EasyHandle
     /// Where it stands among those that curl has.
     var place = 0
@@ -54,7 +54,7 @@ final class Transfer: @unchecked Sendable {
     private var isSendingPaused = false
 
     init(
-        _ exchange: Exchange, on easy: EasyHandle, isExpectedSoon: Bool, isSecond: Bool = false, time: TimeSource
+        _ exchange: HTTPExchange, on easy: EasyHandle, isExpectedSoon: Bool, isSecond: Bool = false, time: TimeSource
     ) {
         self.isSecond = isSecond
         self.exchange = exchange
@@ -102,7 +102,7 @@ final class Transfer: @unchecked Sendable {
     private var proxy: String? { easy.proxies.place(for: exchange.target) }
 
     /// What became of it, in the words of our own.
-    func outcome(_ code: CURLcode) -> Exchange.Outcome {
+    func outcome(_ code: CURLcode) -> HTTPExchange.Outcome {
         if code == CURLE_OK, hasFinalHead { return .complete }
         if bringsNoHTTP(code) {
             exchange.loop.lostKeptConnection(of: exchange)
@@ -252,7 +252,7 @@ extension Transfer {
             return false
         case .final(let status, let lines):
             hasFinalHead = true
-            exchange.receive(Exchange.Head(status: status, lines: lines, timing: timing))
+            exchange.receive(HTTPExchange.Head(status: status, lines: lines, timing: timing))
             return true
         }
     }

@@ -6,7 +6,7 @@ internal import Plumbing
 /// All of them may call all of it, but for `transfer`. A continuation is taken out under the lock by the one who resumes it, so that it is
 /// resumed once, and never while the lock is held. Those of answers are unchecked, which cost a tenth of what checked ones
 /// do; the thread sanitizer does not see how they are handed over, and may call it a race.
-final class Exchange: Sendable {
+final class HTTPExchange: Sendable {
     /// How an exchange ended.
     enum Outcome {
         case complete
@@ -134,7 +134,7 @@ final class Exchange: Sendable {
 
 // MARK: - Head and body
 
-extension Exchange {
+extension HTTPExchange {
     /// Starts the exchange and waits for its final head.
     func run() async throws -> Head {
         try await withTaskCancellationHandler {
@@ -296,7 +296,7 @@ extension Exchange {
 
 // MARK: - Deadlines
 
-extension Exchange {
+extension HTTPExchange {
     /// The deadline has passed: has the loop close the transfer.
     func expire(_ deadline: HTTPFailure.Deadline) {
         loop.submit(.interrupt(self, .deadline(deadline)))

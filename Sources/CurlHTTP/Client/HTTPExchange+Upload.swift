@@ -1,6 +1,6 @@
 internal import Plumbing
 
-extension Exchange {
+extension HTTPExchange {
     /// Whether what it sends is all still there.
     var canBeSentAgain: Bool {
         guard case .stream = request.body else { return true }
