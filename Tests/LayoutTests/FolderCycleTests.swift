@@ -2,9 +2,6 @@ import Foundation
 import Testing
 
 struct FolderCycleTests {
-    /// Modules whose folders are still to be untied. One that has no cycle any more has to leave this list.
-    private static let tied: Set<String> = ["verbio"]
-
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
 
@@ -26,14 +23,10 @@ struct FolderCycleTests {
         try #require(Self.modules.count > 15)
         for module in Self.modules {
             let cyclic = FolderArrows(try Self.files(of: module)).cyclic
-            if Self.tied.contains(module) {
-                #expect(!cyclic.isEmpty, "\(module) has no cycle any more: take it off the list in this test")
-            } else {
-                let list = cyclic.prefix(20).map(\.description).joined(separator: "\n  ")
-                #expect(
-                    cyclic.isEmpty,
-                    "\(module) has folders in a cycle; move a type to the lower one, or its user up:\n  \(list)")
-            }
+            let list = cyclic.prefix(20).map(\.description).joined(separator: "\n  ")
+            #expect(
+                cyclic.isEmpty,
+                "\(module) has folders in a cycle; move a type to the lower one, or its user up:\n  \(list)")
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Conversations
 internal import Hummingbird
+internal import VerbioService
 
 /// One conversation's bilingual document.
 struct ConversationRoute: Route {
