@@ -92,7 +92,10 @@ extension Product {
         for model in models {
             let place = data.appending(path: "models/\(model)")
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-            for name in ["model.bin", "config.json", "source.spm", "target.spm", "shared_vocabulary.txt"] {
+            let names = [
+                "model.bin", "config.json", "vocabulary.txt", "source.spm", "target.spm", "shared_vocabulary.txt",
+            ]
+            for name in names {
                 let isVocabulary = name == "shared_vocabulary.txt" && model.hasSuffix("ROMANCE")
                 try Data((isVocabulary ? "<s>\n>>es<<\n>>fr<<\n" : "").utf8).write(to: place.appending(path: name))
             }
