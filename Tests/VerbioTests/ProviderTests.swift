@@ -231,53 +231,12 @@ struct ProviderTests {
         #expect((0.00015...0.0005).contains(dollars))
     }
 
-    @Test("Where a language model is asked for many lines at once, an estimate counts what it is told once")
-    func estimateOfBatches() async throws {
+    @Test("An estimate looks at the languages that are given")
+    func estimateOfLanguages() async throws {
         let product = try Product()
         defer { product.remove() }
-        func tokens(_ more: [String]) async throws -> Int {
-            let ended = try await product.start(
-                ["estimate", Self.welcome, "--stt", "sim:instant", "--mt", "openai", "--tts", "none", "--json"] + more
-            ).end()
-            #expect(ended.code == 0, "\(ended.errors)")
-            let estimate = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
-            let stages = try #require(estimate?["stages"] as? [[String: Any]])
-            let amount = stages.first { $0["stage"] as? String == "translation" }?["amount"] as? String
-            return try #require(amount?.split(separator: " ").first.flatMap { Int($0) })
-        }
-        let alone = try await tokens([])
-        let together = try await tokens(["--batch", "6"])
-        #expect(together < alone / 3)
-        #expect(try await tokens(["--batch", "3"]) > together)
-        // The options of translate may stand there, and are looked at.
-        #expect(try await tokens(["--from", "en", "--to", "de"]) == alone)
         let wrong = try await product.start(["estimate", Self.welcome, "--to", "klingon"]).end()
         #expect(wrong.code == 2 && wrong.errors.contains("klingon"), "\(wrong.errors)")
-    }
-
-    @Test("Where two may be called at once, an estimate counts both")
-    func estimateOfHedges() async throws {
-        let product = try Product()
-        defer { product.remove() }
-        func dollars(_ environment: [String: String]) async throws -> [Double] {
-            let ended = try await product.start(
-                ["estimate", Self.welcome, "--stt", "groq,deepgram", "--mt", "sim:instant", "--tts", "none", "--json"],
-                environment: environment
-            ).end()
-            #expect(ended.code == 0, "\(ended.errors)")
-            let estimate = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
-            let stages = try #require(estimate?["stages"] as? [[String: Any]])
-            #expect(
-                stages.map { $0["isHedge"] as? Bool } == [false]
-                    + stages.dropFirst().map { $0["provider"] as? String == "deepgram" })
-            let each = stages.compactMap { $0["dollars"] as? Double }
-            let sum = try #require(estimate?["dollars"] as? Double)
-            #expect(abs(sum - each.reduce(0, +)) < 1e-9)
-            return each
-        }
-        let alone = try await dollars([:])
-        let hedged = try await dollars(["VERBIO_PIPELINE_STT_HEDGE_AFTER": "2"])
-        #expect(hedged.count == alone.count + 1 && hedged[0] == alone[0] && hedged[1] > 0)
     }
 
     @Test("The doctor says what a provider lacks, without calling it")

@@ -98,21 +98,10 @@ struct SeveralLanguagesTests {
     @Test(
         "what cannot be done for several languages is one sentence with code 2, before any work",
         arguments: [
-            (["--to", "es,es"], "--to: Spanish is given twice; name it once"),
-            (["--to", "es,en"], "both languages are English"),
             (["--two-way"], "--to: --two-way needs one other language"),
             (["--speakers-by-channel"], "--to: --speakers-by-channel needs one other language"),
             (["--speaker", "other"], "--to: --speaker other needs one other language"),
-            (
-                ["--name-pattern", "{stem}"],
-                "talk.wav: several languages would have one file out/talk.json; have {language}"
-            ),
-            (
-                ["--captions", "source"],
-                "talk.wav: several languages would have one file out/talk.en.srt; leave --captions"
-            ),
             (["--formats", "srt", "-o", "-"], "-o -: standard output takes the file of one language"),
-            (["--mt", "apertium", "--to", "es,ja"], "--mt: apertium does not translate from English to Japanese"),
         ])
     func refused(_ options: [String], _ sentence: String) async throws {
         let product = try Product()
@@ -139,23 +128,6 @@ struct SeveralLanguagesTests {
             let ended = try await product.run(arguments, input: input)
             #expect(ended.code == 2 && ended.errors.hasPrefix(sentence), "\(ended.errors)")
         }
-    }
-
-    @Test("the estimate counts one recognition and as many translations as languages")
-    func estimate() async throws {
-        let product = try Product()
-        defer { product.remove() }
-        func stages(_ to: String) async throws -> [[String: Any]] {
-            let ended = try await product.run(
-                ["estimate", Product.sample("welcome.wav").path, "--from", "en", "--to", to, "--stt", "sim:instant"]
-                    + ["--mt", "sim:instant", "--tts", "none", "--json"])
-            let told = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
-            return try #require(told?["stages"] as? [[String: Any]])
-        }
-        let several = try await stages("es,fr")
-        #expect(several.compactMap { $0["stage"] as? String } == ["recognition", "translation", "translation"])
-        #expect(several.compactMap { $0["to"] as? String } == ["es", "fr"])
-        #expect(try await stages("es").compactMap { $0["to"] as? String }.isEmpty)
     }
 }
 

@@ -45,16 +45,6 @@ struct VarietyCommandTests {
     }
 
     @Test(
-        "given a language that Verbio does not know, when it is asked for, then one sentence says so",
-        arguments: [("yue", "Cantonese"), ("nl", "not a language Verbio knows"), ("hi-Latn", "script")])
-    func unknown(tag: String, words: String) async throws {
-        let product = try Product()
-        defer { product.remove() }
-        let ended = try await product.run(["text", "--from", "en", "--to", tag], input: try input("x\n", in: product))
-        #expect(ended.code == 2 && ended.errors.contains(words), "\(ended.errors)")
-    }
-
-    @Test(
         "given Apertium, when lines are translated, then the run, the document and the list of providers say that it is rough",
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/apertium/modes/eng-spa.mode"), "no Apertium"))
     func rough() async throws {

@@ -45,7 +45,7 @@ package struct Setting: Sendable {
     package static let scenarios = Setting(
         "providers.scenarios", .string(""), "Folder with scenario files for sim:NAME, besides the built-in ones")
 
-    static let providersFile = Setting(
+    package static let providersFile = Setting(
         "providers.file", .string(""),
         "More providers, declared as in config/providers.yaml; empty: providers.yaml beside this file, if it is there")
 
@@ -53,13 +53,13 @@ package struct Setting: Sendable {
         "providers.wait", .double(0),
         "Seconds to wait for a server of your own that does not run yet; 0: its run fails at once")
 
-    static let proxy = Setting(
+    package static let proxy = Setting(
         "http.proxy", .string(""),
         "Proxy for providers, http://HOST:PORT; empty: what http_proxy, https_proxy and no_proxy say; none: no proxy")
-    static let proxyExceptions = Setting(
+    package static let proxyExceptions = Setting(
         "http.no-proxy", .stringArray(["localhost", "127.0.0.1", "::1"]),
         "Hosts that are reached without http.proxy: names, with all below them, and addresses")
-    static let authorities = Setting(
+    package static let authorities = Setting(
         "http.authorities", .string(""), "File of certificates (PEM) to trust instead of the system's")
 
     package static let formats = Setting(
@@ -74,30 +74,34 @@ package struct Setting: Sendable {
         "output.rtl-marks", .string("auto"),
         "Direction marks around Arabic lines: auto (SRT, and WebVTT where needed), embed, isolate or none")
 
-    static let inFlight = Setting(
+    package static let inFlight = Setting(
         "pipeline.in-flight", .int(8), "Utterances between being heard and being delivered, at most")
-    static let recognitionConcurrency = Setting("pipeline.stt-concurrency", .int(4), "Recognitions at once")
-    static let translationConcurrency = Setting("pipeline.mt-concurrency", .int(4), "Translations at once")
-    static let synthesisConcurrency = Setting("pipeline.tts-concurrency", .int(4), "Syntheses at once")
-    static let recognitionDeadline = Setting("pipeline.stt-deadline", .double(120), "Seconds one recognition may take")
-    static let translationDeadline = Setting("pipeline.mt-deadline", .double(30), "Seconds one translation may take")
-    static let synthesisDeadline = Setting("pipeline.tts-deadline", .double(60), "Seconds one synthesis may take")
-    static let utteranceDeadline = Setting(
+    package static let recognitionConcurrency = Setting("pipeline.stt-concurrency", .int(4), "Recognitions at once")
+    package static let translationConcurrency = Setting("pipeline.mt-concurrency", .int(4), "Translations at once")
+    package static let synthesisConcurrency = Setting("pipeline.tts-concurrency", .int(4), "Syntheses at once")
+    package static let recognitionDeadline = Setting(
+        "pipeline.stt-deadline", .double(120), "Seconds one recognition may take")
+    package static let translationDeadline = Setting(
+        "pipeline.mt-deadline", .double(30), "Seconds one translation may take")
+    package static let synthesisDeadline = Setting(
+        "pipeline.tts-deadline", .double(60), "Seconds one synthesis may take")
+    package static let utteranceDeadline = Setting(
         "pipeline.utterance-deadline", .double(300), "Seconds one utterance may take in all")
-    static let outageWait = Setting(
+    package static let outageWait = Setting(
         "pipeline.outage-wait", .double(300),
         "Seconds a recording waits for providers that are down before its run ends; 0: it goes on")
-    static let attempts = Setting(
+    package static let attempts = Setting(
         "pipeline.attempts", .int(4),
         "Calls for an answer before it has failed; one that the guards refuse is asked for once more besides")
 
-    static let recognitionHedge = Setting(
+    package static let recognitionHedge = Setting(
         "pipeline.stt-hedge-after", .double(0),
         "Seconds without a word after which the next of providers.stt is called as well, for its price; 0: never")
-    static let translationHedge = Setting("pipeline.mt-hedge-after", .double(0), "The same for translations")
-    static let synthesisHedge = Setting("pipeline.tts-hedge-after", .double(0), "The same for syntheses: without audio")
+    package static let translationHedge = Setting("pipeline.mt-hedge-after", .double(0), "The same for translations")
+    package static let synthesisHedge = Setting(
+        "pipeline.tts-hedge-after", .double(0), "The same for syntheses: without audio")
 
-    static let speakEarly = Setting(
+    package static let speakEarly = Setting(
         "pipeline.speak-early", .string("live"),
         "Speak each clause while the translation still comes, before all of it is checked: live, always or never")
 
@@ -112,9 +116,9 @@ package struct Setting: Sendable {
         "File of the speech model; empty: the one that 'verbio models install silero-vad' installs, if it is there; none: never used"
     )
 
-    static let endSilence = Setting(
+    package static let endSilence = Setting(
         "segmentation.end-silence", .int(1_000), "Milliseconds of silence that end an utterance of a file")
-    static let liveEndSilence = Setting(
+    package static let liveEndSilence = Setting(
         "segmentation.live-end-silence", .int(700), "The same for live and HTTP input")
     package static let minimumVoice = Setting(
         "segmentation.minimum-voice", .int(300),
@@ -122,10 +126,10 @@ package struct Setting: Sendable {
 
     package static let contextPairs = Setting(
         "context.pairs", .int(6), "Earlier (source, translation) pairs given to a translator that uses them")
-    static let contextTokens = Setting(
+    package static let contextTokens = Setting(
         "context.tokens", .int(1_200),
         "Tokens these pairs and what comes next come to together at most, as estimated by their letters")
-    static let contextLag = Setting(
+    package static let contextLag = Setting(
         "context.lag", .int(2), "How many utterances back the newest of these pairs is; more allows more at once")
 
     package static let lookAhead = Setting(
@@ -139,7 +143,7 @@ package struct Setting: Sendable {
         "context.summary", .int(10),
         "After every so many utterances a language model sums up what was said before these pairs; 0: never")
 
-    static let promptLag = Setting(
+    package static let promptLag = Setting(
         "context.stt-lag", .int(0),
         "Shows a recognizer that takes a prompt what the speaker said up to this many utterances before; 0: nothing")
 
@@ -151,14 +155,14 @@ package struct Setting: Sendable {
         "pocketsphinx.decoders", .int(0),
         "Decoders at once, each of about 110 MB; 0: as many as there are processors, but no more than pipeline.stt-concurrency"
     )
-    static let localDevice = Setting(
+    package static let localDevice = Setting(
         "local.device", .string("auto"), "Where local neural models compute: auto, cpu or cuda (NVIDIA)")
-    static let localThreads = Setting(
+    package static let localThreads = Setting(
         "local.threads", .int(0), "Threads of local neural models over all processes; 0: as many as there are cores")
-    static let localMemory = Setting(
+    package static let localMemory = Setting(
         "local.memory", .int(0),
         "Megabytes that one process with a local model may allocate; 0: 2048, and four times the size of its model")
-    static let wordsPerMinute = Setting("espeak.words-per-minute", .int(165), "Speed of espeak-ng")
+    package static let wordsPerMinute = Setting("espeak.words-per-minute", .int(165), "Speed of espeak-ng")
     package static let ffmpeg = Setting(
         "ffmpeg.path", .string("ffmpeg"), "Reads formats that Verbio does not; empty: never used")
 

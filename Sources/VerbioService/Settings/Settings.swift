@@ -54,7 +54,7 @@ package struct Settings: Sendable {
         return text.isEmpty ? nil : text
     }
 
-    func strings(_ setting: Setting) -> [String] {
+    package func strings(_ setting: Setting) -> [String] {
         if case .stringArray(let texts) = value(setting).content { texts } else { [] }
     }
 

@@ -1,0 +1,116 @@
+import Audio
+import Configuration
+import Conversations
+import Foundation
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import Testing
+import VerbioService
+import VerbioTesting
+
+/// Conversations from bytes that arrive while they run, as the server asks for them.
+@Suite("The conversation service", .timeLimit(.minutes(5)))
+struct ConversationServiceTests {
+    private static let pair = try! LanguagePair(from: .en, to: .es)
+
+    /// Interprets the sample.
+    ///
+    /// - Returns: the conversation as it is stored, its utterances, and the names of its events.
+    private func translate(
+        _ request: ConversationRequest, _ service: PipelineService, sample: String = Workplace.welcome
+    ) async throws -> (conversation: Conversation, utterances: [UtteranceRecord], events: [Event]) {
+        let pipe = BytePipe()
+        let bytes = try Data(contentsOf: URL(filePath: sample))
+        let feeding = Task {
+            try await pipe.send([UInt8](bytes))
+            pipe.finish()
+        }
+        let events = Locked<[Event]>([])
+        let (conversation, finished) = try await service.translate(request, audio: pipe, control: RunControl()) {
+            if case .event(let event) = $0 { events.withLock { $0.append(event) } }
+        }
+        try? await feeding.value
+        #expect(finished.state == .complete)
+        let store = service.store
+        let stored = try #require(try await store.conversation(conversation.id))
+        return (
+            stored, try await store.utterances(of: conversation.id, after: 0, limit: 100), events.withLock { $0 }
+        )
+    }
+
+    @Test("given bytes of a recording, when they are translated, then each utterance is heard, translated and spoken")
+    func translates() async throws {
+        try await Workplace.with { workplace in
+            let store = try await workplace.assembly.store()
+            let service = try PipelineService(assembly: workplace.assembly, store: store)
+            let request = ConversationRequest(Self.pair) { $0.title = "welcome" }
+            let (conversation, utterances, events) = try await translate(request, service)
+            #expect(conversation.title == "welcome" && conversation.origin == .stream)
+            #expect(utterances.count == 6 && utterances.allSatisfy { $0.outcome == .spoken })
+            if case .conversationStarted = try #require(events.first).body {} else { Issue.record("no beginning") }
+            if case .conversationFinished = try #require(events.last).body {} else { Issue.record("no end") }
+            #expect(workplace.calls.count == 18, "three calls for each utterance")
+            #expect(try await store.owner(of: conversation.id) == nil, "its claim is released")
+            // The same sound again is another conversation, and no work is repeated.
+            let again = try await translate(request, service)
+            #expect(again.conversation.id != conversation.id && workplace.calls.count == 18)
+            #expect(service.providerConditions.count == 3)
+            try await store.close()
+        }
+    }
+
+    @Test(
+        "given a request without a translation or without a voice, when it is done, then these engines are not called")
+    func without() async throws {
+        try await Workplace.with { workplace in
+            let store = try await workplace.assembly.store()
+            let service = try PipelineService(assembly: workplace.assembly, store: store)
+            let heard = try await translate(
+                ConversationRequest(LanguagePair(only: LanguageTag(.en))) { $0.isTranslated = false }, service)
+            #expect(heard.utterances.allSatisfy { $0.outcome == .textOnly && $0.translation == nil })
+            #expect(workplace.calls.allSatisfy { $0.contains("recognition") } && workplace.calls.count == 6)
+            let silent = try await translate(ConversationRequest(Self.pair) { $0.isSpoken = false }, service)
+            #expect(silent.utterances.allSatisfy { $0.outcome == .textOnly && $0.translation != nil })
+            #expect(workplace.calls.count == 12, "what was recognized is reused")
+            try await store.close()
+        }
+    }
+
+    @Test("given a stored utterance, when its direction is corrected, then it alone is translated the other way")
+    func corrects() async throws {
+        try await Workplace.with { workplace in
+            workplace.settings.set(.contextPairs, .int(0))
+            let store = try await workplace.assembly.store()
+            let service = try PipelineService(assembly: workplace.assembly, store: store)
+            let (conversation, before, _) = try await translate(
+                ConversationRequest(Self.pair) { ($0.isTwoWay, $0.isSpoken) = (true, false) }, service)
+            let first = try #require(before.first)
+            let other: Speaker = first.pair.source.code == .en ? .other : .user
+            let (_, finished) = try await service.correct(
+                CorrectionRequest(conversation: conversation, sequence: 1, speaker: other), control: RunControl()
+            ) { _ in }
+            #expect(finished.state == .complete)
+            let after = try await store.utterances(of: conversation.id, after: 0, limit: 100)
+            #expect(after[0].pair == first.pair.reversed)
+            #expect(after.dropFirst().map(\.pair) == before.dropFirst().map(\.pair))
+            try await store.close()
+        }
+    }
+
+    @Test("given requests, when the sides are looked at, then the directions follow from who may speak")
+    func directions() {
+        let forward = ConversationRequest(Self.pair)
+        #expect(forward.directions == [Self.pair] && !forward.hearsBothSides)
+        let other = ConversationRequest(Self.pair) { $0.speaker = .other }
+        #expect(other.directions == [Self.pair.reversed] && !other.hearsBothSides)
+        for change: (inout ConversationRequest) -> Void in [
+            { $0.isTwoWay = true }, { $0.listening.channels = .speakersByChannel },
+            { $0.speakerEvents = .known(try! SpeakerTurns(reading: #"{"speaker": "other", "at": 1.5}"#, from: "")) },
+        ] {
+            let both = ConversationRequest(Self.pair, change)
+            #expect(both.directions == [Self.pair, Self.pair.reversed] && both.hearsBothSides)
+        }
+    }
+}

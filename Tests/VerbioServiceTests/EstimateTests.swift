@@ -1,0 +1,92 @@
+import Audio
+import Configuration
+import Conversations
+import Language
+import Plumbing
+import Testing
+import VerbioService
+
+/// What a run would cost, with the prices of the declarations that come with Verbio.
+@Suite("Cost estimates", .timeLimit(.minutes(5)))
+struct EstimateTests {
+    /// Estimates the costs of the sample, as `verbio estimate` does.
+    ///
+    /// - Parameters:
+    ///   - recognizers: names, the first one first.
+    ///   - change: sets more.
+    private func estimate(
+        _ recognizers: [String], _ translator: String, to: String = "es",
+        _ change: (inout Settings) -> Void = { _ in }
+    ) async throws -> RunEstimate {
+        var workplace = try Workplace()
+        defer { workplace.remove() }
+        workplace.settings.set(.recognizer, .stringArray(recognizers))
+        workplace.settings.set(.translator, .stringArray([translator]))
+        workplace.settings.set(.synthesizer, .stringArray(["none"]))
+        workplace.settings.set(.to, .string(to))
+        change(&workplace.settings)
+        var assembly = workplace.assembly
+        assembly.requiresKeys = false
+        let conditions = try RunEstimate.Conditions(assembly)
+        let heard = try await SpeechAmount.heard(
+            in: AudioInput(argument: Workplace.welcome), .init(), language: .en, assembly: assembly)
+        return try RunEstimate(of: heard, under: conditions)
+    }
+
+    @Test("given several languages, when costs are estimated, then recognition counts once and translations for each")
+    func languages() async throws {
+        let several = try await estimate(["sim:instant"], "sim:instant", to: "es,fr")
+        #expect(several.stages.map(\.stage) == ["recognition", "translation", "translation"])
+        #expect(several.stages.compactMap(\.to) == ["es", "fr"])
+        let one = try await estimate(["sim:instant"], "sim:instant")
+        #expect(one.stages.compactMap(\.to).isEmpty && one.dollars == 0 && one.isComplete)
+        #expect(one.utterances == 6 && one.speechSeconds > 5 && one.seconds > one.speechSeconds)
+    }
+
+    @Test("given a model without a known price, when costs are estimated, then the sum is of the known prices")
+    func unknownPrice() async throws {
+        let estimate = try await estimate(["groq"], "openai")
+        #expect(estimate.utterances == 6 && !estimate.isComplete && estimate.refusedFor == nil)
+        // 15 s of speech and what is around it, at a fifteenth of a cent a minute.
+        #expect((0.00015...0.0005).contains(estimate.dollars))
+        let limited = try await self.estimate(["groq"], "openai") { $0.set(.maximumCost, .double(1)) }
+        #expect(limited.maximumDollars == 1 && limited.refusedFor?.hasPrefix("openai/") == true)
+        let allowed = try await self.estimate(["groq"], "openai") {
+            $0.set(.maximumCost, .double(1))
+            $0.set(.unknownPrices, .string("allow"))
+        }
+        #expect(allowed.refusedFor == nil)
+    }
+
+    @Test("given many lines with one call, when costs are estimated, then what the model is told counts once a call")
+    func batches() async throws {
+        func tokens(to: String = "es", _ batch: Int? = nil) async throws -> Int {
+            let estimate = try await estimate(["sim:instant"], "openai", to: to) {
+                $0.set(.contextBatch, batch.map(ConfigContent.int))
+            }
+            let amount = estimate.stages.first { $0.stage == "translation" }?.amount
+            return try #require(amount?.split(separator: " ").first.flatMap { Int($0) })
+        }
+        let (alone, together) = (try await tokens(), try await tokens(6))
+        #expect(together < alone / 3)
+        #expect(try await tokens(3) > together)
+        #expect(try await tokens(to: "de") == alone, "every language costs the same")
+    }
+
+    @Test("given two recognizers that may be called at once, when costs are estimated, then both count")
+    func hedges() async throws {
+        func dollars(_ hedgeAfter: Double) async throws -> [Double] {
+            let estimate = try await estimate(["groq", "deepgram"], "sim:instant") {
+                $0.set(.recognitionHedge, .double(hedgeAfter))
+            }
+            #expect(
+                estimate.stages.map(\.isHedge) == [false]
+                    + estimate.stages.dropFirst().map { $0.provider == "deepgram" })
+            let each = estimate.stages.compactMap(\.dollars)
+            #expect(abs(estimate.dollars - each.reduce(0, +)) < 1e-9)
+            return each
+        }
+        let (alone, hedged) = (try await dollars(0), try await dollars(2))
+        #expect(hedged.count == alone.count + 1 && hedged[0] == alone[0] && hedged[1] > 0)
+    }
+}
