@@ -177,8 +177,9 @@ extension Session {
                 at: "--mt", cure: "leave it out, or run 'verbio translate' on its recording")
         }
         let pair = conversation.settings.pair
-        let assembly = Assembly(settings: resumed, time: assembly.time, note: assembly.note)
-            .choosing(for: conversation.settings.hasBothSides ? [pair, pair.reversed] : [pair])
+        var renewed = Assembly(settings: resumed, time: assembly.time, note: assembly.note)
+        renewed.environment = assembly.environment
+        let assembly = renewed.choosing(for: conversation.settings.hasBothSides ? [pair, pair.reversed] : [pair])
         try await assembly.requireEngines()
         let providers = try assembly.providers(written: conversation.isWritten)
         // An engine may have been installed or updated since. What is finished stays; the rest is done with what is there.
