@@ -61,4 +61,17 @@ struct ModelAdviceTests {
         let better = try await product.run(["doctor"])
         #expect(!better.output.contains("better recognition"))
     }
+
+    @Test("Given a terminal of 80 columns, when the models are listed, then each is one line that fits")
+    func list() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.installWorker(["opus-mt-en-ROMANCE"])
+        let ended = try await product.run(["models", "list"])
+        #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
+        let lines = ended.output.split(separator: "\n").map(String.init)
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(ended.output)")
+        let model = try #require(lines.first { $0.hasPrefix("opus-mt-en-ROMANCE ") })
+        #expect(model.contains(" yes ") && model.hasSuffix("en→es fr it pt"))
+    }
 }

@@ -43,7 +43,7 @@ extension Models {
             if json { return try console.json(shown) }
             let rows = shown.map { model in
                 [
-                    model.name, model.installed ? "installed" : "–", megabytes(model.bytes), model.licence,
+                    model.name, model.installed ? "yes" : "–", megabytes(model.bytes), model.licence,
                     Self.coverage(model.languages, model.translates),
                 ]
             }
@@ -53,10 +53,22 @@ extension Models {
             }
         }
 
+        /// The languages, or the directions with what they share written once: `en→es fr it pt`.
         private static func coverage(_ languages: [String], _ translates: [String]) -> String {
-            if translates == ["all"] { return "each of the twelve into each" }
-            if !translates.isEmpty { return translates.map { $0.replacing("-", with: "→") }.joined(separator: " ") }
-            return languages.count == 12 ? "all twelve" : languages.joined(separator: " ")
+            if translates == ["all"] { return "all directions" }
+            guard !translates.isEmpty else {
+                return languages.count == 12 ? "all twelve" : languages.joined(separator: " ")
+            }
+            let directions = translates.map { $0.split(separator: "-") }
+            let sources = directions.compactMap(\.first)
+            let targets = directions.compactMap(\.last)
+            if let source = sources.first, Set(sources).count == 1 {
+                return "\(source)→" + targets.joined(separator: " ")
+            }
+            if let target = targets.first, Set(targets).count == 1 {
+                return sources.joined(separator: " ") + "→\(target)"
+            }
+            return directions.map { $0.joined(separator: "→") }.joined(separator: " ")
         }
     }
 }
