@@ -2,7 +2,7 @@ package import Audio
 package import Conversations
 package import Interpreting
 
-/// What a program with many conversations needs: each is interpreted from bytes, and found again in the store.
+/// The service for a program with many conversations: it interprets each one from bytes and finds it again in the store.
 package protocol ConversationService: Sendable {
     /// Interprets one conversation from bytes that arrive while it runs.
     ///
@@ -16,28 +16,28 @@ package protocol ConversationService: Sendable {
         _ request: ConversationRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
-    /// Corrects which way an utterance goes, and does again what depends on it.
+    /// Corrects the direction of an utterance and repeats the work that depends on it.
     ///
-    /// - Parameter deliver: takes every event, the last one telling how the conversation ends now.
-    /// - Throws: as ``translate(_:audio:control:deliver:)``; `Problem` of kind `usage`, codes `direction.…` where the
-    ///   utterance goes neither way.
+    /// - Parameter deliver: takes every event; the last one describes how the conversation ends after the correction.
+    /// - Throws: as ``translate(_:audio:control:deliver:)``; `Problem` of kind `usage`, codes `direction.…` if the utterance
+    ///   has neither direction.
     func correct(
         _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
-    /// Where conversations are found again.
+    /// The store that keeps the conversations.
     var store: any ConversationStore { get }
 
-    /// Whether the providers that translations are made with are called just now.
+    /// The conditions of the translation providers: whether each of them is called at present.
     var providerConditions: [ProviderCondition] { get }
 }
 
-/// An utterance that is to go the other way.
+/// A request to change the direction of an utterance.
 package struct CorrectionRequest: Sendable, Hashable {
     package var conversation: Conversation
     /// The utterance's number, from 1.
     package var sequence: Int
-    /// Who said it; nil for whoever it was not taken for.
+    /// The speaker of the utterance; nil for the side to which it was not attributed.
     package var speaker: Speaker?
 
     package init(conversation: Conversation, sequence: Int, speaker: Speaker? = nil) {

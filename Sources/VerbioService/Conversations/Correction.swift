@@ -6,25 +6,25 @@ package import Plumbing
 import Providers
 import Resilience
 
-/// An utterance that is to go the other way, with the engines that do again what depends on it.
+/// A change of an utterance's direction, with the engines that repeat the work that depends on it.
 package struct Correction: Sendable {
     package let session: Session
     package let correction: DirectionCorrection
-    /// The audio of what has to be recognized again; nil where nothing has, or it is not there any more.
+    /// The audio that has to be recognized again; nil if nothing has to be, or if the audio no longer exists.
     package let samples: [Int16]?
-    /// Why what was recognized as another language is translated all the same; nil where it is not.
+    /// Why an utterance is translated although it was recognized as another language; nil if it is not.
     package let notice: Problem?
 
     package var utterance: UtteranceID { correction.record.utterance.id }
 
-    /// Looks up the utterance and whether all that is needed is there, before anything is changed.
+    /// Looks up the utterance and checks that everything needed is there, before anything is changed.
     ///
     /// - Parameters:
-    ///   - speaker: who said it; nil for whoever it was not taken for.
-    ///   - engines: where others are to do it than those that have worked on the conversation.
-    /// - Returns: nil where it goes that way already.
+    ///   - speaker: the speaker of the utterance; nil for the side to which it was not attributed.
+    ///   - engines: the engines to use if they differ from those that have worked on the conversation.
+    /// - Returns: nil if the utterance already has that direction.
     /// - Throws: `Problem` of kind `usage`: `utterance.unknown`, those of ``DirectionCorrection``, or an engine that does not
-    ///   know the languages; of kind `input` where its audio is gone and nothing was recognized; of kind `provider`.
+    ///   know the languages; of kind `input` if its audio no longer exists and nothing was recognized; of kind `provider`.
     package static func open(
         _ sequence: Int, of conversation: Conversation, to speaker: Speaker?, assembly: Assembly,
         store: any ConversationStore, engines: EngineChoice? = nil
@@ -51,7 +51,7 @@ package struct Correction: Sendable {
         return found
     }
 
-    /// - Throws: `Problem` of kind `usage` where an engine cannot do what it is about to be asked for.
+    /// - Throws: `Problem` of kind `usage` if an engine cannot do what it is about to be asked for.
     private func check() throws(Problem) {
         let check = RequestCheck(pairs: [correction.pair])
         let providers = session.providers
@@ -61,7 +61,7 @@ package struct Correction: Sendable {
         if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
     }
 
-    /// Does it.
+    /// Performs the correction.
     ///
     /// - Returns: how the conversation ends now, and the utterances that were worked on, this one first.
     package func perform(
@@ -72,7 +72,7 @@ package struct Correction: Sendable {
             session.conversation, correction, samples: samples, ending: ending, control: control, deliver: deliver)
     }
 
-    /// Whether one of what was to be done again failed, or waits for what was not heard yet.
+    /// Whether a repeated utterance failed, or still waits for audio that has not been heard.
     package func hasLeft(anyOf reopened: [Int]) async throws -> Bool {
         for sequence in reopened {
             let id = UtteranceID(conversation: session.conversation.id, sequence: sequence)
@@ -85,7 +85,7 @@ package struct Correction: Sendable {
 extension Session {
     /// The audio of a stored utterance.
     ///
-    /// - Throws: `Problem` of kind `input` where it is not there any more.
+    /// - Throws: `Problem` of kind `input` if the audio no longer exists.
     package func audio(of record: UtteranceRecord) async throws -> [Int16] {
         if let blob = record.audio {
             if let bytes = try await store.blob(blob) { return PCM16.samples(fromLittleEndian: bytes) }

@@ -2,9 +2,10 @@ package import Conversations
 import Plumbing
 
 extension ConversationStore {
-    /// Makes this process the owner of the conversation. While another process is, it waits, and the assembly's note says so.
+    /// Makes this process the owner of the conversation. It waits while another process is the owner, and the assembly's note
+    /// reports that.
     ///
-    /// - Parameter name: what the user calls it: its recording, or its identifier.
+    /// - Parameter name: the user's name for the conversation: its recording or its identifier.
     /// - Throws: what the store throws, or `CancellationError`.
     package func claimInTurn(
         _ id: ConversationID, called name: String, by assembly: Assembly
@@ -16,7 +17,7 @@ extension ConversationStore {
         "\(name.printableOnOneLine): \(owner) is working on it (\(id)); waiting until that has ended"
     }
 
-    /// Makes this process the owner of the conversation or, if another one has taken its place, of that one.
+    /// Makes this process the owner of the conversation or, if another conversation has replaced it, of that one.
     ///
     /// - Returns: the claim, and what is stored of the conversation; nil if nothing is.
     /// - Throws: as ``claimInTurn(_:called:by:)``.
@@ -26,7 +27,7 @@ extension ConversationStore {
         try await claimLatest(id, time: assembly.time) { assembly.note(Self.wait(for: $1, of: $0, name)) }
     }
 
-    /// The conversation with its true state: one that is stored as running and has no owner was interrupted.
+    /// The conversation with its true state: if it is stored as running and has no owner, it was interrupted.
     package func inStateToTell(_ conversation: Conversation) async throws -> Conversation {
         var told = conversation
         if told.state == .running, try await owner(of: told.id) == nil { told.state = .interrupted }

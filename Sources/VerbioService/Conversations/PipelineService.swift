@@ -7,14 +7,14 @@ import Plumbing
 import Providers
 import Resilience
 
-/// The service with the engines of the settings. They are started once and serve all conversations; a correction is done by those
-/// that its conversation names, started for it.
+/// The service with the engines of the settings. These are started once and serve all conversations. A correction uses the
+/// engines that its conversation names, which are started for it.
 package final class PipelineService: ConversationService {
     package let store: any ConversationStore
     private let assembly: Assembly
-    /// Those of the settings, for any languages.
+    /// The providers of the settings, for any languages.
     private let providers: ProviderSet
-    /// Translators that were chosen for some languages, by their names.
+    /// Translators that were chosen for particular languages, by their names.
     private let chosen = Locked<[[String]: ProviderChain<any Translator>]>([:])
 
     package init(assembly: Assembly, store: any ConversationStore) throws {

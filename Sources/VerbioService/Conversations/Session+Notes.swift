@@ -8,8 +8,8 @@ import Providers
 import Resilience
 
 extension Session {
-    /// How it is gone on with. What was said on the command line of costs holds for that run alone, so it is said again; where
-    /// not even the next call can be paid for with it, what that one needs.
+    /// The command that resumes the conversation. Cost options of the command line apply to one run only, so the command
+    /// repeats them. If the limit does not cover even the next call, the command names the amount which that call needs.
     package var resumeCommand: String {
         let settings = assembly.settings
         var words = "resume \(conversation.id)"
@@ -22,7 +22,7 @@ extension Session {
         return assembly.command(words)
     }
 
-    /// How to get the whole of a conversation whose run wrote no files.
+    /// How to get the complete files of a conversation if its run wrote no files.
     package var wayToFiles: String {
         let again = "the run before wrote no files, so this one did not either; for all of it "
         if conversation.isWritten, case .file = conversation.origin {
@@ -33,12 +33,12 @@ extension Session {
 
     /// A sentence on audio tracks that are not heard; nil if all are.
     ///
-    /// - Parameter recording: what the user calls it.
+    /// - Parameter recording: the user's name for the recording.
     package func noteOnTracks(of recording: String) -> String? {
         source?.tracks.unheard.map { "\(recording.printableOnOneLine): \($0); choose with --track" }
     }
 
-    /// Who has failed in this run so that somebody else was asked, and why at first, one sentence each.
+    /// The providers that failed in this run and have a fallback, with the first reason, one sentence each.
     package var failureNotes: [String] {
         notes(providers.recognizers, \.descriptor) + notes(providers.translators, \.descriptor)
             + (providers.synthesizers.map { notes($0, \.descriptor) } ?? [])
@@ -51,7 +51,7 @@ extension Session {
             guard let error = link.failures.first else { return nil }
             let count = link.failures.count
             let other = descriptor(next.provider).name
-            // A voice that is being heard is not taken over by another one.
+            // If a listener already hears a voice, no other provider takes over.
             let follows =
                 link.failures.isPassedOn ? "so \(other) was asked" : "and \(other) was not asked to go on with it"
             return
@@ -62,7 +62,7 @@ extension Session {
 }
 
 extension Session {
-    /// What was asked for and cannot be had, and what is missing, one sentence each.
+    /// What was requested and is not available, and what is missing, one sentence each.
     package var notices: [String] {
         languageNotices + formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.providerNotices()
     }
@@ -89,7 +89,7 @@ extension Session {
         return ["what comes from a pipe is translated as it comes, so --batch changes nothing: name a file"]
     }
 
-    /// The languages that are translated into.
+    /// The target languages.
     private var targets: [LanguageCode] {
         let (settings, pair) = (conversation.settings, conversation.settings.namedPair)
         return settings.hasBothSides ? [pair.to, pair.from] : [pair.to]
@@ -100,7 +100,7 @@ extension Session {
         return untold(targets, \.termLanguages, "the glossary's terms")
     }
 
-    /// Names the translators that cannot be told something for all of some languages.
+    /// Names the translators that cannot be given an instruction for all of some languages.
     private func untold(
         _ languages: [LanguageCode], _ told: KeyPath<TranslatorCapabilities, Set<LanguageCode>>, _ what: String
     ) -> [String] {

@@ -9,7 +9,7 @@ import Providers
 import Resilience
 
 extension Session {
-    /// Looks whether a request can be done at all.
+    /// Checks whether a request can be done at all.
     ///
     /// - Throws: `Problem` of kind `usage` or `provider`.
     package static func check(_ request: ConversationRequest, assembly: Assembly) async throws {
@@ -19,7 +19,7 @@ extension Session {
         if request.glossary == nil, !request.pair.isOne { _ = try assembly.glossary(for: request.pair) }
     }
 
-    /// The same with these engines.
+    /// Checks a request with these engines.
     ///
     /// - Returns: the request with languages as the engines know them.
     private static func check(
@@ -33,8 +33,8 @@ extension Session {
         return request
     }
 
-    /// Opens the audio or the text and finds or names its conversation. That of a file is named after its bytes and the
-    /// settings, so the same request goes on with it.
+    /// Opens the audio or the text and finds or names its conversation. If the input is a file, the name comes from its bytes
+    /// and the settings, so the same request continues that conversation.
     ///
     /// - Parameter providers: engines that are already running, or nil to start those of the settings.
     package static func open(
@@ -86,7 +86,7 @@ extension Session {
         var source: (any SpeechSource)?
         var description: SourceDescription
         if let known, known.state == .complete {
-            // It is read from the store: no decoder has to be there, nor to decode as it did.
+            // The conversation is read from the store: it needs no decoder, and none that decodes as the first one did.
             description = known.source
             description.name = input.name
         } else {
@@ -145,7 +145,7 @@ extension Session {
         return session
     }
 
-    /// Opens a stored conversation to go on with it, with the settings it was begun with.
+    /// Opens a stored conversation to continue it, with its original settings.
     ///
     /// - Parameter engines: other engines for what is not finished.
     package static func resume(
@@ -164,7 +164,7 @@ extension Session {
         return conversation.state == .complete ? stored : try await stored.withItsRecording()
     }
 
-    /// A stored conversation with engines for what is to be done in it, and without its audio.
+    /// A stored conversation, without its audio, with the engines for the work in it.
     package static func stored(
         _ conversation: Conversation, assembly: Assembly, store: any ConversationStore, engines: EngineChoice?
     ) async throws -> Session {
@@ -182,7 +182,8 @@ extension Session {
         let assembly = renewed.choosing(for: conversation.settings.hasBothSides ? [pair, pair.reversed] : [pair])
         try await assembly.requireEngines()
         let providers = try assembly.providers(written: conversation.isWritten)
-        // An engine may have been installed or updated since. What is finished stays; the rest is done with what is there.
+        // An engine may have been installed or updated since. What is finished stays; the rest is done with the present
+        // engines.
         var conversation = conversation
         conversation.settings.providers = providers.descriptors
         conversation.settings.standIns = providers.standIns.isEmpty ? nil : providers.standIns
@@ -195,7 +196,7 @@ extension Session {
             hearing: Hearing(segmentation: segmentation))
     }
 
-    /// Goes on with a conversation that is written: with its file, or with the lines that are stored.
+    /// Continues a written conversation: with its file, or with the stored lines.
     private static func resume(
         written conversation: Conversation, _ providers: ProviderSet, assembly: Assembly,
         store: any ConversationStore
@@ -216,7 +217,7 @@ extension Session {
 }
 
 extension Assembly {
-    /// The settings with the engines and numbers a conversation was begun with.
+    /// The settings with the engines and numbers that the conversation had at its beginning.
     fileprivate func settings(of conversation: ConversationSettings) throws -> Settings {
         var settings = settings
         for (stage, setting) in [

@@ -9,35 +9,35 @@ package import Plumbing
 import Providers
 package import Resilience
 
-/// One conversation to be interpreted, however it was asked for: its engines, its store and its audio.
+/// One conversation to be interpreted, from any kind of request: its engines, its store and its audio.
 package struct Session: Sendable {
     package let assembly: Assembly
     package let store: any ConversationStore
     package let providers: ProviderSet
     package var conversation: Conversation
-    /// Keeps other processes from working on the conversation for as long as the session is there.
+    /// Prevents other processes from working on the conversation while the session exists.
     package var claim: ConversationClaim?
     let hearing: Hearing
-    /// The lines, if it is written.
+    /// The lines, if the conversation is written.
     package var lines: TextLines?
-    /// Where it is said meanwhile who speaks.
+    /// The input that tells during the conversation who speaks.
     package var speakers: SpeakerLine?
-    /// Whether a listener may hear a voice before all of it is there.
+    /// Whether a listener may hear a voice before all of the audio has arrived.
     var isHeardMeanwhile = false
-    /// What this and other sessions may cost together; nil if it has a limit of its own.
+    /// The common cost limit of this and other sessions; nil if the session has a limit of its own.
     package var sharedBudget: Budget?
-    /// What the last run was allowed to spend, and what came of it.
+    /// The budget of the last run, with what the run spent.
     package let budget = Locked(Budget())
 
     /// How its audio is heard.
     package struct Hearing: Sendable {
-        /// Nil if the utterances in the store are gone on with: the audio is gone, or all of it has been heard.
+        /// Nil if the session continues with the utterances in the store: the audio is gone, or all of it has been heard.
         package var source: (any SpeechSource)?
         package var segmentation = SegmentationConfiguration.file
         package var model: SpeechModel?
     }
 
-    /// Nil if the utterances in the store are gone on with.
+    /// Nil if the session continues with the utterances in the store.
     package var source: (any SpeechSource)? { hearing.source }
     package var model: SpeechModel? { hearing.model }
 
@@ -52,9 +52,9 @@ package struct Session: Sendable {
         self.hearing = hearing
     }
 
-    /// The same with the recording opened, where it was one.
+    /// The same session with its recording opened, if it has one.
     ///
-    /// - Throws: `Problem` of kind `input` where it is not there any more, or is another one.
+    /// - Throws: `Problem` of kind `input` if the recording no longer exists, or is another one.
     func withItsRecording() async throws -> Session {
         guard case .file(let path, let sha256) = conversation.origin else { return self }
         let settings = conversation.settings
@@ -64,7 +64,7 @@ package struct Session: Sendable {
             spokenLanguage: settings.namedPair.from,
             raw: try settings.raw.map { try RawFormat(parsing: $0) }, ffmpegPath: assembly.settings.string(.ffmpeg))
         options.part = try settings.part.map { (name) throws(Problem) in try RecordingPart(settingsName: name) }
-        // Whoever began it had the choice.
+        // The user who began the conversation could decide on crosstalk.
         options.allowsCrosstalk = true
         let model = try assembly.speechModel(of: hearing.segmentation)
         let source = try await openSpeechSource(.file(path), options: options)
@@ -78,7 +78,7 @@ package struct Session: Sendable {
             hearing: Hearing(source: source, segmentation: hearing.segmentation, model: model))
     }
 
-    /// Interprets it to its end or to the drain.
+    /// Interprets the conversation to its end or until it is drained.
     package func run(control: RunControl, deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished {
         let interpreter = try interpreter()
         if let lines {
@@ -92,12 +92,12 @@ package struct Session: Sendable {
         return try await interpreter.resume(conversation, ending: ending, control: control, deliver: deliver)
     }
 
-    /// A conversation in the place of this one, whose recording is decoded otherwise than when it was begun. This one stays as
-    /// it is.
+    /// A new conversation in the place of this one, if its recording is now decoded differently from the first time. This one
+    /// is not changed.
     package func anew() async throws -> Session {
         var next = conversation
         (next.id, next.createdAt, next.state) = (.random(), assembly.time.wallClockMilliseconds(), .interrupted)
-        // In one transaction, so that no later run finds the one without the other.
+        // In one transaction, so that a later run finds both or neither.
         try await store.commit([.conversation(next), .succeeded(conversation.id, by: next.id)])
         let claim = try await store.claim(next.id)
         let session = Session(

@@ -3,15 +3,15 @@ import Plumbing
 package import Providers
 import Resilience
 
-/// What providers would consume over some speech, before anything is called: what is told before a run, and what `--max-cost`
-/// reserves in it, are forecast alike.
+/// What providers would consume for some speech, before any call. The estimate before a run and the amounts that `--max-cost`
+/// reserves during it use the same forecast.
 package struct CostEstimate {
     package var amount: SpeechAmount
-    /// How many of the next utterances a translation is shown.
+    /// How many of the next utterances a translator is shown.
     package var lookAhead = 0
-    /// How many utterances are translated with one call; 0 or 1 where each is by itself.
+    /// How many utterances are translated with one call; 0 or 1 if each has its own call.
     package var batch = 0
-    /// After how many utterances they are summed up; 0 where they are not.
+    /// After how many utterances they are summed up; 0 if they are not.
     package var block = 0
 
     package init(amount: SpeechAmount, lookAhead: Int = 0, batch: Int = 0, block: Int = 0) {
@@ -24,13 +24,13 @@ package struct CostEstimate {
     /// What one provider would consume.
     package struct Share {
         package var usage: Usage
-        /// In the unit it charges by, for people.
+        /// The amount for people to read, in the unit that the provider charges by.
         package var told: String
         package var price: Price?
 
-        /// Nil where the price is not known.
+        /// Nil if the price is not known.
         package var dollars: Double? { price?.cost(of: usage).dollars }
-        /// The day the price was read; nil where there is none, and for what charges nothing.
+        /// The day the price was read; nil if there is no price, and for a provider that charges nothing.
         package var priceAsOf: String? { price.flatMap { $0.asOf.isEmpty ? nil : $0.asOf } }
     }
 
@@ -68,7 +68,7 @@ package struct CostEstimate {
         let capabilities = synthesizer.capabilities
         var usage = UsageForecast.synthesis(characters: amount.characters)
         if let step = capabilities.price?.audioStep, let seconds = usage.audioSeconds {
-            // Of two parts of a text that follow each other one is longer than half of what a call takes.
+            // If two parts of a text follow each other, one is longer than half of the longest text that a call takes.
             let parts = capabilities.maximumCharacters.map { 2 * amount.characters / max(1, $0) } ?? 0
             usage.audioSeconds = seconds + step * Double(amount.utterances + parts)
         }

@@ -8,7 +8,7 @@ package struct RunEstimate: Encodable, Sendable {
     /// One stage's share.
     package struct Line: Encodable, Sendable {
         package var stage: String
-        /// The language translated into, if there are several.
+        /// The target language, if there are several.
         package var to: String?
         package var provider: String
         package var model: String
@@ -16,7 +16,7 @@ package struct RunEstimate: Encodable, Sendable {
         /// nil if the price is not known.
         package var dollars: Double?
         package var priceAsOf: String?
-        /// Whether it is called only if the one before it takes long, on top of that one.
+        /// Whether the provider is called only if the one before it takes long, in addition to that one.
         package var isHedge = false
     }
 
@@ -27,7 +27,7 @@ package struct RunEstimate: Encodable, Sendable {
     package var dollars: Double
     /// Whether the prices of all stages are known.
     package var isComplete: Bool
-    /// What it costs if the dearest fallbacks do all of it; nil if that is no more.
+    /// The cost if the dearest fallbacks do all of it; nil if that is no more.
     package var standInDollars: Double?
     package var standInsAreComplete: Bool?
     /// What the run may cost; nil if it has no limit.
@@ -41,7 +41,7 @@ package struct RunEstimate: Encodable, Sendable {
         fileprivate let providers: ProviderSet
         fileprivate let maximumDollars: Double?
 
-        /// - Throws: `Problem` of kind `usage` for engines or a limit that cannot be.
+        /// - Throws: `Problem` of kind `usage` for impossible engines or an impossible limit.
         package init(_ assembly: Assembly) throws {
             self.assembly = assembly
             providers = try assembly.providers()
@@ -68,12 +68,12 @@ package struct RunEstimate: Encodable, Sendable {
         (standInDollars, standInsAreComplete) = (fallbacks?.dollars, fallbacks?.isComplete)
     }
 
-    /// What it costs if the dearest of each stage does all of it, as far as prices are known; nil if that is no more than
-    /// what is told already.
+    /// The cost if the dearest provider of each stage does all of it, as far as prices are known; nil if that is no more than
+    /// the amount already shown.
     ///
     /// - Parameters:
-    ///   - told: in dollars.
-    ///   - isComplete: whether all prices in that are known.
+    ///   - told: the amount already shown, in dollars.
+    ///   - isComplete: whether all prices in that amount are known.
     private static func dearest(
         _ providers: ProviderSet, _ estimate: CostEstimate, languages: Int, beyond told: Double, _ isComplete: Bool
     ) -> (dollars: Double, isComplete: Bool)? {
@@ -82,19 +82,19 @@ package struct RunEstimate: Encodable, Sendable {
             providers.translates ? providers.translators.providers.map(estimate.share(of:)) : [],
             (providers.synthesizers?.providers ?? []).map(estimate.share(of:)),
         ]
-        // What is recognized is for all languages.
+        // One recognition serves all languages.
         let dollars = shares.enumerated().reduce(0) { sum, stage in
             sum + (stage.element.compactMap(\.dollars).max() ?? 0) * Double(stage.offset == 0 ? 1 : max(1, languages))
         }
         let knowsAll = shares.joined().allSatisfy { $0.dollars != nil }
         let isMore = Money(dollars: dollars) > Money(dollars: told) || isComplete && !knowsAll
-        // If two of a stage may charge, both are in what is told.
+        // If two providers of a stage may charge, `told` includes both.
         return isMore ? (max(dollars, told), knowsAll) : nil
     }
 
     /// - Parameter hedged: the stages in which a second provider may be called beside a slow first one: it may charge for all
     ///   of it.
-    /// - Parameter targets: the languages that it is translated into; what is recognized is for all of them.
+    /// - Parameter targets: the target languages; one recognition serves all of them.
     private static func lines(
         _ providers: ProviderSet, _ estimate: CostEstimate, hedged: Set<Stage>, into targets: [String]
     ) -> [Line] {
@@ -123,7 +123,7 @@ package struct RunEstimate: Encodable, Sendable {
             }
     }
 
-    /// - Parameter place: the provider's among those of its stage that may be charged for.
+    /// - Parameter place: the provider's position among those of its stage that may charge.
     private static func line(
         _ stage: Stage, _ place: Int, _ provider: ProviderDescriptor, _ share: CostEstimate.Share
     ) -> Line {

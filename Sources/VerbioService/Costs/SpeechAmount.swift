@@ -7,11 +7,11 @@ import Providers
 
 /// How much speech there is.
 package struct SpeechAmount: Sendable {
-    /// Of the whole recording.
+    /// The length of the whole recording.
     package var seconds = 0.0
-    /// Voiced.
+    /// The length of the voiced parts.
     package var speech = 0.0
-    /// Each utterance as the recognizer gets it, with what is around the voice.
+    /// The length of each utterance as the recognizer gets it, with what is around the voice.
     package var sent: [Double] = []
     package var utterances = 0
     /// The audio tracks of the recording.
@@ -27,7 +27,7 @@ package struct SpeechAmount: Sendable {
     /// Seconds sent with each utterance before and after its voice.
     package static let padding = 1.0
 
-    /// A minute of speech, for what that costs: twelve utterances of five seconds.
+    /// A minute of speech, for cost estimates: twelve utterances of five seconds.
     package static let minute = SpeechAmount(
         seconds: 60, speech: 60, sent: Array(repeating: 5 + padding, count: 12), utterances: 12)
 
@@ -35,8 +35,8 @@ package struct SpeechAmount: Sendable {
 
     /// Listens to a recording for speech, on this machine.
     ///
-    /// - Parameter language: what is spoken; a track in that language goes before others.
-    /// - Throws: `Problem` of kind `input`, or of kind `usage` for settings that cannot be.
+    /// - Parameter language: the spoken language; a track in that language is preferred to others.
+    /// - Throws: `Problem` of kind `input`, or of kind `usage` for impossible settings.
     package static func heard(
         in input: AudioInput, _ listening: ConversationRequest.Listening, language: LanguageCode?, assembly: Assembly
     ) async throws -> SpeechAmount {

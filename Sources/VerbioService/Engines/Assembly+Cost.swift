@@ -5,10 +5,10 @@ import Providers
 package import Resilience
 
 extension Assembly {
-    /// What the run may cost.
+    /// The cost limit of the run.
     ///
-    /// - Throws: `Problem` of kind `usage` for a limit that is none, and for a limit with a provider whose price is not
-    ///   known, unless that is allowed.
+    /// - Throws: `Problem` of kind `usage` for an invalid limit, and for a limit with a provider whose price is not known,
+    ///   unless that is allowed.
     package func budget(for providers: ProviderSet) throws(Problem) -> Budget {
         guard let dollars = try maximumCost() else { return Budget() }
         switch settings.string(.unknownPrices) {
@@ -27,7 +27,7 @@ extension Assembly {
         return Budget(limit: Money(dollars: dollars))
     }
 
-    /// The limit in dollars; nil where there is none.
+    /// The limit in dollars; nil if there is none.
     package func maximumCost() throws(Problem) -> Double? {
         let value = settings.value(.maximumCost)
         let dollars: Double? =
@@ -42,13 +42,13 @@ extension Assembly {
                 cure: "give it an amount of US dollars from 0 to 1000000"
                     + (value.origin == "flag" ? "; 0 allows nothing that costs" : "; 0 is no limit"))
         }
-        // Asked for on the command line, zero means what it says.
+        // If zero is given on the command line, it means a limit of zero.
         return dollars > 0 || value.origin == "flag" ? dollars : nil
     }
 }
 
 extension ProviderSet {
-    /// The first provider, with its model, whose price nobody declared.
+    /// The first provider, with its model, that has no declared price.
     package var nameOfUnknownPrice: String? {
         let descriptor =
             recognizers.providers.first { $0.capabilities.price == nil }?.descriptor

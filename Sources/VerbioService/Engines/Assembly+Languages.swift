@@ -8,8 +8,8 @@ import Resilience
 import ScriptConversion
 
 extension ProviderSet {
-    /// The pair as far as its varieties make a difference to an engine: a region that none of them can be told is left out, so
-    /// that the work is the same as without it. The script of Chinese always makes a difference.
+    /// The pair with only the varieties that make a difference to an engine. If no engine can be told a region, the region is
+    /// left out, so that the work is the same as without it. The script of Chinese always makes a difference.
     ///
     /// - Parameter bothWays: whether both languages are heard, and both are translated into.
     package func told(_ pair: LanguagePair, bothWays: Bool) -> LanguagePair {
@@ -21,7 +21,7 @@ extension ProviderSet {
         }
     }
 
-    /// The engines that a language concerns, by what it is to them, and the varieties they can be told.
+    /// The engines that a language concerns, by its role, with the varieties that they can be told.
     fileprivate func engines(_ isHeard: Bool, _ isWritten: Bool) -> [(name: String, varieties: Set<LanguageTag>)] {
         let hearing = isHeard ? recognizers.providers.map { ($0.descriptor.name, $0.capabilities.varieties) } : []
         guard isWritten else { return hearing }
@@ -31,9 +31,9 @@ extension ProviderSet {
 }
 
 extension Assembly {
-    /// Looks whether Chinese can be written in the script that is asked for.
+    /// Checks whether Chinese can be written in the requested script.
     ///
-    /// - Throws: `Problem` of kind `provider` when that takes ICU, which is not there.
+    /// - Throws: `Problem` of kind `provider` if that needs ICU, which is not there.
     package func checkScripts(of pairs: [LanguagePair], _ providers: ProviderSet) throws(Problem) {
         let needsConversion = pairs.contains { pair in
             pair.target == .zhHant && !providers.translators.first.capabilities.varieties.contains(.zhHant)
@@ -45,9 +45,9 @@ extension Assembly {
                 + "cannot be used (\(fault.message))", cure: "run '\(fault.installCommand)'")
     }
 
-    /// What is to be told of the languages as they were given: what of a tag makes no difference, and to whom.
+    /// The notes on the given languages: which part of a tag makes no difference, and to which engine.
     ///
-    /// - Parameter pair: what they were taken as.
+    /// - Parameter pair: the languages that were used for them.
     package func languageNotes(_ pair: LanguagePair, bothWays: Bool, _ providers: ProviderSet) -> [String] {
         var notes: [String] = []
         let targets = settings.targets.map { ($0, pair.target, false) }

@@ -9,12 +9,11 @@ import Resilience
 /// The choice among the engines of this machine.
 extension Assembly {
     package static let automatic = "auto"
-    /// Stands before the names of models, which `+` joins.
+    /// The prefix of model names, which `+` joins.
     static let neuralPrefix = NeuralTranslator.name + "/"
 
-    /// The engines of a stage by name, with `auto` replaced by what it stands for. Which translator that is may depend on the
-    /// languages; see ``choosing(for:)``.
-    /// Nothing speaks if nothing is translated.
+    /// The engines of a stage by name, with `auto` replaced by the engine that it selects. The selected translator may depend
+    /// on the languages; see ``choosing(for:)``. If nothing is translated, nothing is spoken.
     package func engineNames(_ setting: Setting) -> [String] {
         guard setting.name != Setting.synthesizer.name || settings.translates else { return ["none"] }
         return settings.strings(setting).map { name in
@@ -27,8 +26,8 @@ extension Assembly {
         }
     }
 
-    /// The same with its translators chosen for some directions: `auto` becomes the models that translate them, or Apertium, and
-    /// `ct2` becomes these models. So they are shown, kept with the conversation and used again when it is resumed.
+    /// The same with its translators chosen for some directions: `auto` becomes the models that translate them, or Apertium,
+    /// and `ct2` becomes these models. These names are shown, stored with the conversation and used again when it is resumed.
     package func choosing(for directions: [LanguagePair]) -> Assembly {
         let names = settings.strings(.translator)
         guard names.contains(where: { [Self.automatic, NeuralTranslator.name].contains($0) }) else { return self }
@@ -46,7 +45,7 @@ extension Assembly {
         return chosen
     }
 
-    /// The installed models through which the directions go; nil if one of these cannot be translated with them.
+    /// The installed models that translate the directions; nil if they do not translate one of these.
     private func installedModels(for directions: [LanguagePair]) -> [String]? {
         guard let translator = installedTranslator else { return nil }
         var names: [String] = []
@@ -57,7 +56,7 @@ extension Assembly {
         return names
     }
 
-    /// The translator with all the models that are installed, which is asked what it can do; nil if it cannot run here.
+    /// The translator with all installed models, to ask for its capabilities; nil if it cannot run here.
     private var installedTranslator: NeuralTranslator? {
         guard workerEnvironment.isInstalled, let configuration = try? engines().neural else { return nil }
         return localTranslator.translator(configuration)
@@ -76,7 +75,7 @@ extension Assembly {
             return String(named.dropFirst(prefix.count))
         }
         let installed = WhisperRecognizer.installedModels(worker)
-        // Those that know English only come last.
+        // If a model knows English only, it comes last.
         let best = ["base", "small", "large-v3-turbo", "medium", "tiny"].first(where: installed.contains)
         return best ?? installed.first ?? "base"
     }
@@ -100,13 +99,14 @@ extension Assembly {
         settings.strings(.recognizer).first == Self.automatic && automaticRecognizer == "pocketsphinx"
     }
 
-    /// Whether an offline engine is set up to do its stage. `offline` speaks with espeak-ng, and with flite only if it is there.
+    /// Whether an offline engine is set up to do its stage. `offline` speaks with espeak-ng, and with flite only if that is
+    /// installed.
     package func wants(_ engine: EngineStatus) -> Bool {
         let names = [Setting.recognizer, .translator, .synthesizer].flatMap(engineNames).map(Assembly.engine)
         return names.contains(engine.name) || engine.name == "espeak-ng" && names.contains("offline")
     }
 
-    /// Why nothing on this machine translates in some directions; nil if something does, or if a translator was named.
+    /// Why nothing on this machine translates in some directions; nil if an engine does, or if a translator was named.
     package func lacksTranslator(for directions: [LanguagePair]) throws(Problem) -> Problem? {
         guard settings.strings(.translator) == [Self.automatic], installedModels(for: directions) == nil else {
             return nil
@@ -120,7 +120,7 @@ extension Assembly {
         }
     }
 
-    /// What a translator of this machine lacks for some directions, with the command that brings it.
+    /// The problem with the command that installs what a translator of this machine lacks for some directions.
     package func explained(_ problem: Problem, _ directions: [LanguagePair], _ translator: any Translator) -> Problem {
         guard ["apertium", NeuralTranslator.name].contains(translator.descriptor.name) else { return problem }
         let lacking = directions.map(\.plain).filter { !translator.capabilities.pairs.contains($0) }

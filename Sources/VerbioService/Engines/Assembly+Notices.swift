@@ -5,8 +5,7 @@ import ProviderAdapters
 package import Providers
 
 extension Assembly {
-    /// What to type to do more in the same store, with the same settings: what was said of these on the command line is said
-    /// again.
+    /// The command for further work in the same store and with the same settings: it repeats the settings of the command line.
     package func command(_ words: String) -> String {
         var command = "verbio " + words
         if settings.value(.storePath).origin == "flag" {
@@ -18,7 +17,7 @@ extension Assembly {
 }
 
 extension Assembly {
-    /// The models among those of the settings whose days are numbered, one sentence each.
+    /// The models of the settings that have a shutdown date, one sentence each.
     package func sunsetNotices() -> [String] {
         named.compactMap { sunsetNotice(of: $0.engine, $0.stage) }
     }
@@ -31,7 +30,7 @@ extension Assembly {
         return stages.flatMap { setting, stage in engineNames(setting).map { ($0, stage) } }
     }
 
-    /// The same, and the providers whose keys are sent so that everybody on the way can read them.
+    /// The same, and the providers whose keys are sent unencrypted, so that they can be read on the way.
     package func providerNotices() -> [String] {
         var told: Set<String> = []
         let inClear = named.filter { !isLocal($0.engine) }
@@ -39,9 +38,9 @@ extension Assembly {
         return sunsetNotices() + inClear.filter { told.insert($0).inserted }
     }
 
-    /// What is to be said of the engine's model where its provider shuts it down.
+    /// The note on the engine's model if its provider shuts it down.
     package func sunsetNotice(of name: String, _ stage: Stage) -> String? {
-        // The catalog need not be read for what is built in.
+        // The catalog need not be read if the engine is built in.
         guard !isLocal(name) else { return nil }
         return try? remoteProviders().sunset(of: name, stage)?.sentence(of: name, today: today(self))
     }

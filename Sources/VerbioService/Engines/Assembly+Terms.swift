@@ -5,7 +5,7 @@ package import Plumbing
 import Providers
 
 extension Assembly {
-    /// The glossary of the settings for two languages; nil where there is none.
+    /// The glossary of the settings for two languages; nil if there is none.
     ///
     /// - Throws: `Problem` of kind `usage` that names the file and the line.
     package func glossary(for pair: LanguagePair) throws(Problem) -> Glossary? {
@@ -13,7 +13,7 @@ extension Assembly {
         return try GlossaryImport.file(path, for: pair)
     }
 
-    /// The form of address of the settings; nil where that is left to the translators.
+    /// The form of address of the settings; nil if that is left to the translators.
     package func formality() throws(Problem) -> Formality? {
         guard let name = settings.text(.formality) else { return nil }
         guard let formality = Formality(rawValue: name) else {
@@ -25,13 +25,13 @@ extension Assembly {
         return formality
     }
 
-    /// Looks whether glossary and form of address can be used, before requests come that tell for which languages.
+    /// Checks whether glossary and form of address can be used, before requests arrive with their languages.
     package func checkTerms() throws(Problem) {
         _ = try formality()
         do throws(Problem) {
             _ = try glossary(for: LanguagePair(from: .en, to: .es))
         } catch  where ["glossary.empty", "glossary.too-many"].contains(error.code) {
-            // It may have terms for other languages; then a request tells.
+            // The glossary may have terms for other languages; then each request is checked.
         }
     }
 }

@@ -3,7 +3,7 @@ import Interpreting
 import Plumbing
 
 extension Assembly {
-    /// - Throws: `Problem` of kind `usage` if a voice is asked for and there is nothing for it to say.
+    /// - Throws: `Problem` of kind `usage` if a voice is requested and nothing is translated that it could speak.
     func checkSilence() throws(Problem) {
         let names = settings.strings(.translator)
         guard names == [NoTranslation.name] || !names.contains(NoTranslation.name) else {

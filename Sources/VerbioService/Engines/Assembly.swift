@@ -14,14 +14,14 @@ import SQLiteStore
 import ScriptConversion
 import SimulatedProviders
 
-/// Puts everything together from the settings. The one place that knows which engines and which store there are.
+/// Builds all components from the settings. Only this type knows which engines and which store there are.
 package struct Assembly: Sendable {
     package var settings: Settings
     package var time = TimeSource.system
     package var environment = ProcessInfo.processInfo.environment
-    /// Whether providers are made only with their keys: without, they are good for their prices alone.
+    /// Whether providers need their keys to be made. If not, they can be asked only for their prices.
     package var requiresKeys = true
-    /// Tells people what keeps the work waiting, one sentence each.
+    /// Tells the user what delays the work, one sentence each.
     package var note: @Sendable (String) -> Void = { _ in }
     let modelFile = SpeechModelFile()
     let chinese = ChineseConverter()
@@ -50,14 +50,14 @@ package struct Assembly: Sendable {
         return base + "/verbio"
     }
 
-    /// The store. Other processes may use it meanwhile.
+    /// Opens the store. Other processes may use it at the same time.
     package func store(readOnly: Bool = false) async throws -> any ServiceStore {
         try await SQLiteStore.open(at: storePath(), readOnly: readOnly)
     }
 
     /// The engines named in the settings.
     ///
-    /// - Parameter written: whether what is said is given as text, so that nothing is recognized.
+    /// - Parameter written: whether the input is text, so that nothing is recognized.
     package func providers(written: Bool = false) throws -> ProviderSet {
         try checkSilence()
         let synthesizers = try engineNames(.synthesizer).compactMap(synthesizer).map(reading)
@@ -83,7 +83,7 @@ package struct Assembly: Sendable {
         return names
     }
 
-    /// Looks whether the offline engines that are wanted are there, before anything is begun with them.
+    /// Checks whether the required offline engines are installed, before any work begins.
     ///
     /// - Throws: `Problem` of kind `provider` with the command that installs what is missing.
     package func requireEngines() async throws {
@@ -97,9 +97,9 @@ package struct Assembly: Sendable {
         }
     }
 
-    /// Compares what is asked of engines with what they can do.
+    /// Compares the request with what the engines can do.
     ///
-    /// - Throws: `Problem` of kind `usage` that names the option and what there is instead.
+    /// - Throws: `Problem` of kind `usage` that names the option and the alternatives.
     package func check(
         _ providers: ProviderSet, speaker: Speaker, pair: LanguagePair, channels: ChannelPolicy, twoWay: Bool,
         namesSpeakers: Bool = false
@@ -140,7 +140,7 @@ package struct Assembly: Sendable {
             ],
             utteranceDeadline: try settings.duration(.utteranceDeadline),
             retry: RetryPolicy(attempts: try settings.int(.attempts, in: 1...20)))
-        // Its server says how long it is waited for; the policy only must not end that sooner.
+        // The server's own setting limits the wait for its start; the retry policy must not end that wait earlier.
         configuration.retry.longestStart = max(
             configuration.retry.longestStart, try settings.optionalDuration(.serverWait) ?? .zero)
         configuration.outagePatience = try settings.optionalDuration(.outageWait)
@@ -150,11 +150,11 @@ package struct Assembly: Sendable {
         return configuration
     }
 
-    /// Everything that decides what comes out of one recording or text.
+    /// All settings that decide the result of one recording or text.
     ///
     /// - Parameters:
-    ///   - segmentation: how it is cut, as text.
-    ///   - isComplete: whether all of it is there, so that what comes next can be known.
+    ///   - segmentation: how the audio is cut into utterances, as text.
+    ///   - isComplete: whether the whole input is available, so that later utterances can be known.
     func conversationSettings(
         of request: ConversationRequest, segmentation: String, providers: ProviderSet, isComplete: Bool
     ) throws -> ConversationSettings {
@@ -165,12 +165,12 @@ package struct Assembly: Sendable {
         let promptLag = try settings.int(.promptLag, in: 0...64)
         let contextPairs = providers.translates ? try settings.int(.contextPairs, in: 0...64) : 0
         let summaryBlock = try settings.int(.contextSummary, in: 0...1_000)
-        // Only who is shown earlier pairs is shown what was before them.
+        // Only a translator that is shown earlier pairs is shown a summary of what was before them.
         let batch = try settings.batchLines()
         let speaksEarly =
             try speaksEarly(live: request.delivery == .live)
             && providers.translators.providers.contains(where: \.capabilities.streams)
-        // Only if no listener waits for each, and nothing of it is heard before it is complete.
+        // Only if no listener waits for each utterance, and no part of a translation is heard before it is complete.
         let isBatched = isComplete && !speaksEarly && providers.translators.first.batcher != nil
         let sumsUp = contextPairs > 0 && providers.translators.first.summarizer != nil
         return ConversationSettings(
@@ -184,7 +184,7 @@ package struct Assembly: Sendable {
             contextLag: try settings.int(.contextLag, in: 1...64), lookAhead: isShownLater ? lookAhead : nil,
             twoWay: request.isTwoWay,
             promptLag: promptLag > 0 ? promptLag : nil,
-            // Its terms have two languages.
+            // The terms of a glossary have two languages.
             glossary: pair.isOne ? nil : try request.glossary ?? glossary(for: pair),
             formality: providers.translates ? try request.formality ?? formality() : nil,
             speaksEarly: speaksEarly, speakerEvents: request.speakerEvents?.known,
@@ -245,7 +245,7 @@ package struct Assembly: Sendable {
         throw try unknown(name, .synthesis, option: "--tts", besides: ["none"], \.synthesis)
     }
 
-    /// The engine of this machine that a name names, with the model behind it; nil if there is none.
+    /// The engine of this machine with that name, and the model after it; nil if there is none.
     private func offline(_ name: String) throws(Problem) -> (engine: OfflineEngine, model: String?)? {
         let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let known = Self.offlineEngines[parts[0]], parts.count == 1 || known.takesModel else { return nil }
@@ -253,7 +253,7 @@ package struct Assembly: Sendable {
         return engine.map { ($0, parts.count > 1 ? parts[1] : nil) }
     }
 
-    /// What is made, or the problem with it.
+    /// The engine, or the problem that prevents it from being used.
     package static func usable<Engine>(_ make: () throws(ProviderError) -> Engine) throws(Problem) -> Engine {
         do { return try make() } catch {
             throw Problem(
@@ -262,7 +262,7 @@ package struct Assembly: Sendable {
         }
     }
 
-    /// The synthesizer with what it reads badly written out, where there is the library that knows the words.
+    /// The synthesizer, with what it reads badly written out in words, if the library that knows the words is installed.
     private func reading(_ synthesizer: any SpeechSynthesizer) -> any SpeechSynthesizer {
         guard !synthesizer.capabilities.spelledOut.isEmpty, let speller = try? NumberSpeller() else {
             return synthesizer
@@ -270,7 +270,7 @@ package struct Assembly: Sendable {
         return synthesizer.normalizing(TextNormalizer(speller))
     }
 
-    /// The offline engines as the settings want them.
+    /// The settings of the offline engines.
     package func engines() throws(Problem) -> OfflineEngineSettings {
         var engines = OfflineEngineSettings(dataDirectory: dataPath())
         engines.pocketSphinx.modelDirectory = settings.string(.model)
@@ -284,7 +284,7 @@ package struct Assembly: Sendable {
         return engines
     }
 
-    /// The processes with local neural models as the settings want them.
+    /// The settings of the processes with local neural models.
     private func localWorker() throws(Problem) -> LocalWorkerSettings {
         var worker = LocalWorkerSettings(dataDirectory: dataPath())
         let device = settings.string(.localDevice)
@@ -300,7 +300,7 @@ package struct Assembly: Sendable {
         return worker
     }
 
-    /// How many decoders recognize at once. One is loaded only when an utterance waits for it.
+    /// How many decoders recognize at the same time. Each is loaded only when an utterance waits for it.
     package func decoders() throws(Problem) -> Int {
         let number = try settings.int(.decoders, in: 0...32)
         guard number == 0 else { return number }
@@ -311,10 +311,10 @@ package struct Assembly: Sendable {
     /// The user's folder of scenarios; others are built in.
     private var scenarioFolders: [String] { [settings.text(.scenarios)].compactMap { $0 } }
 
-    /// The scenarios of simulated engines that have a name.
+    /// The names of the scenarios for simulated engines.
     package var scenarioNames: [String] { SimulatedProviders.names(in: scenarioFolders) }
 
-    /// - Parameter declaration: what a declared provider has that does the stage.
+    /// - Parameter declaration: the member of a provider's declaration that declares the stage.
     private func unknown<Declaration>(
         _ name: String, _ stage: Stage, option: String, besides others: [String] = [],
         _ declaration: KeyPath<ProviderDeclaration, Declaration?>
@@ -327,17 +327,17 @@ package struct Assembly: Sendable {
             cure: "use one of: " + known.joined(separator: ", "))
     }
 
-    /// The engines of this machine by name, whatever the settings.
+    /// All engines of this machine by name, independent of the settings.
     private static let offlineEngines = Dictionary(
         OfflineEngineSettings().engines().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// The engine that a name with a model (`whisper/base`) names.
+    /// The engine in a name with a model (`whisper/base`).
     package static func engine(of name: String) -> String {
         let head = String(name.prefix { $0 != "/" })
         return offlineEngines[head]?.takesModel ?? false ? head : name
     }
 
-    /// What an engine of that name does; nothing where there is none.
+    /// The stages of the engine with that name; empty if there is none.
     package func stages(of name: String) throws -> Set<Stage> {
         if name == Self.automatic { return [.recognition, .synthesis] }
         if let engine = Self.offlineEngines[Self.engine(of: name)] { return [engine.stage] }
@@ -354,12 +354,12 @@ package struct Assembly: Sendable {
     /// The engines that are reached over the network.
     package func remoteProviders() throws -> ProviderSetup { try remote.setup(self) }
 
-    /// The name under which the engine of a stored conversation is asked for again, its model included.
+    /// The name with which the engine of a stored conversation is requested again, its model included.
     package func name(of descriptor: ProviderDescriptor) throws -> String {
         if Self.offlineEngines[descriptor.name]?.takesModel ?? false {
             return "\(descriptor.name)/\(descriptor.model)"
         }
-        // The catalog need not be read for what is built in.
+        // The catalog need not be read if the engine is built in.
         if isLocal(descriptor.name) { return descriptor.name }
         let isRemote = try remote.setup(self).catalog.providers[descriptor.name] != nil
         return isRemote ? "\(descriptor.name)/\(descriptor.model)" : descriptor.name

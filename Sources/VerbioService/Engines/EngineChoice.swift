@@ -1,18 +1,18 @@
 import Configuration
 import Plumbing
 
-/// Engines and limits for one run in the place of those of the settings; nil leaves a setting as it is.
+/// Engines and limits for one run that replace those of the settings; nil leaves a setting as it is.
 package struct EngineChoice: Sendable, Hashable {
     /// Names of recognizers, the first one first.
     package var recognizers: [String]?
     package var translators: [String]?
     package var synthesizers: [String]?
     package var voice: String?
-    /// US dollars that the run may cost.
+    /// The cost limit of the run in US dollars.
     package var maximumCost: Double?
-    /// Whether providers without a known price are used with a limit, and counted as free.
+    /// Whether a provider without a known price may be used if there is a limit, and is counted as free.
     package var allowsUnknownPrices = false
-    /// How long a server that is not running yet is waited for.
+    /// How long to wait for a server that is not running yet.
     package var serverWait: Duration?
 
     package init() {}

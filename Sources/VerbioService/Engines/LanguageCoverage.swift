@@ -7,7 +7,7 @@ import ProviderAdapters
 package import Providers
 import ScriptConversion
 
-/// What the engines that can be used do for each language.
+/// The stages that the usable engines cover for each language.
 package struct LanguageCoverage: Encodable {
     /// One of the twelve languages, or Chinese in its other script.
     package struct Row: Encodable {
@@ -39,7 +39,7 @@ package struct LanguageCoverage: Encodable {
         package var tag: String
         package var language: String
         package var name: String
-        /// The engines that make a difference for it.
+        /// The engines for which the variety makes a difference.
         package var toldTo: [String]
 
         package var isScript: Bool { LanguageTag(rawValue: tag)?.isScript ?? false }
@@ -48,7 +48,7 @@ package struct LanguageCoverage: Encodable {
     package var languages: [Row]
     package var varieties: [Variety]
 
-    /// - Parameter note: told of a provider that cannot be asked, for instance because its key is no key.
+    /// - Parameter note: called if a provider cannot be asked, for instance because its key is invalid.
     package init(_ settings: Settings, note: (Problem) -> Void) async throws {
         let assembly = Assembly(settings: settings, requiresKeys: false)
         let installed = await offlineEngineInventory(try assembly.engines())
@@ -87,7 +87,7 @@ package struct LanguageCoverage: Encodable {
             }
         }
 
-        /// - Parameter converts: whether Chinese is converted from one script into the other.
+        /// - Parameter converts: whether Chinese can be converted from one script into the other.
         func row(of tag: LanguageTag, converts: Bool) -> Row {
             func writes(_ varieties: Set<LanguageTag>) -> Bool { !tag.isScript || converts || varieties.contains(tag) }
             var row = Row(tag: tag.rawValue, name: tag.englishName)
@@ -116,16 +116,16 @@ package struct LanguageCoverage: Encodable {
 }
 
 extension Assembly {
-    /// The names of engines that can be used for a stage: those of the settings first, then those that are installed, then the
-    /// providers whose key is set.
+    /// The names of the usable engines of a stage: those of the settings first, then the installed ones, then the providers
+    /// whose key is set.
     fileprivate func usable(_ stage: Stage, named setting: Setting, _ installed: [EngineStatus]) throws -> [String] {
         let missing = Set(installed.filter { !$0.installed }.map(\.name))
-        // `offline` is those that are installed.
+        // `offline` stands for the installed engines.
         let wanted = engineNames(setting).filter {
             ![NoTranslation.name, "offline"].contains($0) && !missing.contains(Self.engine(of: $0))
         }
         let here = installed.filter { $0.installed && $0.stage == stage }.map(\.name)
-        // Each of Piper's voices for itself: together they have the other offline voices for the rest.
+        // Each Piper voice has an entry of its own: together they use the other offline voices for the rest.
         let voices = LocalVoices.installed(try engines().piper).map { "piper/\($0)" }
         let setup = try remoteProviders()
         let remote = setup.catalog.providers.sorted { $0.key < $1.key }

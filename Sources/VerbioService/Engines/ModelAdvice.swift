@@ -9,15 +9,16 @@ import Providers
 package struct ModelAdvice: Encodable, Hashable, Sendable {
     /// What it adds, such as `whisper-small: better recognition`.
     package var adds: String
-    /// The size of the download, as far as it is known.
+    /// The size of the download, if it is known.
     package var bytes: Int64
     package var command: String
 }
 
 extension Assembly {
-    /// What more models would add for the languages of the settings, or for all twelve if none are set; empty if all is there.
+    /// What more models would add for the languages of the settings, or for all twelve if none are set; empty if nothing is
+    /// missing.
     ///
-    /// An engine that lacks everything is not repeated: it says itself what to install.
+    /// If an engine lacks everything, it is not repeated here: its own message says what to install.
     package func modelAdvice(_ inventory: [EngineStatus]) -> [ModelAdvice] {
         guard let catalogue = try? ModelCatalogue.builtIn() else { return [] }
         let installed = Set(modelFolder.installed)
@@ -27,7 +28,7 @@ extension Assembly {
         ].compactMap(\.self)
     }
 
-    /// The languages that the settings name; all twelve if they name none.
+    /// The languages that the settings name, or all twelve if they name none.
     private var wantedLanguages: (from: [LanguageCode], to: [LanguageCode]) {
         let from = (try? LanguageTag.reading(settings.string(.from)))?.tag.code
         let to = settings.targets.compactMap { (try? LanguageTag.reading($0))?.tag.code }
@@ -52,7 +53,7 @@ extension Assembly {
             to.compactMap { to in try? LanguagePair(from: from, to: to) }
         }.filter { !pairs.contains($0) }
         guard !lacking.isEmpty else { return nil }
-        // Directions that are named are worth models of their own; for many, one model for all is smaller.
+        // If directions are named, a model for each is advised; for many directions, one model for all is smaller.
         if from.count == 1, to.count < LanguageCode.allCases.count, let names = installable(lacking) {
             let told = lacking.map { "\($0.from.englishName) to \($0.to.englishName)" }.joined(separator: ", ")
             return advice(names, "offline translation, \(told)", catalogue)

@@ -4,7 +4,7 @@ import Glibc
 import Plumbing
 import ProviderAdapters
 
-/// The providers reached over the network, made once they are asked for: a run that stays offline opens no client.
+/// The providers reached over the network, made at the first request: if a run stays offline, it opens no client.
 final class RemoteProviders: Sendable {
     private let made = Locked<ProviderSetup?>(nil)
 
@@ -42,7 +42,7 @@ final class RemoteProviders: Sendable {
         return setup
     }
 
-    /// - Throws: `Problem` for a file that is not there, and for a folder; what Foundation throws for others.
+    /// - Throws: `Problem` if the file does not exist or is a folder; for other failures, the error of Foundation.
     private static func text(of path: String) throws -> String {
         var found = stat()
         guard stat(path, &found) == 0 else {
@@ -53,7 +53,8 @@ final class RemoteProviders: Sendable {
         return try String(contentsOf: URL(filePath: path), encoding: .utf8)
     }
 
-    /// The file of the settings, or the one beside the settings, if it is there, or else beside the user's own settings.
+    /// The file that the settings name; else the one beside the settings, if it exists; else the one beside the user's own
+    /// settings.
     private static func file(_ assembly: Assembly) -> String? {
         if let named = assembly.settings.text(.providersFile) { return named }
         return [assembly.settings.chosenFile, Settings.userFile(assembly.environment)].lazy
@@ -61,15 +62,14 @@ final class RemoteProviders: Sendable {
             .first { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// - Throws: `Problem` for a proxy or a file of certificates that cannot be one: the first call would fail with less to
-    ///   say about it.
+    /// - Throws: `Problem` for an invalid proxy or file of certificates: the first call would fail with a less precise message.
     static func clientConfiguration(_ assembly: Assembly) throws(Problem) -> HTTPClientConfiguration {
         var configuration = HTTPClientConfiguration()
         switch assembly.settings.string(.proxy) {
         case "": configuration.proxy = .environment
         case "none": configuration.proxy = .none
         case let url:
-            // Never shown: there may be a password in it.
+            // The URL is never shown: it may contain a password.
             let fault = WebAddress.fault(
                 of: url, schemes: ["http", "https", "socks5h"], mayHaveCredentials: true,
                 example: "http://proxy.example.com:3128")

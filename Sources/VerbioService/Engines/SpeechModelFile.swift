@@ -3,24 +3,24 @@ import FoundationEssentials
 package import Hearing
 package import Plumbing
 
-/// Where the speech model lies, and the model once it was read: all conversations of a process share it.
+/// The path of the speech model, and the model once it was read: all conversations of a process share it.
 package final class SpeechModelFile: Sendable {
-    /// The value of `hearing.model` that forbids one.
+    /// The value of `hearing.model` that switches the model off.
     package static let never = "none"
-    /// How to install it.
+    /// The command that installs the model.
     package static let installCommand = "verbio models install silero-vad"
-    /// What to do about one that is damaged: what is there is not written over.
+    /// The cure if the model is damaged: the installation does not overwrite an existing file.
     package static let reinstalling = "delete it, then '\(installCommand)' installs it anew"
 
     private let loaded = Locked<(path: String, model: SpeechModel)?>(nil)
 
-    /// The first of the usual places that has something.
+    /// The first of the usual places at which a file or folder exists.
     package static func installed(_ environment: [String: String]) -> String? {
         places(environment).first { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// The user's data folder, following the XDG base directory specification, and the one of an installation. In each
-    /// `make model` puts the file itself, and `verbio models install` a folder with it.
+    /// The paths in the user's data folder, following the XDG base directory specification, and in that of an installation. In
+    /// each, `make model` puts the file itself, and `verbio models install` a folder with it.
     package static func places(_ environment: [String: String]) -> [String] {
         let home = environment["HOME"] ?? "/"
         let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
@@ -29,7 +29,7 @@ package final class SpeechModelFile: Sendable {
         }
     }
 
-    /// - Throws: `Problem` of kind `input` where the file is not there or not the model.
+    /// - Throws: `Problem` of kind `input` if the file does not exist or is not the model.
     package func model(at path: String) throws(Problem) -> SpeechModel {
         if let known = loaded.withLock({ $0 }), known.path == path { return known.model }
         let model = try SpeechModel(path: path)
@@ -39,18 +39,18 @@ package final class SpeechModelFile: Sendable {
 }
 
 extension Assembly {
-    /// The speech model as it is found here.
+    /// The result of the search for the speech model on this machine.
     package enum FoundModel {
         case usable(SpeechModel, path: String)
-        /// The settings forbid one.
+        /// The settings switch the model off.
         case switchedOff
         case missing
-        /// What lies where the model is installed cannot be used: a download that broke off, say.
+        /// The file at the usual place cannot be used, for instance because its download was interrupted.
         case damaged(Problem)
     }
 
-    /// - Throws: `Problem` of kind `usage` where the settings name a file that cannot be used. One that is damaged at the usual
-    ///   place keeps nobody from working, as a missing one does not.
+    /// - Throws: `Problem` of kind `usage` if the settings name a file that cannot be used. If the model at the usual place is
+    ///   damaged or missing, nothing is thrown, and the work continues without it.
     package func findModel() throws(Problem) -> FoundModel {
         if let path = settings.text(.speechModel) {
             guard path != SpeechModelFile.never else { return .switchedOff }
@@ -67,16 +67,16 @@ extension Assembly {
         }
     }
 
-    /// The model that tells speech from other sounds, or nil where the spectral detector does.
+    /// The model that tells speech from other sounds, or nil if the spectral detector does so alone.
     ///
-    /// - Throws: `Problem` of kind `usage` where the settings name a file that cannot be used.
+    /// - Throws: `Problem` of kind `usage` if the settings name a file that cannot be used.
     package func speechModel() throws(Problem) -> SpeechModel? {
         if case .usable(let model, _) = try findModel() { model } else { nil }
     }
 
     /// - Parameters:
-    ///   - live: whether somebody waits for each utterance.
-    ///   - model: what listens besides the spectral detector.
+    ///   - live: whether a listener waits for each utterance.
+    ///   - model: the model that is used besides the spectral detector.
     package func segmentation(live: Bool, model: SpeechModel?) throws(Problem) -> SegmentationConfiguration {
         var configuration = SegmentationConfiguration(
             endSilence: try settings.int(live ? .liveEndSilence : .endSilence, in: 100...10_000))
@@ -86,7 +86,7 @@ extension Assembly {
         return configuration
     }
 
-    /// What is to be known where no model listens though one is wanted.
+    /// The notice if no model is used although the settings do not switch it off.
     package func modelNotice(_ model: SpeechModel?) -> String? {
         guard model == nil, let found = try? findModel() else { return nil }
         let without = "hearing.model: none does without"
@@ -101,9 +101,9 @@ extension Assembly {
         }
     }
 
-    /// The model a conversation was begun with: another would cut its recording elsewhere.
+    /// The model that was used when the conversation began: another model would cut its recording at other places.
     ///
-    /// - Throws: `Problem` of kind `provider` where it is not here any more, or damaged.
+    /// - Throws: `Problem` of kind `provider` if the model is no longer installed, or damaged.
     package func speechModel(of segmentation: SegmentationConfiguration) throws(Problem) -> SpeechModel? {
         guard let name = segmentation.model else { return nil }
         let found = try findModel()

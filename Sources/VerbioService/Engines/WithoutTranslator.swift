@@ -2,11 +2,13 @@ import Configuration
 import Interpreting
 package import Plumbing
 
-/// What is done where nothing on this machine translates: the transcript is delivered, that is told, and the exit code says so.
+/// What happens if nothing on this machine translates: the transcript is delivered, a note says so, and the exit code reports
+/// it.
 extension Assembly {
-    /// Requests as they can be done here, those that are translated first. What nothing on this machine translates becomes one
+    /// The requests that are possible here, those with a translation first. All requests that cannot be translated become one
     /// transcript.
     ///
+    /// - Returns: the requests, and why some of them are not translated.
     /// - Returns: beside the requests, why some are not translated.
     package func possible(
         _ requests: [ConversationRequest]
@@ -25,7 +27,7 @@ extension Assembly {
         return (translated + [transcript].compactMap(\.self), lacks)
     }
 
-    /// The same for a request: what is only transcribed needs no translator and no voice.
+    /// The assembly for a request: if it is only transcribed, it needs no translator and no voice.
     func doing(_ request: ConversationRequest) -> Assembly {
         guard !request.isTranslated, settings.translates else { return self }
         var own = self
@@ -37,9 +39,9 @@ extension Assembly {
 }
 
 extension Problem {
-    /// What is told of a missing translator.
+    /// The note on a missing translator.
     ///
-    /// - Parameter isForAll: whether nothing of what was asked for is translated.
+    /// - Parameter isForAll: whether none of the requests is translated.
     package func transcriptNote(isForAll: Bool) -> String {
         let cure = cure.map { "; \($0)" } ?? ""
         return "only what is said is written down\(isForAll ? "" : " for one language"): \(what)\(cure)"

@@ -2,7 +2,7 @@ package import Audio
 import FoundationEssentials
 package import Plumbing
 
-/// A path that a command is given: as it is, or out of a `file:` URL. Verbio downloads nothing.
+/// A path from a command's argument: unchanged, or out of a `file:` URL. Verbio downloads nothing.
 ///
 /// - Throws: `Problem` of kind `usage` for any other URL.
 package func localPath(_ argument: String) throws(Problem) -> String {
@@ -16,7 +16,7 @@ package func localPath(_ argument: String) throws(Problem) -> String {
 }
 
 extension AudioInput {
-    /// What a command's argument names: a recording, or '-' for standard input.
+    /// The input that a command's argument names: a recording, or '-' for standard input.
     ///
     /// - Throws: `Problem` of kind `usage` for a URL.
     package init(argument: String) throws(Problem) {
@@ -25,15 +25,15 @@ extension AudioInput {
 
     package static var standardInput: AudioInput { .descriptor(0, name: "-") }
 
-    /// Does something with the input and, where it is standard input and no audio, adds the cure for bare samples, which do
-    /// not say what they are.
+    /// Performs an operation on the input. If the input is standard input and no audio, the problem gets the cure for bare
+    /// samples, which have no header to describe them.
     package func explained<Result>(
         _ options: ReadingOptions, _ body: (AudioInput, ReadingOptions) async throws -> Result
     ) async throws -> Result {
         do {
             return try await body(self, options)
         } catch var problem as Problem {
-            // What only lacks ffmpeg is known to be audio.
+            // If only ffmpeg is missing, the input is known to be audio.
             if isDescriptor, options.raw == nil,
                 ["audio.not-audio", "audio.unsupported-format"].contains(problem.code),
                 !problem.what.contains("ffmpeg, which is not installed")

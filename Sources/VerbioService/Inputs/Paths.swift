@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// One name for each file, whether it is there yet or not.
+/// A unique absolute path for each file, whether it exists yet or not.
 package func absolutePath(_ path: String) -> String {
     URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
 }

@@ -4,11 +4,11 @@ package import Plumbing
 
 /// The recordings that a command line names, those of its folders included.
 package struct RecordingArguments {
-    /// One of them.
+    /// One recording.
     package struct Recording: Hashable {
         /// Its path, or `-` for standard input.
         package var path: String
-        /// Where it is below the folder that was named; empty if it was named itself.
+        /// Its subfolder of the named folder; empty if the recording itself was named.
         package var subfolder = ""
 
         var isStandardInput: Bool { path == "-" }
@@ -18,11 +18,11 @@ package struct RecordingArguments {
 
     /// - Parameters:
     ///   - arguments: files, folders, `file:` URLs, or `-` for standard input.
-    ///   - recursive: whether the subfolders of folders count, too.
-    ///   - written: files that Verbio wrote, which are no recordings of a folder.
-    ///   - note: told what was left out of a folder, in one sentence.
-    /// - Throws: `Problem` of kind `usage` for a recording that is named twice, a URL, or a folder without recordings; of kind
-    ///   `input` for a folder that cannot be read.
+    ///   - recursive: whether the subfolders of folders are included.
+    ///   - written: files that Verbio wrote; they are not taken as recordings of a folder.
+    ///   - note: called with one sentence on what was left out of a folder.
+    /// - Throws: `Problem` of kind `usage` if a recording is named twice, for a URL, or for a folder without recordings; of
+    ///   kind `input` if a folder cannot be read.
     package init(
         _ arguments: [String], recursive: Bool, besides written: WrittenFiles, note: (String) -> Void
     ) throws(Problem) {

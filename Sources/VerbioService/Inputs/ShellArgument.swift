@@ -1,5 +1,5 @@
 extension String {
-    /// As it is given to a command in a shell.
+    /// The text quoted as an argument of a shell command.
     package var asArgument: String {
         let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%,=".contains($0) }
         return isPlain ? self : "\"" + replacing(/[\\"$`]/) { "\\" + $0.output } + "\""

@@ -1,17 +1,18 @@
 import Audio
 package import Plumbing
 
-/// What `verbio text` is to translate.
+/// The text that `verbio text` translates.
 package enum TextArgument {
     case standardInput
     case file(String)
     /// Words of the command line.
     case words(String)
 
-    /// One argument that names a file is that file, and `-` or none is standard input. Anything else is the text itself.
+    /// If a single argument names a file, it is that file; `-` or no argument is standard input. Anything else is the text
+    /// itself.
     ///
-    /// - Throws: `Problem` of kind `usage` for a URL, a recording, or a file among other arguments; of kind `input` for what
-    ///   looks like the name of a file that does not exist.
+    /// - Throws: `Problem` of kind `usage` for a URL, a recording, or a file among other arguments; of kind `input` if the
+    ///   argument looks like the name of a file that does not exist.
     package init(_ arguments: [String]) throws(Problem) {
         guard let first = arguments.first, arguments != ["-"] else {
             self = .standardInput
@@ -45,7 +46,7 @@ package enum TextArgument {
         self = .file(path)
     }
 
-    /// What it is called in messages.
+    /// The name of the text in messages.
     package var name: String {
         switch self {
         case .standardInput: "-"
@@ -54,7 +55,7 @@ package enum TextArgument {
         }
     }
 
-    /// The file's path; nil if it is none.
+    /// The file's path; nil if it is no file.
     package var path: String? { if case .file(let path) = self { path } else { nil } }
 
     private static func ending(of path: String) -> String {

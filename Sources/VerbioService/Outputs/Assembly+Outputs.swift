@@ -2,7 +2,7 @@ package import Delivery
 import Plumbing
 
 extension Assembly {
-    /// What keeps the outputs of a run from destroying its inputs and other files of the user's.
+    /// The guard that protects a run's inputs and the user's other files from its outputs.
     ///
     /// - Parameters:
     ///   - inputs: paths that the run reads besides those of the settings.

@@ -5,9 +5,9 @@ import FoundationEssentials
 import Interpreting
 package import Plumbing
 
-/// Which files are written of a conversation, and where.
+/// The files that are written for a conversation, and their folder.
 package struct OutputPlan: Sendable {
-    /// What stands for standard output in the place of a folder.
+    /// The value that means standard output instead of a folder.
     package static let standardOutput = "-"
 
     package var formats: Set<OutputFormat>
@@ -18,11 +18,11 @@ package struct OutputPlan: Sendable {
     private let admission: OutputGuard
     private let standardOutput: StandardOutput
 
-    /// Whether the one format that is wanted is printed.
+    /// Whether the only requested format is printed.
     package var isPrinted: Bool { directory == Self.standardOutput }
 
     /// - Parameters:
-    ///   - standardOutput: what takes the file that is printed.
+    /// - standardOutput: takes the file that is printed.
     ///   - admission: decides which files may be replaced.
     /// - Throws: `Problem` of kind `usage` for a format, a caption style or a field of names that does not exist, and for
     ///   standard output if it cannot take what is wanted.
@@ -73,7 +73,7 @@ package struct OutputPlan: Sendable {
         }
     }
 
-    /// The same for a folder below this one.
+    /// The same plan for a subfolder of this folder.
     package func below(_ subfolder: String) -> OutputPlan {
         guard !subfolder.isEmpty, !isPrinted else { return self }
         var plan = self
@@ -81,8 +81,8 @@ package struct OutputPlan: Sendable {
         return plan
     }
 
-    /// The formats that a conversation can have: what is written has no times for captions, and what is only transcribed has
-    /// no voice.
+    /// The formats that a conversation can have: if it is written, it has no times for captions; if it is only transcribed, it
+    /// has no voice.
     private func formats(of conversation: Conversation) -> Set<OutputFormat> {
         formats.filter { format in
             if conversation.isWritten, format.captions != nil { return false }
@@ -90,14 +90,14 @@ package struct OutputPlan: Sendable {
         }
     }
 
-    /// Why nothing was written of a conversation.
+    /// Why no file of a conversation was written.
     package func reasonForNone(of conversation: Conversation) -> String {
         conversation.isWritten && formats(of: conversation).isEmpty
             ? "a text has no times, so there are no captions to write"
             : "nothing was spoken in it, so there is no track to write"
     }
 
-    /// What the store remembers of it; nil if nothing is written.
+    /// The record of the files for the store; nil if nothing is written.
     package func files(of conversation: Conversation) -> ConversationFiles? {
         let formats = formats(of: conversation)
         return formats.isEmpty || isPrinted
@@ -111,7 +111,7 @@ package struct OutputPlan: Sendable {
 
     // MARK: Before the work
 
-    /// Asks whether all files of a conversation may be written, and makes their folder.
+    /// Checks whether all files of a conversation may be written, and makes their folder.
     ///
     /// - Throws: `Problem` of kind `usage`: `output.is-input`, `output.exists` or `output.unwritable`.
     package func prepare(for conversation: Conversation) throws {
@@ -124,9 +124,9 @@ package struct OutputPlan: Sendable {
         try OutputWriter.prepare(directory)
     }
 
-    /// The files of a recording that is not opened yet; none if their names cannot be known yet.
+    /// The files of a recording that is not opened yet; empty if their names cannot be known yet.
     ///
-    /// - Parameter isSpoken: whether there is a voice for a track.
+    /// - Parameter isSpoken: whether there is a voice for an audio track.
     package func paths(
         ofRecording path: String, part: RecordingPart?, title: String?, _ languages: OutputLanguages, isSpoken: Bool
     ) -> [String] {
@@ -138,14 +138,14 @@ package struct OutputPlan: Sendable {
     /// - Throws: as ``prepare(for:)``.
     package func check(_ paths: [String]) throws(Problem) { try admission.check(paths) }
 
-    /// Those of the paths at which something is that must not be replaced.
+    /// The paths at which a file exists that must not be replaced.
     package func kept(_ paths: [String]) -> [String] { admission.kept(paths) }
 
     private func paths(
         _ naming: OutputNaming, _ languages: OutputLanguages, isSpoken: Bool, id: ConversationID?,
         _ formats: Set<OutputFormat>
     ) -> [String] {
-        // Without a voice there is no track.
+        // If nothing is spoken, there is no audio track.
         OutputFormat.all.filter { formats.contains($0) && (!$0.isAudio || isSpoken) }.map {
             naming.path(of: $0, languages: languages, id: id, in: directory, captions: captions)
         }
@@ -167,7 +167,7 @@ package struct OutputPlan: Sendable {
             marks: marks, finished: finished)
     }
 
-    /// A track has a header that is known at the end, so even what is printed is a file first.
+    /// The header of an audio track is known only at the end, so even a printed track is written to a file first.
     private func print(
         _ formats: Set<OutputFormat>, of conversation: Conversation, finished: Event.ConversationFinished,
         store: any ConversationStore
@@ -180,10 +180,10 @@ package struct OutputPlan: Sendable {
         for file in files { try standardOutput.copy(file.path) }
     }
 
-    /// A sentence on a track that was there before and is not this conversation's as it is now: nothing is spoken in it, so there was
-    /// none to write in its place. It stays, as nothing shows whose it is. Nil if there is none.
+    /// A sentence on an older audio track that does not belong to the conversation as it is now. Nothing is spoken in this
+    /// conversation, so no new track replaced it. The old track stays, because nothing shows its owner. Nil if there is none.
     ///
-    /// - Parameter files: those that were written.
+    /// - Parameter files: the files that were written.
     package func noteOnFormerTracks(of conversation: Conversation, besides files: [WrittenFile]) -> String? {
         guard !isPrinted else { return nil }
         let wanted = [OutputFormat.wav, .opus].filter { format in
@@ -203,10 +203,10 @@ package struct OutputPlan: Sendable {
 }
 
 extension Conversation {
-    /// The title it was given, rather than the name of what was read.
+    /// The title that the user gave, rather than the name of the input.
     var ownTitle: String? { title == source.name ? nil : title }
 
-    /// The path of its recording, or of its text; nil if it came from a pipe.
+    /// The path of its recording or text; nil if it came from a pipe.
     package var recording: String? { if case .file(let path, _) = origin { path } else { nil } }
 }
 
@@ -222,7 +222,7 @@ extension OutputPlan {
             part: conversation.settings.part.flatMap { try? RecordingPart(settingsName: $0) })
     }
 
-    /// The files of a part have its times in their names, so that they do not take the place of the whole's.
+    /// If only a part is heard, its times are in the file names, so that the files do not replace those of the whole recording.
     private func naming(stem: String, title: String?, part: RecordingPart?) -> OutputNaming {
         let suffix = part.map { "." + $0.fileName } ?? ""
         return OutputNaming(title: (title ?? stem) + suffix, stem: stem + suffix, pattern: pattern)
@@ -231,7 +231,7 @@ extension OutputPlan {
     private static func stem(of conversation: Conversation) -> String {
         if case .file(let path, _) = conversation.origin { return stem(ofRecording: path) }
         guard conversation.source.name == "-" else { return conversation.source.name }
-        // Lines from a pipe are often written to one store again and again.
+        // Lines from a pipe are often written to one store several times.
         return conversation.isWritten ? "text-\(conversation.id)" : "stdin"
     }
 }

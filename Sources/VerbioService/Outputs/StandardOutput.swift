@@ -1,10 +1,10 @@
-/// What takes a file that is printed instead of written.
+/// The destination of a file that is printed instead of written.
 package struct StandardOutput: Sendable {
-    /// Whether the events of the run go there, so that no file can.
+    /// Whether the run's events go to standard output, so that no file can.
     package var takesEvents: Bool
-    /// Whether a person looks at it.
+    /// Whether standard output is a terminal.
     package var isTerminal: Bool
-    /// Copies the bytes of a file to it.
+    /// Copies the bytes of a file to standard output.
     package var copy: @Sendable (_ path: String) throws -> Void
 
     package init(takesEvents: Bool, isTerminal: Bool, copy: @escaping @Sendable (_ path: String) throws -> Void) {

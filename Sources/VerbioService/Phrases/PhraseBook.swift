@@ -11,16 +11,16 @@ package struct PhraseBook: Sendable {
     /// Characters of the longest phrase: a sentence or a few, not a speech.
     package static let longest = 1_000
 
-    /// A phrase that is to be there.
+    /// A phrase to be added.
     package struct Addition: Sendable {
         package var text: String
         package var pair: LanguagePair
         package var tags: [String] = []
-        /// The user's own translation; nil asks a translator.
+        /// The user's own translation; if it is nil, a translator is called.
         package var translation: String?
-        /// Whether engines or terms are named, so that a translation that is there may be made anew.
+        /// Whether the user named engines or terms, so that an existing translation may be made again.
         package var namesTranslator = false
-        /// Whether a voice is named, so that one that is there may be made anew.
+        /// Whether the user named a voice, so that existing speech may be made again.
         package var namesVoice = false
 
         package init(_ text: String, _ pair: LanguagePair) {
@@ -29,7 +29,7 @@ package struct PhraseBook: Sendable {
         }
     }
 
-    /// A phrase that is there now, and what is to be known of its translation if it was just made.
+    /// A phrase that is now stored, with the findings on its translation if that was just made.
     package struct Added: Sendable {
         package var phrase: Phrase
         package var quality: TranslationQuality
@@ -44,9 +44,9 @@ package struct PhraseBook: Sendable {
         self.store = store
     }
 
-    /// Looks whether a phrase can be meant, before an engine or a store is opened for it.
+    /// Checks whether a phrase is valid, before an engine or a store is opened for it.
     ///
-    /// - Returns: the same without spaces around its texts.
+    /// - Returns: the same phrase without spaces around its texts.
     /// - Throws: `Problem` of kind `usage`: `phrase.empty`, `phrase.long` or `phrase.tag`.
     package static func checked(_ addition: Addition) throws(Problem) -> Addition {
         var checked = addition
@@ -76,11 +76,11 @@ package struct PhraseBook: Sendable {
         return text
     }
 
-    /// Translates and speaks a phrase and stores both. One that is there already gets what is given now; what these engines have
-    /// made of it is not asked for again.
+    /// Translates and speaks a phrase and stores both. If the phrase exists, it is updated with what is given now. What these
+    /// engines have already made for it is not requested again.
     ///
-    /// - Parameter addition: as ``checked(_:)`` gives it.
-    /// - Throws: `Problem` of kind `usage` or `provider`. What was paid for before it is stored.
+    /// - Parameter addition: an addition that ``checked(_:)`` returned.
+    /// - Throws: `Problem` of kind `usage` or `provider`. What was paid for before the failure is stored.
     package func add(_ addition: Addition, with providers: ProviderSet) async throws -> Added {
         let maker = try PhraseMaker(assembly)
         let (text, pair, own) = (addition.text, addition.pair, addition.translation)
@@ -110,7 +110,7 @@ package struct PhraseBook: Sendable {
         if let known, known.translation == phrase.translation {
             (phrase.speech, phrase.speechKey) = (known.speech, known.speechKey)
         }
-        // What has been paid for is kept if the voice fails, a former voice of the same words, too.
+        // If the voice fails, what has been paid for is kept, including former speech of the same words.
         try await store.save(phrase)
         if !keepsSpeech(saying: phrase.translation), let chain = providers.synthesizers {
             _ = try await maker.speak(&phrase, with: chain, in: store)
@@ -120,9 +120,9 @@ package struct PhraseBook: Sendable {
         return Added(phrase: phrase, quality: translated.quality, findings: translated.findings)
     }
 
-    /// The voice of a stored phrase. One that has not been spoken yet is spoken now, and stored.
+    /// The voice of a stored phrase. If the phrase has not been spoken yet, it is spoken now and stored.
     ///
-    /// - Parameter reading: where the phrase is found; what was spoken can be had while another process writes.
+    /// - Parameter reading: the store to find the phrase in; existing speech is available while another process writes.
     /// - Throws: `Problem` of kind `usage` if there is no such phrase, or no voice for it.
     package static func voice(
         of id: String, reading: any ServiceStore, assembly: Assembly

@@ -7,7 +7,7 @@ package import Plumbing
 package import Providers
 package import Resilience
 
-/// Translates and speaks single sentences, with the engines, retries, deadlines and limits of everything else.
+/// Translates and speaks single sentences, with the same engines, retries, deadlines and limits as conversations.
 package struct PhraseMaker: Sendable {
     package let assembly: Assembly
     private let configuration: InterpreterConfiguration
@@ -17,12 +17,12 @@ package struct PhraseMaker: Sendable {
         configuration = try assembly.interpreterConfiguration()
     }
 
-    /// Looks whether the engines are there and may be paid for, before any is called.
+    /// Checks whether the engines are available and within the cost limit, before any is called.
     ///
     /// - Parameters:
-    ///   - translation: what is spoken; nil where it has to be translated first, by an engine that costs as well.
-    ///   - isSpoken: whether there is a voice for that already.
-    /// - Throws: `Problem` of kind `usage`, code `cost.limit`, where it would cost more than is allowed.
+    ///   - translation: the text to be spoken; nil if it has to be translated first, by an engine that charges as well.
+    ///   - isSpoken: whether there is already a voice for it.
+    /// - Throws: `Problem` of kind `usage`, code `cost.limit`, if it would cost more than is allowed.
     package func prepare(_ providers: ProviderSet, text: String, translation: String?, isSpoken: Bool = false) throws {
         guard let limit = try assembly.budget(for: providers).limit else { return }
         let characters = text.unicodeScalars.count
@@ -30,11 +30,11 @@ package struct PhraseMaker: Sendable {
         if translation == nil, let price = providers.translators.first.capabilities.price {
             let once = price.cost(of: UsageForecast.translation(characters: characters))
             cost = cost + once
-            // Who can be told what is wrong with a translation is asked a second time.
+            // If the translator takes hints on what is wrong with a translation, it is called a second time.
             if providers.translators.first.capabilities.takesHints { cost = cost + once }
         }
         if !isSpoken, let price = providers.synthesizers?.first.capabilities.price {
-            // A translation is at times longer than the text.
+            // A translation is sometimes longer than the text.
             let spoken = translation?.unicodeScalars.count ?? 2 * characters
             cost = cost + price.cost(of: UsageForecast.synthesis(characters: spoken))
         }
@@ -45,12 +45,12 @@ package struct PhraseMaker: Sendable {
         }
     }
 
-    /// A translation, and what the guards have against it.
+    /// A translation with the findings of the guards.
     package struct Checked: Sendable {
         package var text: String
         package var findings: [GuardFinding]
         package var quality = TranslationQuality.usual
-        /// The request it answers; nil for words of one's own.
+        /// The key of the request that the translation answers; nil for the user's own words.
         package var key: ContentKey?
 
         package init(
@@ -63,8 +63,8 @@ package struct PhraseMaker: Sendable {
         }
     }
 
-    /// The translation with the glossary and the form of address of the settings. As in a conversation, a translator that can
-    /// be told what is wrong with its answer is asked once more, and the better one is taken; one that declines twice has failed.
+    /// The translation with the glossary and the form of address of the settings. As in a conversation, a translator that takes
+    /// hints on its answer is called once more, and the better answer is taken. If a translator declines twice, it has failed.
     package func translate(_ text: String, _ pair: LanguagePair, with providers: ProviderSet) async throws -> Checked {
         let asked = try request(for: text, pair)
         return try await explained {
@@ -96,7 +96,7 @@ package struct PhraseMaker: Sendable {
         }
     }
 
-    /// Whether the phrase's translation is what one of the translators answered to this very request.
+    /// Whether one of the translators gave the phrase's translation as its answer to this same request.
     package func hasTranslated(_ phrase: Phrase, with providers: ProviderSet) throws -> Bool {
         guard let key = phrase.translationKey else { return false }
         let asked = try request(for: phrase.text, phrase.pair)
@@ -105,7 +105,7 @@ package struct PhraseMaker: Sendable {
         }
     }
 
-    /// The same of its speech.
+    /// Whether one of the synthesizers gave the phrase's speech as its answer to this same request.
     package func hasSpoken(_ phrase: Phrase, with chain: ProviderChain<any SpeechSynthesizer>) -> Bool {
         guard let key = phrase.speechKey else { return false }
         let request = request(toSpeak: phrase.translation, phrase.pair.target)
@@ -120,7 +120,7 @@ package struct PhraseMaker: Sendable {
             context: Self.context)
     }
 
-    /// The request as the translator is sent it.
+    /// The request in the form that is sent to the translator.
     private static func request(_ asked: TranslationRequest, as translator: any Translator) -> TranslationRequest {
         var request = asked
         if !translator.capabilities.addressedLanguages.contains(asked.pair.to) { request.formality = nil }
@@ -155,7 +155,7 @@ package struct PhraseMaker: Sendable {
         return Checked(text: translation.text, findings: findings, quality: translator.capabilities.quality)
     }
 
-    /// The speech and its samples, not yet stored.
+    /// The speech and its samples; they are not stored yet.
     package func speak(
         _ text: String, _ tag: LanguageTag, with chain: ProviderChain<any SpeechSynthesizer>
     ) async throws -> (synthesis: Synthesis, samples: [Int16], key: ContentKey) {
@@ -194,7 +194,7 @@ package struct PhraseMaker: Sendable {
 
     private static let context = CallContext(conversation: "phrases", utterance: 1)
 
-    /// An engine's failure as a problem that the command ends with.
+    /// Converts an engine's failure into the problem with which the command ends.
     private func explained<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
         do {
             return try await call()
@@ -205,7 +205,7 @@ package struct PhraseMaker: Sendable {
     }
 }
 
-/// Gives audio on when all of it has come: a call that is made again does not speak twice.
+/// Delivers audio only when all of it has arrived, so that a retried call does not speak twice.
 private struct CollectingSynthesizer: SpeechSynthesizer {
     let base: any SpeechSynthesizer
     var descriptor: ProviderDescriptor { base.descriptor }

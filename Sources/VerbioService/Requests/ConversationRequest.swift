@@ -3,34 +3,34 @@ package import Conversations
 public import Interpreting
 package import Language
 
-/// One conversation as it is asked for: by a command, over HTTP or by a program.
+/// The request for one conversation: from a command, over HTTP or from a program.
 package struct ConversationRequest: Sendable, Hashable {
-    /// How soon a voice is heard.
+    /// When a voice is heard.
     package enum Delivery: Sendable, Hashable {
-        /// In files that are written at the end.
+        /// In files, which are written at the end.
         case atEnd
-        /// Perhaps before all of the audio is there.
+        /// Possibly before all of the audio has arrived.
         case meanwhile
-        /// While the audio comes live: utterances end sooner, and each is awaited.
+        /// While the audio arrives live: utterances end sooner, and a listener waits for each.
         case live
     }
 
-    /// Which of the audio is heard, and what its bytes are.
+    /// Which part of the audio is heard, and the format of its bytes.
     package struct Listening: Sendable, Hashable {
-        /// What becomes of several channels.
+        /// How several channels are handled.
         package var channels = ChannelPolicy.mix
-        /// Whether speakers are told by channel even if each voice is loud in both channels.
+        /// Whether speakers are separated by channel even if each voice is loud in both channels.
         package var allowsCrosstalk = false
         /// Which of several audio tracks is heard.
         package var track = TrackChoice.automatic
-        /// The part that is heard; nil for all of it.
+        /// The part that is heard; nil if all of it is heard.
         package var part: RecordingPart?
-        /// The layout of headerless samples; nil if the bytes say themselves what they are.
+        /// The layout of headerless samples; nil if the bytes have a header.
         package var raw: RawFormat?
 
         package init() {}
 
-        /// The same for a reader of audio.
+        /// The same options for a reader of audio.
         ///
         /// - Parameter ffmpeg: the path or name of the program; empty forbids its use.
         package func options(ffmpeg: String) -> ReadingOptions {
@@ -45,24 +45,24 @@ package struct ConversationRequest: Sendable, Hashable {
     package var pair: LanguagePair
     /// Who speaks, if the audio does not tell.
     package var speaker = Speaker.user
-    /// Whether either side may speak at any time, so that each utterance's direction is found out.
+    /// Whether either side may speak at any time, so that the direction of each utterance is detected.
     package var isTwoWay = false
-    /// Who has the word when; nil if that is not said.
+    /// The events that tell who speaks when; nil if there are none.
     package var speakerEvents: SpeakerEventInput?
     package var listening = Listening()
-    /// What the conversation is called; nil for the name of its audio or text.
+    /// The title of the conversation; nil if it is the name of its audio or text.
     package var title: String?
     /// Whether it is translated, by the translators of the settings, or only transcribed.
     package var isTranslated = true
     /// Whether the translation is spoken, by the synthesizers of the settings.
     package var isSpoken = true
-    /// Terms and names to be kept to; nil for those of the settings.
+    /// Terms and names to use; nil if those of the settings apply.
     package var glossary: Glossary?
-    /// How people address each other; nil for that of the settings.
+    /// The form of address; nil if that of the settings applies.
     package var formality: Formality?
     package var delivery = Delivery.atEnd
 
-    /// - Parameter change: sets what is not as usual.
+    /// - Parameter change: sets the members that differ from their defaults.
     package init(_ pair: LanguagePair, _ change: (inout ConversationRequest) -> Void = { _ in }) {
         self.pair = pair
         change(&self)
@@ -70,7 +70,7 @@ package struct ConversationRequest: Sendable, Hashable {
 }
 
 extension ConversationRequest {
-    /// Every direction that will be translated in.
+    /// All directions of the translations.
     package var directions: [LanguagePair] {
         hearsBothSides ? [pair, pair.reversed] : [speaker == .user ? pair : pair.reversed]
     }
@@ -80,10 +80,10 @@ extension ConversationRequest {
         isTwoWay || speakerEvents != nil || listening.channels == .speakersByChannel
     }
 
-    /// Whether both languages are heard, or translated into.
+    /// Whether both languages are heard, or are target languages.
     var hasBothSides: Bool { speaker == .other || hearsBothSides }
 
-    /// The same for what is only transcribed: the language that is spoken is the only one, unless both sides are heard.
+    /// The same request for a transcript: the spoken language is the only one, unless both sides are heard.
     package var transcribed: ConversationRequest {
         var request = self
         request.isTranslated = false
@@ -91,20 +91,20 @@ extension ConversationRequest {
         return request
     }
 
-    /// As it is done with these settings.
+    /// The request as these settings allow it: translated, or only transcribed.
     package func heard(by settings: Settings) -> ConversationRequest { settings.translates ? self : transcribed }
 }
 
-/// What a conversation is made of.
+/// The input of a conversation.
 package enum ConversationInput: Sendable {
     /// A recording by its path; `-` is standard input.
     case recording(String)
-    /// Audio that comes once.
+    /// Audio that can be read only once.
     case audio(AudioInput)
     case text(TextArgument)
 }
 
-/// Events that come while audio is heard are the same if they come from the same place.
+/// If events arrive while audio is heard, they are equal if they come from the same source.
 extension SpeakerEventInput: Hashable {
     public static func == (one: SpeakerEventInput, other: SpeakerEventInput) -> Bool {
         switch (one, other) {
@@ -123,7 +123,7 @@ extension SpeakerEventInput: Hashable {
 }
 
 extension SpeakerEventInput {
-    /// The events that are known before; none if they come meanwhile.
+    /// The events that are known in advance; empty if they arrive during the conversation.
     package var known: [SpeakerEvent] {
         if case .known(let turns) = self { turns.events } else { [] }
     }

@@ -4,7 +4,7 @@ import FoundationEssentials
 package import Hearing
 
 extension ChannelPolicy {
-    /// As it stands in a conversation's settings.
+    /// The value in a conversation's settings.
     var settingsName: String {
         switch self {
         case .mix: "mix"
@@ -13,7 +13,7 @@ extension ChannelPolicy {
         }
     }
 
-    /// The other way round; anything else is a mix.
+    /// The policy for a value of the settings; any other value is a mix.
     package init(settingsName: String) {
         if settingsName == ConversationSettings.speakersByChannel {
             self = .speakersByChannel
@@ -26,12 +26,12 @@ extension ChannelPolicy {
 }
 
 extension RawFormat {
-    /// As it stands in a conversation's settings, and as it is parsed.
+    /// The value in a conversation's settings, in the form that is parsed.
     var settingsName: String { "\(sample.rawValue):\(rate):\(channels)" }
 }
 
 extension SegmentationConfiguration {
-    /// The whole configuration as text, so that a resumed conversation is cut exactly as it was begun.
+    /// The whole configuration as text, so that a resumed conversation is cut exactly as at its beginning.
     func settingsText() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]

@@ -4,14 +4,14 @@ import Delivery
 import Interpreting
 import Plumbing
 
-/// Interprets conversations and writes their files, and tells an observer of it.
+/// Interprets conversations, writes their files, and reports to an observer.
 package struct ConversationRun: Sendable {
     package let observer: any RunObserver
 
     package init(observer: any RunObserver) { self.observer = observer }
 
-    /// Interprets one conversation and writes its files. If its recording is decoded so differently from when it was begun that
-    /// nothing is where it was, another conversation takes its place.
+    /// Interprets one conversation and writes its files. If its recording is now decoded so differently that no position agrees
+    /// any more, another conversation takes its place.
     package func perform(_ session: Session, outputs: OutputPlan) async throws -> RunStatus {
         do {
             return try await interpret(session, outputs)
@@ -50,7 +50,7 @@ package struct ConversationRun: Sendable {
         return control.outage == nil ? RunStatus(finished, of: session.conversation) : .partial
     }
 
-    /// Writes the files of a conversation that is complete, which an earlier run was to write and did not.
+    /// Writes the files of a complete conversation if an earlier run was to write them and did not.
     ///
     /// - Parameter show: shows the files.
     package func writeMissingFiles(
@@ -65,7 +65,7 @@ package struct ConversationRun: Sendable {
         return RunStatus(finished, of: conversation)
     }
 
-    /// What is written is on the disk, and the store knows of it, when this returns.
+    /// When this returns, the files are on the disk, and the store has recorded them.
     private func write(
         _ outputs: OutputPlan, of conversation: Conversation, finished: Event.ConversationFinished,
         store: any ConversationStore

@@ -11,12 +11,11 @@ package struct RecordingRuns {
     package let assembly: Assembly
     package let recordings: [RecordingArguments.Recording]
     package let plan: OutputPlan
-    /// Whether recordings whose files are there already are left out.
+    /// Whether a recording is left out if its files exist already.
     package let skipsExisting: Bool
-    /// What is asked for of a recording: one request for each language that it is
-    /// translated into. What is recognized for the first is reused for the others.
+    /// The requests for a recording: one for each target language. What is recognized for the first is reused for the others.
     package let requests: [ConversationRequest]
-    /// What all of it may cost together, once it is known.
+    /// The common cost limit of all runs, once it is known.
     private let budget = Locked<Budget?>(nil)
 
     package init(
@@ -30,21 +29,21 @@ package struct RecordingRuns {
         self.requests = requests
     }
 
-    /// One recording in one language, and where its files go.
+    /// One recording in one language, and the destination of its files.
     private struct Item {
         var recording: RecordingArguments.Recording
         var request: ConversationRequest
         var plan: OutputPlan
-        /// Its files, as far as their names are known.
+        /// Its files, if their names are known.
         var paths: [String]
     }
 
-    /// Does all of it.
+    /// Interprets all recordings.
     ///
-    /// - Parameter observer: made once nothing keeps the work from beginning.
-    /// - Returns: the worst status of them.
-    /// - Throws: `Problem` of kind `usage` before any work: for recordings whose files would have the same names, and for files
-    ///   that must not be replaced.
+    /// - Parameter observer: made when no problem prevents the start of the work.
+    /// - Returns: the worst status of all runs.
+    /// - Throws: `Problem` of kind `usage` before any work: if two recordings would have files of the same names, and if files
+    ///   exist that must not be replaced.
     package func perform(observer: () -> any RunObserver) async throws -> RunStatus {
         var items = try items()
         guard !plan.isPrinted || items.count == 1 else {
@@ -53,7 +52,7 @@ package struct RecordingRuns {
                 .usage, "output.standard-output", "standard output takes the file of \(one)", at: "-o -",
                 cure: "name a folder, or \(one)")
         }
-        // One recognition is for all languages, so none is found impossible after it.
+        // One recognition serves all languages, so all are checked before it.
         if requests.count > 1 { for request in requests { try await Session.check(request, assembly: assembly) } }
         if !skipsExisting { try plan.check(items.flatMap(\.paths)) }
         let store = try await assembly.store()
@@ -71,7 +70,7 @@ package struct RecordingRuns {
                 let problem = problem.at(item.recording.path)
                 guard recordings.count > 1 else { throw problem }
                 unusable = item.recording.path
-                // One bad recording does not cost the others.
+                // If one recording fails, the others are still done.
                 run.observer.note("\(problem)")
                 worst = max(worst, RunStatus(problem))
             }
@@ -98,7 +97,7 @@ package struct RecordingRuns {
 
     /// The recordings with their files.
     ///
-    /// - Throws: `Problem` of kind `usage` if two have a file of the same name, which would be written twice.
+    /// - Throws: `Problem` of kind `usage` if two recordings have a file of the same name, which would be written twice.
     private func items() throws(Problem) -> [Item] {
         var owners: [String: String] = [:]
         var items: [Item] = []
@@ -136,14 +135,14 @@ package struct RecordingRuns {
         return "translate them one by one, each with its own \(title == nil ? "-o or --title" : "--title")"
     }
 
-    /// The languages that the files are named after.
+    /// The languages in the file names.
     private func languages(of request: ConversationRequest) -> OutputLanguages {
         OutputLanguages(
             request.speaker == .other && !request.hearsBothSides ? request.pair.reversed : request.pair,
             isTranslated: request.isTranslated && assembly.settings.translates)
     }
 
-    /// Those whose files are not there yet, or whose conversation is not finished.
+    /// The items whose files do not exist yet, or whose conversation is not finished.
     private func unwritten(
         _ items: [Item], in store: any ConversationStore, tellingOn observer: any RunObserver
     ) async throws -> [Item] {

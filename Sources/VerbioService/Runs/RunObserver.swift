@@ -2,9 +2,9 @@ package import Conversations
 package import Delivery
 package import Interpreting
 
-/// What a run tells, and what may end it early. The command line shows it on a terminal.
+/// Receives a run's reports, and may end the run early. The command line shows them on a terminal.
 package protocol RunObserver: Sendable {
-    /// Whether the user has asked for the end, so that nothing more is begun.
+    /// Whether the user has asked for the end, so that no further conversation begins.
     var isInterrupted: Bool { get }
 
     /// Takes a sentence about the work.
@@ -14,20 +14,20 @@ package protocol RunObserver: Sendable {
     func view(of session: Session) async throws -> any RunView
 }
 
-/// One conversation of a run as it is shown.
+/// The view of one conversation of a run.
 package protocol RunView: Sendable {
-    /// Does the work, and shows what it delivers.
+    /// Does the work and shows the events that it delivers.
     ///
     /// - Parameters:
     ///   - control: ends the work early.
-    ///   - work: interprets the conversation to its end, and delivers to what it is given.
+    /// - work: interprets the conversation to its end, and delivers to the sink that it is given.
     func follow(
         _ control: RunControl, _ work: (_ deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished
     ) async throws -> Event.ConversationFinished
 
-    /// Shows what the conversation came to, once its files are written.
+    /// Shows the result of the conversation, when its files are written.
     func conclude(_ finished: Event.ConversationFinished, files: [WrittenFile]) async throws
 
-    /// Ends it, whether it was concluded or an error came before that.
+    /// Closes the view, whether the conversation was concluded or an error came first.
     func close()
 }

@@ -10,7 +10,7 @@ package enum RunStatus: Int32, Sendable, Comparable {
     case input = 3
     /// An engine is missing.
     case provider = 4
-    /// Some of it failed, is untranslated or unspoken.
+    /// A part failed, is untranslated or unspoken.
     case partial = 5
     case store = 6
     /// A fault of Verbio's own.
@@ -28,7 +28,7 @@ package enum RunStatus: Int32, Sendable, Comparable {
             }
     }
 
-    /// What a conversation comes to.
+    /// The status of a finished conversation.
     package init(_ finished: Event.ConversationFinished, of conversation: Conversation) {
         self =
             switch finished.state {
@@ -38,15 +38,15 @@ package enum RunStatus: Int32, Sendable, Comparable {
             }
     }
 
-    /// The status of a failure of one conversation, if the others can be worked on.
+    /// The status of one conversation's failure, if the others can still be worked on.
     ///
-    /// - Throws: the failure itself if it would be that of the others, too: the store is full or fails as a whole, the reader
-    ///   of the output is gone, or it is a fault of Verbio's own.
+    /// - Throws: the failure itself if it would affect the others, too: the store is full or fails as a whole, the reader of
+    ///   the output is gone, or it is a fault of Verbio's own.
     package init(ofOneOfMany failure: any Error, in store: any ConversationStore) async throws {
         switch failure {
         case let problem as Problem where problem.kind == .store:
             guard problem.code != "store.full" else { throw failure }
-            // A store that has failed as a whole refuses this, too.
+            // If the store has failed as a whole, it refuses this, too.
             do { try await store.synchronize() } catch { throw failure }
             self = .store
         case let problem as Problem where problem.kind != .internal: self.init(problem)

@@ -3,23 +3,22 @@ package import Language
 package import Plumbing
 
 extension Settings {
-    /// Whether what is said is translated, or only transcribed.
+    /// Whether speech is translated, or only transcribed.
     package var translates: Bool { strings(.translator) != [NoTranslation.name] }
 
-    /// Whether there is to be a voice.
+    /// Whether the translation is spoken.
     package var speaks: Bool { translates && strings(.synthesizer) != ["none"] }
 
-    /// The languages translated into, as they are written.
+    /// The target languages, as the settings write them.
     package var targets: [String] {
         string(.to).split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
     }
 
-    /// The languages from flags, environment or file, for what may be translated into several or only transcribed.
+    /// The languages from flags, environment or file, if several target languages or a transcript are possible.
     ///
-    /// - Parameter twoWay: whether it is found out which of two languages each utterance is in.
-    /// - Returns: a pair for each language translated into; one language if what is said is only transcribed and no other one is
-    ///   given.
-    /// - Throws: `Problem` of kind `usage` where one is missing, unknown or given twice, or both are the same.
+    /// - Parameter twoWay: whether the language of each utterance is detected out of two.
+    /// - Returns: a pair for each target language; one language if speech is only transcribed and no other language is given.
+    /// - Throws: `Problem` of kind `usage` if one is missing, unknown or given twice, or both are the same.
     package func languagesHeard(twoWay: Bool) throws(Problem) -> [LanguagePair] {
         guard !translates, !twoWay, targets.count != 1 else {
             let pairs = try languagePairs()
@@ -38,14 +37,14 @@ extension Settings {
         return [LanguagePair(only: try spoken(from))]
     }
 
-    /// The same for what is translated into one language.
+    /// The same if only one target language is possible.
     package func languageHeard(twoWay: Bool) throws(Problem) -> LanguagePair {
         try one(of: languagesHeard(twoWay: twoWay))
     }
 
     /// The languages from flags, environment or file.
     ///
-    /// - Throws: `Problem` of kind `usage` where one is missing or unknown, both are the same, or there are more than two.
+    /// - Throws: `Problem` of kind `usage` if one is missing or unknown, both are the same, or there are more than two.
     package func languagePair() throws(Problem) -> LanguagePair { try one(of: languagePairs()) }
 
     private func one(of pairs: [LanguagePair]) throws(Problem) -> LanguagePair {
@@ -57,7 +56,7 @@ extension Settings {
         return pair
     }
 
-    /// The language spoken, which has to be said.
+    /// The spoken language, which must be given.
     private func spoken(_ from: String) throws(Problem) -> LanguageTag {
         guard from.lowercased() != "auto" else {
             throw Problem(
@@ -81,7 +80,7 @@ extension Settings {
         }
     }
 
-    /// - Throws: `Problem` of kind `usage` if there is no translator, for commands that do nothing without.
+    /// - Throws: `Problem` of kind `usage` if there is no translator, for commands that need one.
     package func requireTranslator() throws(Problem) {
         guard translates else {
             throw Problem(

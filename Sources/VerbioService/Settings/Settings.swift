@@ -17,13 +17,13 @@ package struct Settings: Sendable {
 
     /// The configuration file that was named on the command line.
     package var namedFile: String?
-    /// The one that was named there or in the environment.
+    /// The file that was named on the command line or in the environment.
     package var chosenFile: String?
     private var values: [String: Value]
 
     package init(values: [String: Value]) { self.values = values }
 
-    /// Where the user's own configuration file is looked for.
+    /// The path of the user's own configuration file.
     package static func userFile(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
         let home = environment["HOME"] ?? "/"
         let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
@@ -39,7 +39,7 @@ package struct Settings: Sendable {
         if let content { values[setting.name] = Value(content: content, origin: "flag") }
     }
 
-    /// The same settings with names put in more exactly, which leaves their origin as it is.
+    /// Replaces names in the settings with more exact ones, without a change of their origin.
     package mutating func replace(_ setting: Setting, _ names: [String]) {
         values[setting.name] = Value(content: .stringArray(names), origin: value(setting).origin)
     }
@@ -48,7 +48,7 @@ package struct Settings: Sendable {
         if case .string(let text) = value(setting).content { text } else { "" }
     }
 
-    /// The text, or nil where it is empty.
+    /// The text, or nil if it is empty.
     package func text(_ setting: Setting) -> String? {
         let text = string(setting)
         return text.isEmpty ? nil : text
@@ -69,7 +69,8 @@ package struct Settings: Sendable {
         return number
     }
 
-    /// How many lines a language model is asked for with one call; 0: each by itself. A window of one would be that, too.
+    /// How many lines a language model gets with one call. If it is 0, each has its own call; a window of one would mean the
+    /// same.
     ///
     /// - Throws: `Problem` of kind `usage` that names the option or the setting.
     package func batchLines() throws(Problem) -> Int {
@@ -121,7 +122,7 @@ extension ConfigContent {
         text.split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
     }
 
-    /// The value as a person writes it.
+    /// The value in the form in which a person writes it.
     package var display: String {
         switch self {
         case .string(let text): text.isEmpty ? "(empty)" : text

@@ -2,9 +2,9 @@ package import Conversations
 import Plumbing
 package import SQLiteStore
 
-/// Where conversations and phrases are kept. A further store conforms to it and is opened in `Assembly.store`.
+/// The store of conversations and phrases. A further store conforms to it and is opened in `Assembly.store`.
 package protocol ServiceStore: ConversationStore, PhraseStore {
-    /// Ends its use by this process; nothing is called after that.
+    /// Closes the store for this process; no other call follows.
     func close() async throws
 }
 
