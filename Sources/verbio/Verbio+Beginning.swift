@@ -4,14 +4,14 @@ import Plumbing
 import VerbioService
 
 extension Verbio {
-    /// What is wrong where a command should stand, with the command that does what is likely meant; nil if a command stands
-    /// there, or an option of the program itself.
+    /// The problem if the first argument is no command, with the command that was probably meant; nil if it is a command, or an
+    /// option of the program itself.
     static func problem(withBeginningOf arguments: [String]) -> Problem? {
         guard let first = arguments.first, !first.isEmpty else { return nil }
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
         guard !commands.contains(first), first != "help" else { return nil }
         if first.hasPrefix("-"), first != "-" {
-            // An option of a command in front of it.
+            // The first argument is an option of a command, given before the command.
             guard let command = arguments.first(where: commands.contains) else {
                 let file = arguments.dropFirst().first { FileState(behind: $0)?.kind == .regular }
                 return file.map(meaning)
@@ -32,12 +32,12 @@ extension Verbio {
                 ? "see 'verbio --help'" : "did you mean \(near.map { "'verbio \($0)'" }.joined(separator: " or "))?")
     }
 
-    /// What the program takes in front of a command.
+    /// The options that the program accepts before a command.
     private static let ownOptions = [
         "--version", "--help", "-h", "--generate-completion-script", "--experimental", "---",
     ]
 
-    /// - Parameter file: what was named in the place of a command.
+    /// - Parameter file: the file that was named in the place of a command.
     private static func meaning(_ file: String) -> Problem {
         do throws(Problem) { _ = try localPath(file) } catch { return error }
         let name = file.asArgument
@@ -50,7 +50,7 @@ extension Verbio {
 }
 
 extension String {
-    /// How many letters have to be changed, added or left out to make the other text of it.
+    /// How many letters have to be changed, added or left out to turn this text into the other.
     fileprivate func distance(to other: String) -> Int {
         let (from, to) = (Array(self), Array(other))
         var row = Array(0...to.count)

@@ -6,8 +6,8 @@ import VerbioService
 
 @main
 struct Verbio: AsyncParsableCommand {
-    // Every command has its name written out. To make one from the name of a type, which is the way without, takes a search
-    // through all conformances of the program: for all commands together half of the time that it took to start.
+    // Every command has its name written out. A name derived from the type needs a search through all conformances of the
+    // program. For all commands together, that search took half of the start time.
     static let configuration = CommandConfiguration(
         commandName: "verbio",
         abstract: "Translates speech: captions, a translation and a spoken track in the other language.",
@@ -48,16 +48,16 @@ struct Verbio: AsyncParsableCommand {
 
     static func main() async {
         Allocator.keepFreedPages()
-        // A reader that has gone shows up as an error of the write, not as the end of the process.
+        // If a reader has gone, the write fails with an error, and the process does not end.
         signal(SIGPIPE, SIG_IGN)
         let code = await run(Array(CommandLine.arguments.dropFirst()))
-        // Everything is written by now. `exit` would have OpenSSL clean up while the client's thread may still close connections with
-        // it, which ended one process of some hundreds with a crash after all was done.
+        // Everything is written by now. `exit` would run OpenSSL's cleanup while the client's thread may still close
+        // connections with it. That crashed one process of some hundreds after all work was done.
         fflush(nil)
         _exit(code)
     }
 
-    /// Runs one command line and returns its exit code, with everything a user reads already printed.
+    /// Runs one command line and returns its exit code. All output for the user is already printed.
     nonisolated static func run(_ arguments: [String]) async -> Int32 {
         let console = Console()
         do {

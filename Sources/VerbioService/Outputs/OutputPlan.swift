@@ -22,7 +22,7 @@ package struct OutputPlan: Sendable {
     package var isPrinted: Bool { directory == Self.standardOutput }
 
     /// - Parameters:
-    /// - standardOutput: takes the file that is printed.
+    ///   - standardOutput: takes the file that is printed.
     ///   - admission: decides which files may be replaced.
     /// - Throws: `Problem` of kind `usage` for a format, a caption style or a field of names that does not exist, and for
     ///   standard output if it cannot take what is wanted.

@@ -20,7 +20,7 @@ package protocol RunView: Sendable {
     ///
     /// - Parameters:
     ///   - control: ends the work early.
-    /// - work: interprets the conversation to its end, and delivers to the sink that it is given.
+    ///   - work: interprets the conversation to its end, and delivers to the sink that it is given.
     func follow(
         _ control: RunControl, _ work: (_ deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished
     ) async throws -> Event.ConversationFinished

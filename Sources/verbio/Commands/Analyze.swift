@@ -98,7 +98,7 @@ struct Analyze: AsyncParsableCommand {
         for path in written { try console.out("  \(path)") }
     }
 
-    /// Writes the files that were asked for and returns their paths.
+    /// Writes the requested files and returns their paths.
     private func write(
         _ report: AudioReport, _ pixels: SpooledPeaks?, _ admission: OutputGuard
     ) throws -> [String] {

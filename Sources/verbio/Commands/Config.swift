@@ -130,7 +130,7 @@ extension Setting {
 }
 
 extension Settings {
-    /// What holds in the place of a default where a speech model listens; nil where that changes nothing.
+    /// The value that replaces a default if a speech model is used; nil if that changes nothing.
     fileprivate func valueWithModel(_ setting: Setting) -> String? {
         guard setting.name == Setting.minimumVoice.name, value(setting).origin == "default" else { return nil }
         return String(SegmentationConfiguration.minimumVoicedWithModel)
@@ -138,7 +138,7 @@ extension Settings {
 }
 
 extension ConfigContent {
-    /// Without the name and password that a proxy's URL may have in it.
+    /// The value without the name and password that a proxy's URL may contain.
     fileprivate var shown: String { display.withoutCredentials }
 
     fileprivate var yaml: String {

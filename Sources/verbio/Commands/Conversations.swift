@@ -69,7 +69,7 @@ struct Conversations: AsyncParsableCommand {
             ]
         }
 
-        /// What `verbio resume` has to do.
+        /// A remark on the work that is left for `verbio resume`, or on the conversation that took this one's place.
         private func remark(_ summary: ConversationSummary) -> String {
             if let successor = summary.conversation.successor { return " (\(successor) took its place)" }
             if summary.failed > 0 { return " (\(summary.failed) to try again)" }

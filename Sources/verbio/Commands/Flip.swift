@@ -113,7 +113,7 @@ extension Conversations {
 }
 
 extension Conversations.Flip {
-    /// A correction under way.
+    /// A correction that is being made.
     fileprivate struct Work: Sendable {
         let correction: Correction
         let console: Console
@@ -137,7 +137,7 @@ extension Conversations.Flip {
             return (finished, reopened)
         }
 
-        /// What was done, in a sentence.
+        /// A sentence on what was done.
         func told(_ reopened: [Int]) -> String {
             let others = reopened.dropFirst().map(String.init)
             let first = "verbio: utterance \(correction.utterance.sequence) goes \(correction.correction.pair)"

@@ -23,7 +23,7 @@ struct Manual<Program: ParsableCommand>: AsyncParsableCommand {
     }
 }
 
-/// What the argument parser tells about a program, as far as the manual page needs it.
+/// The argument parser's description of a program, with the parts that the manual page needs.
 struct HelpDump: Decodable {
     var command: Command
 
@@ -52,17 +52,17 @@ struct HelpDump: Decodable {
         var kind: String
         var name: String
 
-        /// As it is typed: `-o`, `--output`.
+        /// The name as it is typed: `-o`, `--output`.
         var typed: String { kind == "long" ? "--\(name)" : "-\(name)" }
     }
 }
 
 /// All commands of a program as one manual page, in roff with the macros of `man`.
 struct ManualPage {
-    /// Ends with the last line, without its line feed.
+    /// The page; it ends with the last line, without its line feed.
     private(set) var text = ""
 
-    /// The options that every command has, told once.
+    /// The title of the options that every command has; the page shows them once.
     private static let common = "Common"
 
     mutating func write(_ root: HelpDump.Command, version: String) {
@@ -112,9 +112,9 @@ struct ManualPage {
         line((argument.abstract ?? "") + usual)
     }
 
-    /// Paragraphs are filled; lines that are set in, such as examples, stay as they are.
+    /// Adds a discussion: paragraphs are filled; indented lines, such as examples, stay as they are.
     ///
-    /// - Parameter heading: the macro for lines in capitals; nil makes bold paragraphs of them.
+    /// - Parameter heading: the macro for lines in capitals; if it is nil, they become bold paragraphs.
     private mutating func discuss(_ discussion: String?, heading: String?) {
         var isLiteral = false
         func isSetIn(_ text: Substring) -> Bool { text.hasPrefix("  ") }
@@ -158,13 +158,13 @@ struct ManualPage {
     private mutating func line(_ words: String, bold: Bool = false) {
         for part in words.split(separator: "\n") {
             let escaped = Self.escaped(String(part))
-            // At the beginning of a line these two would make a macro of it.
+            // At the beginning of a line these two characters would begin a macro.
             let safe = escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
             text += (bold ? "\\fB\(safe)\\fR" : safe) + "\n"
         }
     }
 
-    /// In ASCII, and with hyphens and quotes that can be copied from the page.
+    /// The text in ASCII, with hyphens and quotes that can be copied from the page.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -176,7 +176,7 @@ struct Phrases: AsyncParsableCommand {
             let assembly = Assembly(settings)
             let admission = assembly.outputGuard(inputs: [], overwrites: replacing.overwrite)
             try SpokenTrack.check(output, admission, option: "-o")
-            // What has been spoken can be said while another Verbio writes to the store.
+            // If the phrase has been spoken, its voice is available while another Verbio process writes to the store.
             let reading = try await assembly.store(readOnly: true)
             let voice = try await PhraseBook.voice(of: id, reading: reading, assembly: assembly)
             let track = try SpokenTrack(path: output, admission: admission)

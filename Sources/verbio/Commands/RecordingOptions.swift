@@ -3,7 +3,7 @@ import Configuration
 import Plumbing
 import VerbioService
 
-/// Which recordings are worked on, one after the other.
+/// The recordings to work on, one after the other.
 struct RecordingOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("Recordings or folders of them, or '-' for standard input.", valueName: "file"))
     var files: [String]
@@ -17,14 +17,14 @@ struct RecordingOptions: ParsableArguments {
     @Flag(help: "Leave out recordings that have one of their files already, unless they are unfinished.")
     var skipExisting = false
 
-    /// - Throws: `Problem` if one is not there, or is given twice.
+    /// - Throws: `Problem` if a recording does not exist, or is given twice.
     func recordings(_ assembly: Assembly) throws -> [RecordingArguments.Recording] {
         try RecordingArguments(files, recursive: recursive, besides: assembly.writtenFiles, note: Console.tell)
             .recordings
     }
 }
 
-/// The language that is spoken.
+/// The option for the spoken language.
 struct SourceLanguageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

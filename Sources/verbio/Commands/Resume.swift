@@ -33,7 +33,7 @@ struct Resume: AsyncParsableCommand, Resumable {
     func run() async throws {
         let settings = try await common.settings()
         let assembly = Assembly(settings)
-        // What cannot be meant is told before anything is begun.
+        // Invalid options are reported before anything is begun.
         let isPrinted = try plan(for: nil, settings, assembly, inputs: []).isPrinted
         let store: any ConversationStore = try await assembly.store()
         let terminal = TerminalRun(console: Console(aside: isPrinted), mode: output.mode)
@@ -52,7 +52,7 @@ struct Resume: AsyncParsableCommand, Resumable {
             do {
                 guard let claim = try await claim(conversation, in: store, assembly) else { continue }
                 defer { claim.release() }
-                // Its last owner may have finished it meanwhile.
+                // Its last owner may have finished the conversation in the meantime.
                 conversation = try await store.conversation(conversation.id) ?? conversation
                 if ids.isEmpty, !conversation.isResumable { continue }
                 let plan = try plan(for: conversation, settings, assembly, inputs: recordings)
@@ -71,7 +71,7 @@ struct Resume: AsyncParsableCommand, Resumable {
                     terminal.note(session.wayToFiles)
                 }
             } catch  where conversations.count > 1 {
-                // One that fails does not cost the others.
+                // If one conversation fails, the others are still resumed.
                 worst = max(worst, try await RunStatus(ofOneOfMany: error, in: store))
                 terminal.note("\(conversation.id): \(error)")
             }
@@ -83,8 +83,8 @@ struct Resume: AsyncParsableCommand, Resumable {
         try worst.stop()
     }
 
-    /// The files of the run before, as far as the command line does not ask for others: whoever had no files written has them
-    /// neither now, and least of all over something of the same name.
+    /// The files of the previous run, if the command line does not ask for others. If the previous run wrote no files, this one
+    /// writes none either, and it replaces no file of the same name.
     private func plan(
         for conversation: Conversation?, _ settings: Settings, _ assembly: Assembly, inputs: [String]
     ) throws -> OutputPlan {
@@ -104,7 +104,7 @@ struct Resume: AsyncParsableCommand, Resumable {
             admission: assembly.outputGuard(inputs: inputs, overwrites: output.replacing.overwrite))
     }
 
-    /// - Returns: nil for one that another process is working on and that was not asked for by name.
+    /// - Returns: nil if another process is working on the conversation and the user did not name it.
     private func claim(
         _ conversation: Conversation, in store: any ConversationStore, _ assembly: Assembly
     ) async throws -> ConversationClaim? {
@@ -131,9 +131,9 @@ struct Resume: AsyncParsableCommand, Resumable {
 }
 
 extension ConversationStore {
-    /// A conversation by its identifier or the beginning of it.
+    /// Finds a conversation by its identifier or the beginning of it.
     ///
-    /// - Throws: `Problem` of kind `usage` where there is none, or more than one.
+    /// - Throws: `Problem` of kind `usage` if there is none, or more than one.
     func existing(_ text: String) async throws -> Conversation {
         if ConversationID.isWellFormed(text), let found = try await conversation(ConversationID(rawValue: text)) {
             return found

@@ -87,7 +87,7 @@ struct Text: AsyncParsableCommand, Resumable {
                 }
             }
         } catch {
-            // What was spoken until now is left as a proper file.
+            // The speech up to this moment is left as a valid file.
             try? await voice?.finish()
             throw error
         }
@@ -111,7 +111,7 @@ struct Text: AsyncParsableCommand, Resumable {
         }
     }
 
-    /// Says which lines could not be read as they were written.
+    /// Reports the lines that could not be read exactly.
     private func noteDamage(_ lines: [Int], in text: TextArgument, _ console: Console) {
         guard !lines.isEmpty else { return }
         let more = lines.count == TextLines.mostDamaged ? " and perhaps more" : ""
@@ -120,7 +120,7 @@ struct Text: AsyncParsableCommand, Resumable {
                 + "read was translated as \u{FFFD}; save the text as UTF-8")
     }
 
-    /// What has a meaning for speech alone.
+    /// Refuses options that have no meaning for text.
     private func refuse() throws(Problem) {
         guard translation.engines.stt == nil else {
             throw Problem(
@@ -150,10 +150,10 @@ struct Text: AsyncParsableCommand, Resumable {
     }
 }
 
-/// Where spoken lines begin, as ``TrackTimeline`` has it.
+/// The places at which spoken lines begin, as ``TrackTimeline`` computes them.
 private final class LinePlaces: Sendable {
     private struct State {
-        /// The line that was spoken last, and how much of it there is.
+        /// The line that was spoken last, and how much of it has been spoken.
         var line = 0
         var start = 0
         var sampleCount = 0
@@ -164,7 +164,7 @@ private final class LinePlaces: Sendable {
 
     init(lines: TextLines?) { self.lines = lines }
 
-    /// Where a piece of a line begins at the earliest, in samples of the speech clock. A line may come in several pieces.
+    /// The earliest place for a piece of a line, in samples of the speech clock. A line may consist of several pieces.
     func place(of audio: VoiceAudio, in line: Int) -> Int {
         state.withLock { state in
             if state.line != line {
@@ -182,7 +182,7 @@ private final class LinePlaces: Sendable {
     }
 }
 
-/// Prints what becomes of lines, in their order.
+/// Prints the results of lines, in their order.
 private final class LinePrinter: Sendable {
     private let session: Session
     private let console: Console
@@ -201,7 +201,7 @@ private final class LinePrinter: Sendable {
         switch event.body {
         case .translated(let body): try line(body.utterance) { _ in body.text }
         case .utteranceFinished(let body):
-            // What cannot be translated because it is in another language or has no words stands as it is.
+            // If a line cannot be translated because it is in another language or has no words, it is printed unchanged.
             try line(body.utterance) { source in body.isFinal ? source : "" }
             if !body.isFinal {
                 console.note("verbio: utterance \(body.utterance): \(body.outcome): \(body.reason ?? "")")
@@ -223,7 +223,7 @@ private final class LinePrinter: Sendable {
         }
     }
 
-    /// Prints a line, once, with the blank ones before it.
+    /// Prints a line once, after the blank lines before it.
     private func line(_ sequence: Int, _ text: (_ source: String) -> String) throws {
         let isNew = printed.withLock { printed in
             defer { printed = max(printed, sequence) }

@@ -37,7 +37,7 @@ struct Transcribe: AsyncParsableCommand, Resumable {
     func run() async throws {
         var settings = try await common.settings()
         source.apply(to: &settings)
-        // Whatever is configured for translations.
+        // The settings for translations are overridden.
         settings.set(.to, .string(""))
         settings.set(.translator, .stringArray([NoTranslation.name]))
         recognizer.apply(to: &settings)

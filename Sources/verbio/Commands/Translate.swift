@@ -69,9 +69,9 @@ struct Translate: AsyncParsableCommand, Resumable {
         if !lacks.isEmpty { throw Stop(code: Exit.provider) }
     }
 
-    /// One side's speech can be translated into several languages.
+    /// Checks several target languages: only one side's speech can be translated into several.
     ///
-    /// - Throws: `Problem` of kind `usage` where the other side speaks too, or the audio can be read only once.
+    /// - Throws: `Problem` of kind `usage` if the other side speaks too, or if the audio can be read only once.
     private func checkTargets(_ pairs: [LanguagePair], _ channels: ChannelPolicy) throws(Problem) {
         guard pairs.count > 1 else { return }
         let others: [(String, Bool)] = [
@@ -91,7 +91,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         }
     }
 
-    /// One recording's events mean nothing for another, and those of a recording are all known.
+    /// The speaker events of the only recording: events apply to one recording only, and those of a recording are all known.
     private func speakerEvents(_ channels: ChannelPolicy, of recordings: Int) throws(Problem) -> SpeakerEventInput? {
         let input = try speakers.input(channels)
         guard input == nil || recordings == 1 else {

@@ -5,7 +5,7 @@ import Foundation
 import Hearing
 import VerbioService
 
-/// What waveform data is like that is written.
+/// The options for waveform data that is written.
 struct WaveformOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Samples for each pixel of the waveform data (256 if not given).", valueName: "count"))
     var samplesPerPixel: Int?
@@ -31,8 +31,8 @@ struct WaveformOptions: ParsableArguments {
         }
     }
 
-    /// - Parameter name: what the user calls the place to write to.
-    /// - Throws: `ValidationError` where its ending says no format.
+    /// - Parameter name: the user's name for the destination.
+    /// - Throws: `ValidationError` if the path's ending names no format.
     func checkEnding(_ path: String, calledBy name: String) throws {
         guard Self.format(path) != nil else {
             throw ValidationError("\(name) '\(path)' must end in .json or .dat, which says the format")

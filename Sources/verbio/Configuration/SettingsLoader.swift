@@ -5,7 +5,8 @@ import SystemPackage
 import VerbioService
 import Yams
 
-/// Reads the settings: environment before file before defaults. Flags are put on top by the commands.
+/// Reads the settings: the environment overrides the file, and the file overrides the defaults. Commands add their flags on
+/// top.
 enum SettingsLoader {
     /// - Parameter path: a configuration file that must exist, or nil for `$VERBIO_CONFIG` or the user's own file, if any.
     /// - Throws: `Problem` of kind `usage` for a file that cannot be read, a key that does not exist or a value of the
@@ -40,7 +41,7 @@ enum SettingsLoader {
         do {
             let text = try String(contentsOf: URL(filePath: chosen), encoding: .utf8)
             try refuseUnknownKeys(in: text, at: chosen)
-            // A file of comments alone holds no mapping, which the provider would refuse.
+            // If a file has only comments, it holds no mapping, and the provider would refuse it.
             guard try Yams.compose(yaml: text) != nil else { return nil }
             return (try await FileProvider<YAMLSnapshot>(filePath: FilePath(chosen)), chosen)
         } catch let problem as Problem {
@@ -76,7 +77,7 @@ enum SettingsLoader {
         do {
             return try provider.value(forKey: key, type: setting.type).value?.content
         } catch {
-            // A list of one may be written as that one.
+            // A list with one item may be written as that item.
             if setting.type == .stringArray,
                 let single = try? provider.value(forKey: key, type: .string).value?.content
             {

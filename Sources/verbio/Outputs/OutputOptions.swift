@@ -4,7 +4,7 @@ import Delivery
 import Plumbing
 import VerbioService
 
-/// Which files are written, where, and what else is printed.
+/// The files that are written, their place, and what else is printed.
 struct OutputOptions: ParsableArguments {
     @OptionGroup var place: PlaceOptions
 
@@ -31,7 +31,7 @@ struct OutputOptions: ParsableArguments {
     var standardOutput: StandardOutput { printing.standardOutput }
 }
 
-/// The same for what is only transcribed.
+/// The same if speech is only transcribed.
 struct TranscriptOptions: ParsableArguments {
     @OptionGroup var place: PlaceOptions
 
@@ -50,7 +50,7 @@ struct TranscriptOptions: ParsableArguments {
     var standardOutput: StandardOutput { printing.standardOutput }
 }
 
-/// Where files are written, and how their lines are marked that run from right to left.
+/// The folder of the files, and the marking of lines that run from right to left.
 struct PlaceOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -74,7 +74,7 @@ struct PlaceOptions: ParsableArguments {
     }
 }
 
-/// What is printed, and what may be replaced.
+/// What is printed, and which files may be replaced.
 struct PrintingOptions: ParsableArguments {
     @OptionGroup var replacing: ReplacingOptions
 

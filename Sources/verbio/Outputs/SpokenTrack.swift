@@ -3,20 +3,20 @@ import Delivery
 import Glibc
 import Plumbing
 
-/// The spoken translation of a live conversation, one utterance after the other as they are done, in a WAV file that can be
-/// listened to while it grows.
+/// The spoken translation of a live conversation, in a WAV file that can be listened to while it grows. Utterances are appended
+/// one after the other as they are done.
 final class SpokenTrack: Sendable {
     private struct State {
-        // One thread at a time writes: the lock is held around it.
+        // Only one thread at a time writes, because the lock is held during the write.
         var writer: WAVWriter?
     }
 
-    /// What the path leads to.
+    /// The kind of file that the path leads to.
     private enum Destination {
         case standardOutput
-        /// A pipe or a device, which is written into.
+        /// A pipe or a device, which is opened for writing.
         case stream
-        /// A file, which is made.
+        /// A regular file, which is created.
         case file
     }
 
@@ -27,7 +27,7 @@ final class SpokenTrack: Sendable {
     private let worker = WorkerThread("spoken-track")
     private let state: Locked<State>
 
-    /// - Throws: `Problem` of kind `usage` if the file cannot be written, or is the user's.
+    /// - Throws: `Problem` of kind `usage` if the file cannot be written, or belongs to the user.
     init(path: String, admission: OutputGuard) throws(Problem) {
         self.path = path
         self.admission = admission
@@ -48,7 +48,7 @@ final class SpokenTrack: Sendable {
 
     deinit { if destination != .standardOutput { close(descriptor) } }
 
-    /// A new file: a link is not followed, and another name of the file that was there keeps what that held.
+    /// Creates a new file: a link is not followed, and another name of the previous file keeps the old contents.
     private static func make(_ path: String, _ admission: OutputGuard) throws(Problem) -> Int32 {
         if try admission.replacement(at: path) != .nothing { unlink(path) }
         return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -59,16 +59,16 @@ final class SpokenTrack: Sendable {
         return FileState(behind: path)?.kind == .other ? .stream : .file
     }
 
-    /// Whether the path is `-`, or another name of what standard output goes to.
+    /// Whether the path is `-`, or another name of the file behind standard output.
     static func isStandardOutput(_ path: String) -> Bool {
         guard path != "-" else { return true }
         guard let there = FileState(behind: path), there.kind != .folder else { return false }
         return there.identity == FileState(ofDescriptor: STDOUT_FILENO)?.identity
     }
 
-    /// Looks whether a voice can be written there, before the work.
+    /// Checks whether a voice can be written to the path, before the work.
     ///
-    /// - Parameter option: what the user gave the path with.
+    /// - Parameter option: the option with which the user gave the path.
     /// - Throws: `Problem` of kind `usage`.
     static func check(_ path: String, _ admission: OutputGuard, option: String) throws(Problem) {
         switch destination(path) {
@@ -83,9 +83,10 @@ final class SpokenTrack: Sendable {
         }
     }
 
-    /// Appends audio; the first decides the sample rate.
+    /// Appends audio; the first piece decides the sample rate.
     ///
-    /// - Parameter position: where it begins at the earliest, in samples of the speech clock (16 kHz): what lies before is silent.
+    /// - Parameter position: the earliest place of the audio, in samples of the speech clock (16 kHz); silence fills the time
+    ///   before it.
     func append(_ audio: VoiceAudio, notBefore position: Int = 0) async throws {
         try await worker.run { [self] in
             try state.withLock { state in
@@ -98,7 +99,7 @@ final class SpokenTrack: Sendable {
         }
     }
 
-    /// Corrects the header. If nothing could be spoken the file has one all the same, and no samples.
+    /// Completes the header. If nothing could be spoken, the file still has a header, and no samples.
     func finish() async throws {
         try await worker.run { [self] in
             try state.withLock { state in

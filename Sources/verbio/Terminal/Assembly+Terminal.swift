@@ -1,7 +1,7 @@
 import VerbioService
 
 extension Assembly {
-    /// Engines and stores of the settings, with notes on standard error.
+    /// Makes the engines and stores of the settings, with notes on standard error.
     init(_ settings: Settings, requiresKeys: Bool = true) {
         self.init(settings: settings, requiresKeys: requiresKeys, note: Console.tell)
     }

@@ -5,9 +5,9 @@ import Plumbing
 import SystemPackage
 import VerbioService
 
-/// Standard output and standard error, written whole and at once.
+/// Standard output and standard error, written completely and without delay.
 ///
-/// On a terminal long lines are broken under their text. What goes to a file or a pipe keeps its lines, so that a program can read
+/// On a terminal, long lines are wrapped under their text. In a file or a pipe, lines stay whole, so that a program can read
 /// them.
 struct Console: Sendable {
     /// Whether standard error is a terminal that understands cursor movement.
@@ -19,14 +19,14 @@ struct Console: Sendable {
     /// Columns after which lines are broken; nil if the output is no terminal.
     private let outWidth: Int?
     private let noteWidth: Int?
-    /// Whether standard output is for something else, so that what is to be read goes to standard error.
+    /// Whether standard output has another purpose, so that text for people goes to standard error.
     private let isAside: Bool
     private let lock = Locked(())
 
-    /// Columns of what is no terminal.
+    /// Columns of an output that is no terminal.
     static let usualWidth = 80
 
-    /// - Parameter aside: whether standard output is for something else.
+    /// - Parameter aside: whether standard output has another purpose.
     init(aside: Bool = false) {
         isAside = aside
         outWidth = Self.columns(of: STDOUT_FILENO)
@@ -44,24 +44,24 @@ struct Console: Sendable {
         return isKnown ? max(20, Int(size.ws_col)) : usualWidth
     }
 
-    /// A line for reading: standard output, or standard error if that is for something else, without what would move the cursor or
-    /// turn the writing around.
+    /// Prints a line for people to read, on standard output, or on standard error if standard output has another purpose.
+    /// Characters that would move the cursor or change the writing direction are removed.
     ///
-    /// - Parameter indent: columns at which its text begins, for what does not fit into the line.
-    /// - Throws: `BrokenPipe` when whoever read it has gone, `Problem` `output.failed` where a file cannot be written.
+    /// - Parameter indent: columns at which the text begins, for what does not fit into the line.
+    /// - Throws: `BrokenPipe` if the reader has gone, `Problem` `output.failed` if a file cannot be written.
     func out(_ line: String, under indent: Int = 0) throws {
         if isAside { return note(line, under: indent) }
         try record(Self.broken(line.printable, at: outWidth, under: indent))
     }
 
-    /// Rows of cells, fitted to the terminal; in a file or a pipe each row is one line.
+    /// Prints rows of cells, fitted to the terminal; in a file or a pipe each row is one line.
     ///
     /// - Throws: as ``out(_:under:)``.
     func table(_ header: [String], _ rows: [[String]]) throws {
         for line in Plumbing.table(header, rows, width: outWidth) { try record(line.printable) }
     }
 
-    /// A text behind a label; on a terminal in as many lines as it needs, all of them under the first.
+    /// Prints a text after a label; on a terminal in as many lines as it needs, all of them aligned with the first.
     ///
     /// - Parameter indent: the column at which the text begins.
     /// - Throws: as ``out(_:under:)``.
@@ -70,7 +70,7 @@ struct Console: Sendable {
         try record(Self.broken(line.printable, at: outWidth, under: indent))
     }
 
-    /// A command that is to be copied; on a terminal in lines that a shell takes for one.
+    /// Prints a command to copy; on a terminal in lines that a shell reads as one.
     ///
     /// - Throws: as ``out(_:under:)``.
     func command(_ command: String, behind label: String, at indent: Int) throws {
@@ -85,26 +85,26 @@ struct Console: Sendable {
         return text.wrapped(to: width, under: indent, cutsWords: false).joined(separator: "\n")
     }
 
-    /// A line for programs as it is: standard output.
+    /// Prints a line for programs, unchanged, on standard output.
     ///
     /// - Throws: as ``out(_:under:)``.
     func record(_ line: String) throws { try write(line + "\n", to: STDOUT_FILENO) }
 
-    /// Prints what a command tells of its work, which is done or goes on whether it is read or not.
+    /// Prints a report on a command's work, which is done or continues whether the report is read or not.
     ///
-    /// - Throws: what `print` does, but for `BrokenPipe`.
+    /// - Throws: the errors of `print`, except `BrokenPipe`.
     func inPassing(_ print: () throws -> Void) throws {
         do { try print() } catch is BrokenPipe {}
     }
 
-    /// Text as it is on standard output.
+    /// Writes text unchanged to standard output.
     ///
-    /// - Throws: `BrokenPipe` when whoever read it has gone.
+    /// - Throws: `BrokenPipe` if the reader has gone.
     func write(_ text: String) throws { try write(text, to: STDOUT_FILENO) }
 
-    /// A value as JSON on standard output, members in the order of their names.
+    /// Prints a value as JSON on standard output, with members in the order of their names.
     ///
-    /// - Parameter onOneLine: for one of many, each on a line of its own.
+    /// - Parameter onOneLine: whether the value is one of many, each on a line of its own.
     /// - Throws: ``BrokenPipe``, or what encoding throws.
     func json(_ value: some Encodable, onOneLine: Bool = false) throws {
         let encoder = JSONEncoder()
@@ -113,7 +113,7 @@ struct Console: Sendable {
         try record(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// The bytes of a file on standard output.
+    /// Copies the bytes of a file to standard output.
     ///
     /// - Throws: as ``write(_:)``, and what reading the file throws.
     func copy(_ path: String) throws {
@@ -129,43 +129,43 @@ struct Console: Sendable {
         }
     }
 
-    /// A line about the work: standard error, as clean as ``out(_:under:)``. If nobody reads it, nothing is lost.
+    /// Prints a line about the work on standard error, as clean as ``out(_:under:)``. If it is not read, nothing is lost.
     ///
-    /// - Parameter indent: columns at which its text begins; behind `verbio: ` if not given.
+    /// - Parameter indent: columns at which the text begins; after `verbio: ` if not given.
     func note(_ line: String, under indent: Int? = nil) {
         let usual = line.hasPrefix("verbio: ") ? 8 : 0
         try? write(Self.broken(line.printable, at: noteWidth, under: indent ?? usual) + "\n", to: STDERR_FILENO)
     }
 
-    /// A sentence of the library on the work, as ``note(_:under:)`` has it.
+    /// Prints a sentence of the library about the work, as ``note(_:under:)`` does.
     static func tell(_ sentence: String) { Console().note("verbio: \(sentence)") }
 
-    /// Whether a person looks at standard output.
+    /// Whether standard output is a terminal.
     static var standardOutputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// A line if there are tracks that are not heard.
+    /// Prints a line if there are tracks that are not heard.
     func note(_ tracks: [AudioTrack], of recording: String) {
         if let unheard = tracks.unheard {
             note("verbio: \(recording.printableOnOneLine): \(unheard); choose with --track")
         }
     }
 
-    /// A line for each thing that is wrong with a recording.
+    /// Prints a line for each fault of a recording.
     func note(_ damage: [AudioDamage], in recording: String) {
         for found in damage {
             note("verbio: \(recording.printableOnOneLine): at \(clockTime(found.atSeconds)) \(found.what)")
         }
     }
 
-    /// A line on standard error that waits for nobody, neither for who writes just then nor for who does not read: from a
-    /// process that is to end.
+    /// Prints a line on standard error without waiting for another writer or for a slow reader. It is for a process that is
+    /// about to end.
     static func noteAtOnce(_ line: String) {
         var poller = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         guard poll(&poller, 1, 0) == 1 else { return }
         _ = Array((line.printable + "\n").utf8).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
-    /// Text without a line end, for a progress line that is drawn over.
+    /// Writes text without a line end, for a progress line that is redrawn.
     func draw(_ text: String) { try? write(text, to: STDERR_FILENO) }
 
     struct BrokenPipe: Error {}

@@ -1,7 +1,7 @@
 import Conversations
 import Providers
 
-/// What became of every voiced millisecond, as a bar: `█` spoken, `▒` both texts, `░` what was said alone, `·` dropped, `×`
+/// The outcome of every voiced millisecond, as a bar: `█` spoken, `▒` both texts, `░` source text only, `·` dropped, `×`
 /// failed, and a blank for what is still pending.
 struct CoverageBar {
     static let width = 30
@@ -21,7 +21,7 @@ struct CoverageBar {
         for (mark, milliseconds) in parts where milliseconds > 0 {
             passed += milliseconds
             let end = min(Self.width, Int((Double(passed) / Double(total) * Double(Self.width)).rounded()))
-            // Whatever there is can be seen, be it ever so short.
+            // Each part that is not zero gets at least one mark, however short it is.
             bar += String(repeating: mark, count: max(bar.count < Self.width ? 1 : 0, end - bar.count))
         }
         text = bar + String(repeating: " ", count: max(0, Self.width - bar.count))

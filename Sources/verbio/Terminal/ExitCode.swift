@@ -1,7 +1,7 @@
 import Plumbing
 import VerbioService
 
-/// How Verbio ends, as documented in the guide Configuration.
+/// The exit codes of Verbio, as documented in the guide Configuration.
 enum Exit {
     static let success = RunStatus.complete.rawValue
     static let usage = RunStatus.usage.rawValue
@@ -22,11 +22,11 @@ struct Stop: Error {
 }
 
 extension RunStatus {
-    /// Ends the command with this status unless all is done.
+    /// Ends the command with this status unless it is complete.
     func stop() throws { if self != .complete { throw Stop(code: rawValue) } }
 }
 
-/// A command that can be broken off in the middle of its work, with which `verbio resume` goes on. Where nobody reads its
-/// output any more it is interrupted. The others have nothing to go on with: who reads only the beginning of what they print
-/// has had enough, and that is no failure.
+/// A command that can be interrupted in the middle of its work, so that `verbio resume` continues it. If the reader of its
+/// output has gone, it counts as interrupted. Other commands leave nothing to continue: if a reader closes their output early,
+/// that is no failure.
 protocol Resumable {}

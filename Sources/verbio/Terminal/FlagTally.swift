@@ -2,7 +2,7 @@ import Conversations
 import Providers
 import VerbioService
 
-/// What the guards have found in a conversation, counted by their names.
+/// The findings of the guards in a conversation, counted by their names.
 struct FlagTally {
     /// How many answers have flags, and how many flags of each name there are.
     private struct Count {
@@ -15,7 +15,7 @@ struct FlagTally {
             for flag in flags { names[flag, default: 0] += 1 }
         }
 
-        /// `2 translations flagged: numbers 1, language 1`, the most frequent first; nil where there are none.
+        /// `2 translations flagged: numbers 1, language 1`, the most frequent first; nil if there are none.
         func line(_ what: String) -> String? {
             guard answers > 0 else { return nil }
             let sorted = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -32,10 +32,10 @@ struct FlagTally {
         translations.add(record.translation?.flags.map(\.name) ?? [])
     }
 
-    /// A line for each stage in which something was found.
+    /// A line for each stage with findings.
     var lines: [String] { [recognitions.line("recognition"), translations.line("translation")].compactMap(\.self) }
 
-    /// Says at the end of a conversation what was found in it, and whether its translations are rough, when there is no summary.
+    /// Reports the findings at the end of a conversation, and whether its translations are rough, if there is no summary.
     static func note(_ session: Session, on console: Console) async throws {
         var (flags, quality) = (FlagTally(), QualityTally())
         try await session.store.forEachUtterance(of: session.conversation.id) { record in
@@ -47,8 +47,7 @@ struct FlagTally {
         for line in flags.lines { console.note("verbio: \(line); see '\(command)'") }
     }
 
-    /// What stands behind a text of the transcript: the names of the guards that found something, each once; empty where
-    /// none did.
+    /// The mark after a text of the transcript: the names of the guards with findings, each once; empty if there are none.
     static func mark(_ names: [String]) -> String {
         var unique: [String] = []
         for name in names where !unique.contains(name) { unique.append(name) }

@@ -4,15 +4,15 @@ import Interpreting
 import Plumbing
 import VerbioService
 
-/// Ctrl-C and `kill`: the first asks the conversation under way to come to an end, the second ends the process at once. So
-/// does the first where there is none, while a recording is being opened, say.
+/// Handles Ctrl-C and `kill`: the first signal asks the current conversation to end, and the second ends the process at once.
+/// If there is no conversation, for instance while a recording is being opened, the first one ends the process.
 ///
-/// What is stored is resumable at any moment, so ending at once loses nothing but calls in flight.
+/// The stored state can be resumed at any moment, so if the process ends at once, only calls in flight are lost.
 final class Interrupts: Sendable {
     private struct State {
         var count = 0
         var drain: (@Sendable () -> Void)?
-        /// What is said last where the process is ended at once.
+        /// The last message if the process is ended at once.
         var lastWord: String?
         var sources: [any DispatchSourceSignal] = []
     }
@@ -33,10 +33,10 @@ final class Interrupts: Sendable {
     /// Whether a signal has come.
     var happened: Bool { state.withLock { $0.count > 0 } }
 
-    /// Runs the work; a signal meanwhile drains it. The drain is called at most once, away from where signals are waited for:
-    /// whatever keeps it, the second one ends the process.
+    /// Runs the work; a signal during the work drains it. The drain is called at most once, and not on the queue that receives
+    /// signals. If the drain blocks, the second signal still ends the process.
     ///
-    /// - Parameter lastWord: told where a second signal ends the process.
+    /// - Parameter lastWord: the message if a second signal ends the process.
     func draining<Result>(
         with drain: @escaping @Sendable () -> Void, saying lastWord: String, while work: () async throws -> Result
     ) async throws -> Result {
@@ -45,19 +45,19 @@ final class Interrupts: Sendable {
         return try await work()
     }
 
-    /// As ``draining(with:saying:while:)``, with a signal that cuts the run short and says so.
+    /// Like ``draining(with:saying:while:)``, with a signal that cuts the run short and reports it.
     func cuttingShort<Result>(
         _ control: RunControl, saying lastWord: String, while work: () async throws -> Result
     ) async throws -> Result {
         try await draining(
             with: {
                 control.cutShort()
-                // The run may be waiting for whoever reads what it prints.
+                // The run may be waiting for the reader of its output.
                 Console.noteAtOnce("verbio: finishing what is in flight; press Ctrl-C again to stop at once")
             }, saying: lastWord, while: work)
     }
 
-    /// The last words if a second signal ends the process in the middle of a call.
+    /// The last message if a second signal ends the process in the middle of a call.
     static func lastWord(_ session: Session) -> String {
         "verbio: stopped at once; go on with '\(session.resumeCommand)'"
     }

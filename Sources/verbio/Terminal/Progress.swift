@@ -13,12 +13,12 @@ final class Progress: Sendable {
     private struct State {
         var recognized: Event.Recognized?
         var utterances = 0
-        /// Seconds of audio up to the end of the last utterance that is finished.
+        /// Seconds of audio up to the end of the last finished utterance.
         var finishedTo = 0.0
         var line = ""
-        /// The last utterance whose translation was shown, or what was said in it if nothing is translated.
+        /// The last utterance with a shown translation, or with shown source text if nothing is translated.
         var shown = 0
-        /// Why the last one failed.
+        /// Why the last failed utterance failed.
         var reason: String?
     }
 
@@ -98,7 +98,7 @@ final class Progress: Sendable {
         }
     }
 
-    /// What was said and could not be translated is shown as it was said, and below a translation what guards have found.
+    /// Shows the source text if it could not be translated, and, below a translation, the findings of the guards.
     private func show(finished body: Event.UtteranceFinished) throws {
         let at = place(body.utterance, at: body.start)
         if !conversation.settings.isTranslated, body.outcome == Outcome.textOnly.name,
@@ -126,7 +126,7 @@ final class Progress: Sendable {
             let rest = conversation.settings.isTranslated ? ", not translated" : ""
             return console.note("\(at) in neither language\(rest)", under: at.count + 1)
         }
-        // In a long failure, one sentence is enough of it.
+        // If an utterance fails for the same reason as the one before, the reason is not repeated.
         let isKnown = state.withLock { state in
             defer { state.reason = body.reason }
             return state.reason == body.reason
@@ -135,13 +135,13 @@ final class Progress: Sendable {
             "\(at) \(body.outcome)" + (isKnown ? ", as the one before" : ": \(body.reason ?? "")"), under: at.count + 1)
     }
 
-    /// A text of the transcript behind its time and its language.
+    /// Shows a text of the transcript after its time and its language.
     private func show(_ text: String, in language: LanguageTag?, at place: String) throws {
         let label = "\(place) \(Self.name(language))  "
         try console.out(label + text, under: label.columns)
     }
 
-    /// Where something was said: of what is written, in which line.
+    /// The place of an utterance: its time, or its line if the conversation is written.
     private func place(_ utterance: Int, at start: Double) -> String {
         "[" + (conversation.isWritten ? String(utterance) : clockTime(start)) + "]"
     }
@@ -164,16 +164,16 @@ final class Progress: Sendable {
     }
 }
 
-/// How much of a recording is done, and how long the rest takes if it goes on as before.
+/// How much of a recording is done, and how long the rest takes at the same speed.
 struct Pace: CustomStringConvertible {
     let percent: Int
-    /// Nil until enough is done to tell.
+    /// Nil until enough is done for an estimate.
     let secondsLeft: Double?
 
     /// - Parameters:
     ///   - heard: seconds of audio that are done.
     ///   - total: seconds of the recording.
-    ///   - elapsed: seconds that it took.
+    ///   - elapsed: seconds that the work took.
     /// - Returns: nil if the recording's length is not known.
     init?(heard: Double, of total: Double, elapsed: Double) {
         guard total > 0, heard >= 0, elapsed >= 0, (heard / total).isFinite else { return nil }

@@ -2,10 +2,10 @@ import Conversations
 import Providers
 import VerbioService
 
-/// How many translations of a conversation are rough, and how many words of theirs no dictionary had.
+/// How many translations of a conversation are rough, and how many of their words were in no dictionary.
 struct QualityTally {
     private var rough = 0
-    /// The engines that made them.
+    /// The engines that made the rough translations.
     private var names: Set<String> = []
     private var unknownWords = 0
 
@@ -16,7 +16,7 @@ struct QualityTally {
         if let name = record.timings.last(where: { $0.stage == .translation })?.provider { names.insert(name) }
     }
 
-    /// One line, if there is something to tell.
+    /// One line, if there is anything to report.
     var lines: [String] {
         guard rough > 0 else { return [] }
         let who = names.isEmpty ? "" : " (\(names.sorted().joined(separator: ", ")))"

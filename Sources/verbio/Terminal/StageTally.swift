@@ -3,8 +3,7 @@ import Plumbing
 import Providers
 import VerbioService
 
-/// What each provider did in a conversation: calls made, answers reused, how long the calls took, how it was reached and what
-/// that cost.
+/// The work of each provider in a conversation: its calls, reused answers, call times, connections and costs.
 struct StageTally {
     private struct Line {
         var calls = 0
@@ -13,15 +12,16 @@ struct StageTally {
         var cost = Money.zero
         var hasUnknownCost = false
         var usage = Usage()
-        /// Milliseconds until something of the answers came.
+        /// Milliseconds until the first part of each answer arrived.
         var firstPartials: [Double] = []
-        /// Of calls over the network: milliseconds to the first byte and, of those that opened a connection, until it stood.
+        /// For calls over the network: milliseconds to the first byte and, if the call opened a connection, until it was
+        /// established.
         var firstBytes: [Double] = []
         var connects: [Double] = []
         var connections = 0
 
         mutating func add(_ timing: StageTiming) {
-            // Where many are answered with one call, that is the first one's.
+            // If one call answers many utterances, its time counts for the first one.
             if timing.reused {
                 reused += 1
             } else if timing.calls > 0 {
@@ -41,24 +41,24 @@ struct StageTally {
             if let cost = charge.cost { self.cost = self.cost + cost } else { hasUnknownCost = true }
         }
 
-        /// What was charged is told also where later calls have no price, as those of a model that is declared no more.
+        /// The charged costs, shown even if later calls have no price, for instance because their model is no longer declared.
         var costText: String {
             if cost == .zero { return hasUnknownCost ? "unknown" : "–" }
             return cost.description + (hasUnknownCost ? " and more" : "")
         }
     }
 
-    /// Named where a record does not say who answered, as those of earlier versions.
+    /// The provider to name if a record does not tell which one answered, as in records of earlier versions.
     private let wanted: [Stage: ProviderDescriptor]
     private var stages: [Stage: [String: Line]] = [:]
-    /// Of what language models summed up.
+    /// The summaries that language models made.
     private var summaries: [String: Line] = [:]
-    /// What calls that brought no answer may have cost.
+    /// The possible cost of calls without an answer.
     private var unanswered = Money.zero
 
     init(_ conversation: Conversation) { wanted = conversation.settings.providers }
 
-    /// What earlier runs of a conversation have asked for.
+    /// Counts what earlier runs of a conversation have requested.
     init(of session: Session) async throws {
         self.init(session.conversation)
         try await session.store.forEachUtterance(of: session.conversation.id) { add($0) }
@@ -69,7 +69,7 @@ struct StageTally {
         for timing in record.timings {
             stages[timing.stage, default: [:]][provider(of: timing, in: record), default: Line()].add(timing)
         }
-        // One that could not be had made no call that was answered.
+        // If a provider was not available, it made no call with an answer.
         if let timing = record.summary?.timing, timing.reused || timing.calls > 0 {
             summaries[timing.provider ?? "?", default: Line()].add(timing)
         }
@@ -83,14 +83,14 @@ struct StageTally {
         }
     }
 
-    /// Who gave a stage's answer; of those who spoke in turn (`first+second`) the first.
+    /// The provider of a stage's answer; if several spoke in turn (`first+second`), the first of them.
     private func provider(of timing: StageTiming, in record: UtteranceRecord) -> String {
         guard let name = timing.provider else { return wanted[timing.stage]?.name ?? "?" }
         let paid = record.charges(timing.stage).lazy.compactMap(\.provider)
         return paid.first { name.hasPrefix($0 + "+") } ?? name
     }
 
-    /// A local neural engine with its model, which Verbio may have chosen itself.
+    /// The name of a provider: a local neural engine with its model, which Verbio may have chosen itself.
     private func shown(_ provider: String, _ stage: Stage) -> String {
         guard let wanted = wanted[stage], wanted.name == provider, ["whisper", "ct2"].contains(provider) else {
             return provider
@@ -99,7 +99,7 @@ struct StageTally {
         return "\(provider)/\(models.joined(separator: "+"))"
     }
 
-    /// What each provider did, stage by stage.
+    /// The work of each provider, stage by stage.
     private var all: [(name: String, provider: String, line: Line)] {
         func named(_ name: String, _ lines: [String: Line]) -> [(String, String, Line)] {
             lines.sorted { $0.key < $1.key }.map { (name, $0.key, $0.value) }
@@ -111,7 +111,7 @@ struct StageTally {
     }
 
     /// `$0.0042 (recognition by groq $0.0030, translation by deepl $0.0012), and up to $0.0010 for calls without an answer`;
-    /// nil where nothing was charged for.
+    /// nil if nothing was charged.
     var receipt: String? {
         let charged = all.filter { $0.line.costText != "–" }
         guard !charged.isEmpty || unanswered > .zero else { return nil }
@@ -121,8 +121,8 @@ struct StageTally {
         return sum + (charged.isEmpty ? "" : " (\(parts))") + (unansweredText.map { ", and \($0)" } ?? "")
     }
 
-    /// `recognition by groq 302.5 s of audio; translation by ollama 1204 tokens in (800 cached), 300 out`; nil where nothing was
-    /// charged for, or nothing of it is known.
+    /// `recognition by groq 302.5 s of audio; translation by ollama 1204 tokens in (800 cached), 300 out`; nil if nothing was
+    /// charged, or if no amount is known.
     var consumed: String? {
         let parts = all.compactMap { name, provider, line -> String? in
             guard line.costText != "–", let text = line.usage.told else { return nil }
@@ -131,10 +131,10 @@ struct StageTally {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// A table with a line for each stage and provider, and below it how providers over the network were reached. `translate --help`
-    /// explains its words.
+    /// A table with a line for each stage and provider, and below it the connections to providers over the network. `translate
+    /// --help` explains its words.
     ///
-    /// The columns of first parts and of costs are there only if something stands in them.
+    /// The columns of first parts and of costs are there only if they have contents.
     ///
     /// - Parameter width: columns that a line of the table may take.
     func lines(width: Int) -> [String] {
@@ -155,7 +155,8 @@ struct StageTally {
         return table(header, rows, width: width) + network + besides
     }
 
-    /// `openai (recognition): first byte 120 ms, connect 40 ms, connections 2`, for each that was reached over the network.
+    /// `openai (recognition): first byte 120 ms, connect 40 ms, connections 2`, for each provider that was called over the
+    /// network.
     private var network: [String] {
         all.filter { !$0.line.firstBytes.isEmpty }.map { name, provider, line in
             let connect = line.connects.isEmpty ? "" : ", connect \(median(line.connects))"
@@ -168,10 +169,10 @@ struct StageTally {
         unanswered > .zero ? "up to \(unanswered) for calls without an answer" : nil
     }
 
-    /// How many calls were answered.
+    /// The number of calls that were answered.
     var calls: Int { all.map(\.line.calls).reduce(0, +) }
 
-    /// What all calls that were answered have cost, as far as that is known.
+    /// The cost of all calls that were answered, if it is known.
     var known: Money { all.map(\.line.cost).reduce(.zero, +) }
 
     private var sum: String {
@@ -199,7 +200,7 @@ struct StageTally {
 }
 
 extension Usage {
-    /// What is known of it, for people; nil where that is nothing.
+    /// The known amounts, for people to read; nil if there are none.
     var told: String? {
         var parts: [String] = []
         if let audioSeconds { parts.append("\(tenths(audioSeconds)) s of audio") }

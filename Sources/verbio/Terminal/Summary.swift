@@ -7,16 +7,16 @@ import Providers
 import Resilience
 import VerbioService
 
-/// What a run ends with: what became of the audio, how long each stage took, and where the files are.
+/// The end of a run's output: what became of the audio, how long each stage took, and where the files are.
 struct Summary {
     let session: Session
     let finished: Event.ConversationFinished
     let files: [WrittenFile]
     let elapsed: Double
-    /// What earlier runs of the conversation have asked for.
+    /// The requests of earlier runs of the conversation.
     let earlier: StageTally
 
-    /// - Parameter aside: whether it belongs on standard error, as standard output is for the texts alone.
+    /// - Parameter aside: whether it is printed on standard error, because standard output is for the texts alone.
     func print(to console: Console, mode: PrintMode, aside: Bool = false) async throws {
         let name = session.conversation.source.name.printableOnOneLine
         console.note(finished.damage, in: session.conversation.source.name)
@@ -64,7 +64,7 @@ struct Summary {
             (isTranslated ? "text only" : "transcribed", coverage.textOnlyMilliseconds),
         ]
         parts += coverage.droppedMilliseconds.sorted { $0.key < $1.key }.map { ("dropped (\($0.key))", $0.value) }
-        // The nearer to the end it failed, the more of it was delivered.
+        // If an utterance failed at a later stage, more of it was delivered.
         parts += Stage.allCases.reversed().map { stage in
             (Outcome.name(failedAt: stage), coverage.failedMilliseconds[stage.rawValue] ?? 0)
         }
@@ -95,7 +95,7 @@ struct Summary {
         return quality.lines + flags.lines + [captions].compactMap(\.self) + (lines.isEmpty ? [] : [""] + lines)
     }
 
-    /// What of it all was this run's, where it was not the first: what stands in the table is of all runs, as the conversation is.
+    /// The share of this run in the whole, if it was not the first: the table covers all runs of the conversation.
     private func share(of tally: StageTally) -> [String] {
         guard earlier.calls > 0 else { return [] }
         let calls = tally.calls - earlier.calls

@@ -5,7 +5,7 @@ import Plumbing
 import Providers
 import VerbioService
 
-/// What is printed of a run.
+/// The output of a run.
 enum PrintMode: Sendable { case text, quiet, events }
 
 /// Shows runs on the terminal: progress, transcript, notes and a summary. Signals end them.
@@ -25,7 +25,7 @@ final class TerminalRun: RunObserver {
 
     func view(of session: Session) async throws -> any RunView {
         let started = session.assembly.time.now()
-        // Without a table the records of a long conversation need not be read.
+        // If no table is printed, the records of a long conversation need not be read.
         let earlier = mode == .text ? try await StageTally(of: session) : StageTally(session.conversation)
         return TerminalView(session, console, mode, interrupts, started: started, earlier: earlier)
     }
@@ -94,23 +94,23 @@ private final class TerminalView: RunView {
     }
 }
 
-/// The last event of a run. It is held until the files are written, and printed with what there is to tell of them.
+/// The last event of a run. It is held until the files are written, and printed with the tally of captions.
 private final class Ending: Sendable {
     private let console: Console
     private let event = Locked<Event?>(nil)
 
     init(_ console: Console) { self.console = console }
 
-    /// Keeps the event if it is that one.
+    /// Keeps the event if it is the last one of the run.
     ///
-    /// - Returns: whether it is.
+    /// - Returns: whether the event was kept.
     func takes(_ delivered: Delivered) -> Bool {
         guard case .event(let event) = delivered, case .conversationFinished = event.body else { return false }
         self.event.withLock { $0 = event }
         return true
     }
 
-    /// Prints it, once.
+    /// Prints the event once.
     func tell(_ captions: CaptionTally?) throws {
         let event = event.withLock { event in
             defer { event = nil }
@@ -121,7 +121,7 @@ private final class Ending: Sendable {
 }
 
 extension Console {
-    /// Does the work, and notes at once what keeps it waiting.
+    /// Does the work, and reports at once why it waits.
     func watchingCalls<Result>(_ time: TimeSource, _ work: () async throws -> Result) async rethrows -> Result {
         let notes = CallNotes(time: time)
         return try await CallWatch.$current.withValue(

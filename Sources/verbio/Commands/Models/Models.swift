@@ -17,11 +17,11 @@ struct Models: AsyncParsableCommand {
 }
 
 extension ModelAdvice {
-    /// With the size of the download: `whisper-small: better recognition, 484 MB`.
+    /// The advice with the size of the download: `whisper-small: better recognition, 484 MB`.
     var line: String { bytes > 0 ? "\(adds), \(megabytes(bytes))" : adds }
 }
 
-/// A number of bytes for people: `145 MB`.
+/// A number of bytes for people to read: `145 MB`.
 func megabytes(_ bytes: Int64) -> String {
     bytes < 950_000 ? "\(max(1, (bytes + 500) / 1_000)) kB" : "\((bytes + 500_000) / 1_000_000) MB"
 }

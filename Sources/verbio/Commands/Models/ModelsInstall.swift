@@ -55,7 +55,7 @@ extension Models {
     }
 }
 
-/// Shows how far an installation has come: one line that is drawn over on a terminal, a line per step elsewhere.
+/// Shows the progress of an installation: one line that is redrawn on a terminal, or a line for each step elsewhere.
 private final class InstallationProgress: Sendable {
     private let console: Console
     private let drawn = Locked("")

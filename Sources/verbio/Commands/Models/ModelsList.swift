@@ -18,7 +18,7 @@ extension Models {
 
         @OptionGroup(title: "Common") var common: CommonOptions
 
-        /// One model as `--json` shows it.
+        /// One model in the output of `--json`.
         private struct Shown: Encodable {
             var name: String
             var title: String
@@ -53,7 +53,7 @@ extension Models {
             }
         }
 
-        /// The languages, or the directions with what they share written once: `en→es fr it pt`.
+        /// The languages, or the directions with their common source written once: `en→es fr it pt`.
         private static func coverage(_ languages: [String], _ translates: [String]) -> String {
             if translates == ["all"] { return "all directions" }
             guard !translates.isEmpty else {

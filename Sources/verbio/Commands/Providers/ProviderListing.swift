@@ -6,15 +6,15 @@ import ProviderAdapters
 import Providers
 import VerbioService
 
-/// The engines of this machine and the providers that are declared, with what each does and costs.
+/// The engines of this machine and the declared providers, with their stages and prices.
 struct ProviderListing {
     let assembly: Assembly
     let engines: [EngineStatus]
     let setup: ProviderSetup
-    /// What each does, stage by stage; of the engines of this machine, those that are installed.
+    /// The offers of each provider, stage by stage; for the engines of this machine, only of those that are installed.
     let offers: [StageOffer]
 
-    /// - Parameter note: told of a provider that cannot be asked, for instance because its key is no key.
+    /// - Parameter note: called if a provider cannot be asked, for instance because its key is invalid.
     init(_ settings: Settings, note: (Problem) -> Void) async throws {
         assembly = Assembly(settings, requiresKeys: false)
         engines = await offlineEngineInventory(try assembly.engines())
@@ -52,7 +52,7 @@ struct ProviderListing {
         setup.catalog.providers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// What a provider needs to be called: `set GROQ_API_KEY`.
+    /// The requirement for calls to a provider: `set GROQ_API_KEY`.
     func key(of name: String, _ provider: ProviderDeclaration) -> String {
         guard let variable = provider.key else { return "needs none" }
         if setup.keyFault(of: name) != nil { return "unusable" }
@@ -62,7 +62,7 @@ struct ProviderListing {
         return "set \(variable)"
     }
 
-    /// What is said of models that will be shut down, of the providers that are in use only.
+    /// The notes on models that will be shut down, only for providers in use.
     func sunsets(of names: [String]) -> [String] {
         let today = today(assembly)
         var told: Set<String> = []

@@ -38,7 +38,7 @@ extension Providers {
         @OptionGroup(title: "Common") var common: CommonOptions
 
         private static let sentence = "Good morning and welcome to the city museum."
-        /// What is said in languages other than English.
+        /// The sentence to speak in languages other than English.
         private static let greetings: [LanguageCode: String] = [
             .es: "Buenos días y bienvenidos.", .fr: "Bonjour et bienvenue.", .de: "Guten Morgen und willkommen.",
             .it: "Buongiorno e benvenuti.", .pt: "Bom dia e bem-vindos.", .zh: "早上好，欢迎光临。",
@@ -75,7 +75,7 @@ extension Providers {
             return names.flatMap { name in Stage.allCases.compactMap { assembly.sunsetNotice(of: name, $0) } }
         }
 
-        /// What the providers that have answered say themselves of how long their models will be there.
+        /// The findings with the shutdown dates that the providers themselves announce, for those that have answered.
         private func withSunsets(
             _ findings: [ProviderCheck.Finding], _ assembly: Assembly
         ) async throws -> [ProviderCheck.Finding] {
@@ -94,7 +94,7 @@ extension Providers {
             return findings
         }
 
-        /// What is to be said of a day that the declarations do not know; the others have been told by their notices.
+        /// The note on a shutdown date that the declarations do not have; the notices already report the declared ones.
         private func newsOfSunset(_ finding: ProviderCheck.Finding, _ assembly: Assembly) -> String? {
             guard let day = finding.shutDownOn else { return nil }
             let name = "\(finding.provider)/\(finding.model)"
@@ -103,7 +103,7 @@ extension Providers {
             return "it says that it shuts this model down on \(day); name another one before"
         }
 
-        /// The engines that are tried, and what is to be said of those that cannot be.
+        /// The engines that are tried, and findings for those that cannot be.
         private struct Engines {
             var recognizers: [any SpeechRecognizer] = []
             var translators: [any Translator] = []
@@ -131,7 +131,7 @@ extension Providers {
                         translator.deadline(limit(.translation), time: assembly.time), Self.sentence, pair))
             }
             for synthesizer in engines.synthesizers {
-                // In English if it can: that is what the others are tried with.
+                // In English if the synthesizer can speak it: the other engines are tried with English.
                 let spoken = synthesizer.capabilities.languages
                 let language =
                     [.en, pair.to].first(where: spoken.contains) ?? LanguageCode.allCases.first(where: spoken.contains)
@@ -143,7 +143,7 @@ extension Providers {
             return findings
         }
 
-        /// The engines of the settings, or all that the ones named have.
+        /// The engines of the settings, or all engines of the named providers.
         private func engines(_ assembly: Assembly) throws -> Engines {
             guard !names.isEmpty else {
                 let set = try assembly.providers()
@@ -169,7 +169,7 @@ extension Providers {
                             }
                         }
                     } catch let problem as Problem where problem.kind == .provider {
-                        // One that lacks its key does not keep the others from being tried.
+                        // If one engine lacks its key, the others are still tried.
                         engines.refused.append(
                             .init(stage: stage, provider: name, says: problem.what, cure: problem.cure))
                     }

@@ -94,7 +94,7 @@ extension Providers {
             for line in table(header, rows) { try console.record(line.printable) }
         }
 
-        /// What a provider takes for a stage; a dash if it does not do it.
+        /// The price of a provider for a stage; a dash if it does not do the stage.
         private func price(_ listing: ProviderListing, _ name: String, _ stage: Stage) -> String {
             if let offer = listing.offers.first(where: { $0.provider == name && $0.stage == stage }) {
                 return offer.price
@@ -113,7 +113,7 @@ extension Providers {
                 var moreModels: [ModelAdvice]
                 var providers: [Remote]
                 var stages: [StageOffer]
-                /// What `sim:` may stand before.
+                /// The scenario names that can follow `sim:`.
                 var scenarios: [String]
             }
             let remote = listing.declared.map { name, declaration in

@@ -3,26 +3,26 @@ import Plumbing
 import Providers
 import VerbioService
 
-/// What an engine or a provider does in one stage: by its declaration, and by what its wire can be told.
+/// The abilities of an engine or a provider in one stage: by its declaration, and by what its protocol can transmit.
 struct StageOffer: Encodable {
     var provider: String
     var stage: Stage
     var model: String
-    /// What it hears, translates between or speaks.
+    /// The languages that it hears, translates between or speaks.
     var languages: [LanguageCode]
-    /// The varieties of these that it can be told.
+    /// The varieties of these languages that it can be told.
     var varieties: [LanguageTag]
-    /// How much its translations are to be relied on; nil for engines that do not translate.
+    /// How reliable its translations are; nil for engines that do not translate.
     var quality: TranslationQuality?
-    /// Whether something of the answer comes before its end.
+    /// Whether a part of the answer arrives before its end.
     var streams: Bool
-    // Of those who hear.
+    // For recognizers.
     var confidence: Bool?
     var findsLanguage: Bool?
     /// Whether it can be shown what was said before.
     var takesPrompt: Bool?
     var maximumSeconds: Double?
-    // Of those who translate.
+    // For translators.
     var contextPairs: Int?
     /// Whether it is shown what is said next.
     var takesLater: Bool?
@@ -32,15 +32,15 @@ struct StageOffer: Encodable {
     var takesBatches: Bool?
     var formalityLanguages: [LanguageCode]?
     var glossaryLanguages: [LanguageCode]?
-    // Of those who speak.
+    // For synthesizers.
     var hearsNeighbours: Bool?
     /// Whether it is given numbers and the like in words.
     var isGivenWords: Bool?
-    // Of several of them.
+    // For several stages.
     var wordTimes: Bool?
     var maximumCharacters: Int?
     var concurrency: Int?
-    /// What a minute of speech costs; nil where the price is not known.
+    /// The price of a minute of speech in dollars; nil if the price is not known.
     var minuteDollars: Double?
     var priceAsOf: String?
 
@@ -106,10 +106,10 @@ struct StageOffer: Encodable {
         ]
     }
 
-    /// What a minute of speech costs: `$0.0042`, `free` or `unknown`.
+    /// The price of a minute of speech: `$0.0042`, `free` or `unknown`.
     var price: String { minuteDollars.map { $0 == 0 ? "free" : "\(Money(dollars: $0))" } ?? "unknown" }
 
-    /// Everything, each behind its label.
+    /// All members, each with its label.
     var lines: [(label: String, text: String)] {
         [
             (stage.rawValue, model), ("languages", languages.isEmpty ? "none" : told(languages)), ("can", abilities),
@@ -144,7 +144,7 @@ struct StageOffer: Encodable {
         return words.isEmpty ? "–" : words.joined(separator: ", ")
     }
 
-    /// Which languages, where these are not all it has; English has no form of address to choose.
+    /// The languages of this ability, if these are not all of its languages; English has no form of address to choose.
     private func only(_ some: [LanguageCode]?) -> String {
         guard let some, Set(some).union([.en]) != Set(languages).union([.en]) else { return "" }
         return " (\(told(some)))"
