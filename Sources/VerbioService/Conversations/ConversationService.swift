@@ -28,7 +28,7 @@ package protocol ConversationService: Sendable {
     /// The store that keeps the conversations.
     var store: any ConversationStore { get }
 
-    /// The conditions of the translation providers: whether each of them is called at present.
+    /// Whether each translation provider is called at present, or passed over because its last calls have failed.
     var providerConditions: [ProviderCondition] { get }
 }
 

@@ -125,7 +125,7 @@ extension Assembly {
             ![NoTranslation.name, "offline"].contains($0) && !missing.contains(Self.engine(of: $0))
         }
         let here = installed.filter { $0.installed && $0.stage == stage }.map(\.name)
-        // Each Piper voice has an entry of its own: together they use the other offline voices for the rest.
+        // Each Piper voice has an entry of its own: `piper` as a whole uses the other offline voices for the other languages.
         let voices = LocalVoices.installed(try engines().piper).map { "piper/\($0)" }
         let setup = try remoteProviders()
         let remote = setup.catalog.providers.sorted { $0.key < $1.key }

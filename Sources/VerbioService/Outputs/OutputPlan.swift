@@ -24,8 +24,8 @@ package struct OutputPlan: Sendable {
     /// - Parameters:
     ///   - standardOutput: takes the file that is printed.
     ///   - admission: decides which files may be replaced.
-    /// - Throws: `Problem` of kind `usage` for a format, a caption style or a field of names that does not exist, and for
-    ///   standard output if it cannot take what is wanted.
+    /// - Throws: `Problem` of kind `usage` if a format, a caption style or a field of names does not exist. The same kind if
+    ///   standard output cannot take what is wanted.
     package init(_ settings: Settings, printing standardOutput: StandardOutput, admission: OutputGuard) throws {
         formats = Set(try settings.strings(.formats).map { try OutputFormat(parsing: $0) })
         directory = settings.string(.directory)

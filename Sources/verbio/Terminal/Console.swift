@@ -45,7 +45,7 @@ struct Console: Sendable {
     }
 
     /// Prints a line for people to read, on standard output, or on standard error if standard output has another purpose.
-    /// Characters that would move the cursor or change the writing direction are removed.
+    /// It is printed without characters that would move the cursor or change the writing direction.
     ///
     /// - Parameter indent: columns at which the text begins, for what does not fit into the line.
     /// - Throws: `BrokenPipe` if the reader has gone, `Problem` `output.failed` if a file cannot be written.

@@ -27,6 +27,6 @@ extension RunStatus {
 }
 
 /// A command that can be interrupted in the middle of its work, so that `verbio resume` continues it. If the reader of its
-/// output has gone, it counts as interrupted. Other commands leave nothing to continue: if a reader closes their output early,
+/// output has gone, it is interrupted. Other commands leave nothing to continue: if a reader closes their output early,
 /// that is no failure.
 protocol Resumable {}
