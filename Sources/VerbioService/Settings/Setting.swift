@@ -1,7 +1,7 @@
 package import Configuration
 
-/// Everything that can be configured: its name, its default and what it is for. The file `config/verbio.yaml`, the
-/// environment and `verbio config show` are all read off this list.
+/// Everything that can be configured: its name, its default and its purpose. The file `config/verbio.yaml`, the environment and
+/// `verbio config show` are all derived from this list.
 package struct Setting: Sendable {
     /// `providers.stt`; in the environment `VERBIO_PROVIDERS_STT`.
     package let name: String

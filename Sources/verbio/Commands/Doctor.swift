@@ -28,7 +28,7 @@ struct Doctor: AsyncParsableCommand {
 
     @OptionGroup(title: "Common") var common: CommonOptions
 
-    /// One thing looked at.
+    /// The result of one check.
     private struct Finding {
         enum State: String {
             case good = "ok"
@@ -79,7 +79,7 @@ struct Doctor: AsyncParsableCommand {
         if worst != Exit.success { throw Stop(code: worst) }
     }
 
-    /// The column at which what is found is told.
+    /// The column at which the findings begin.
     private static let margin = 21
 
     private func origin(_ settings: Settings) -> String {
@@ -112,7 +112,8 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
-    /// Where local models compute; nothing if their Python environment is not installed, which its engine tells.
+    /// The device on which local models compute; empty if their Python environment is not installed, because their engine
+    /// reports that.
     private func localModels(_ worker: LocalWorkerSettings, _ assembly: Assembly) async -> [Finding] {
         guard assembly.workerEnvironment.isInstalled else { return [] }
         do {
@@ -133,7 +134,7 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
-    /// The providers over the network that the settings name: whether they have what they need. None is called.
+    /// Whether the remote providers that the settings name have what they need. None of them is called.
     private func remoteProviders(_ assembly: Assembly) -> [Finding] {
         let wanted: [(Setting, (ProviderSetup, String) throws -> ProviderDescriptor?)] = [
             (.recognizer, { try $0.recognizer($1)?.descriptor }), (.translator, { try $0.translator($1)?.descriptor }),
@@ -158,7 +159,7 @@ struct Doctor: AsyncParsableCommand {
                 }
             }
         }
-        // One that does several things lacks its key once.
+        // If a provider does several stages, its missing key is reported once.
         var told: Set<String> = []
         return findings.filter { $0.state != .bad || told.insert("\($0.subject): \($0.says)").inserted }
     }
@@ -255,6 +256,6 @@ struct Doctor: AsyncParsableCommand {
 }
 
 extension Problem {
-    /// What is wrong and where, without what to do about it.
+    /// The fault and its place, without the cure.
     fileprivate var located: String { place.map { "\($0): \(what)" } ?? what }
 }

@@ -57,7 +57,7 @@ struct Estimate: AsyncParsableCommand {
         engines.apply(to: &settings)
         batches.apply(to: &settings)
         let assembly = Assembly(settings, requiresKeys: false)
-        // Settings that cannot be meant are found before the recording is heard.
+        // Invalid settings are reported before the recording is heard.
         let costs = try RunEstimate.Conditions(assembly)
         for notice in assembly.providerNotices() { console.note("verbio: \(notice)") }
         var listening = try input.listening()

@@ -3,7 +3,7 @@ import Audio
 import Plumbing
 import VerbioService
 
-/// How the bytes are to be read.
+/// Options that tell how to read the input.
 struct InputOptions: ParsableArguments {
     @Flag(help: "Two-channel recording with one speaker on each: the first is the user, the second the other side.")
     var speakersByChannel = false
@@ -44,7 +44,7 @@ struct InputOptions: ParsableArguments {
     }
 }
 
-/// Which audio track is heard.
+/// The option that selects the audio track.
 struct TrackOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -52,14 +52,14 @@ struct TrackOptions: ParsableArguments {
             valueName: "track"))
     var track: String?
 
-    /// - Throws: `Problem` of kind `usage` for what names no track.
+    /// - Throws: `Problem` of kind `usage` if the value names no track.
     func choice() throws(Problem) -> TrackChoice {
         guard let track else { return .automatic }
         do { return try TrackChoice(parsing: track) } catch { throw error.at("--track") }
     }
 }
 
-/// Which part of a recording is heard.
+/// The options that select a part of a recording.
 struct PartOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -80,7 +80,7 @@ struct PartOptions: ParsableArguments {
     }
 }
 
-/// What headerless samples are.
+/// The options that describe headerless samples.
 struct RawOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The input is raw PCM: \(samples.joined(separator: ", ")).", valueName: "format"))
     var raw: String?
@@ -122,7 +122,7 @@ struct RawOptions: ParsableArguments {
     }
 }
 
-/// - Throws: `Problem` of kind `usage` where an option's number is out of bounds.
+/// - Throws: `Problem` of kind `usage` if an option's number is out of bounds.
 private func checkNumber(
     _ option: String, _ value: Int, _ allowed: ClosedRange<Int>, cure: String
 ) throws(Problem) {

@@ -89,7 +89,7 @@ struct Live: AsyncParsableCommand, Resumable {
         }
         let (possible, lacks) = try assembly.possible([request])
         if let lack = lacks.first {
-            // The voice would have nothing to say.
+            // Without a translation there is nothing for the voice to speak.
             guard audioOut == nil else { throw lack }
             console.note("verbio: \(lack.transcriptNote(isForAll: true))")
         }
@@ -114,7 +114,7 @@ struct Live: AsyncParsableCommand, Resumable {
                     }
                 })
         } catch {
-            // What was spoken until now is left as a proper file.
+            // The speech up to this moment is left as a valid file.
             try? await voice?.finish()
             throw error
         }
@@ -128,7 +128,7 @@ struct Live: AsyncParsableCommand, Resumable {
         .print(to: console, mode: mode, aside: true)
         if let problem = session.speakers?.problem { throw problem }
         if finished.state == .partial {
-            // The summary says so, too, where there is one.
+            // If there is a summary, it says so, too.
             if json {
                 console.note(
                     "verbio: some utterances failed, are untranslated or unspoken; try them again with "
@@ -136,12 +136,12 @@ struct Live: AsyncParsableCommand, Resumable {
             }
             throw Stop(code: Exit.partial)
         }
-        // Whoever interrupts it has heard enough.
+        // If the user interrupts the run, missing speech is no failure.
         if !finished.hasSpeech, !interrupts.happened { throw Stop(code: Exit.input) }
         if !lacks.isEmpty { throw Stop(code: Exit.provider) }
     }
 
-    /// What it reads from paths; standard input may be a file, too.
+    /// The inputs that are read from paths; standard input may be a file, too.
     private var inputs: [String] { ["/dev/stdin", speakers.speakerEvents].compactMap(\.self) }
 
     private func refuseFile() throws(Problem) {

@@ -15,7 +15,7 @@ struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A configuration file instead of the user's own.", valueName: "file"))
     var config: String?
 
-    /// The settings with this command's flags on top.
+    /// The settings, overridden by this command's flags.
     func settings() async throws -> Settings {
         var settings = try await SettingsLoader.load(file: config)
         settings.namedFile = config
@@ -24,7 +24,7 @@ struct CommonOptions: ParsableArguments {
     }
 }
 
-/// From which language into which, and with which engines.
+/// The languages and the engines of a translation.
 struct TranslationOptions: ParsableArguments {
     @OptionGroup var source: SourceLanguageOptions
 
@@ -49,7 +49,7 @@ struct TranslationOptions: ParsableArguments {
 
     @OptionGroup var engines: EngineOptions
 
-    /// - Throws: `Problem` of kind `usage` where the sides are told apart in two ways.
+    /// - Throws: `Problem` of kind `usage` if the sides are distinguished in two ways.
     func checkTwoWay(_ channels: ChannelPolicy) throws(Problem) {
         guard channels == .speakersByChannel else { return }
         if twoWay {
@@ -85,7 +85,7 @@ struct BatchOptions: ParsableArguments {
     func apply(to settings: inout Settings) { settings.set(.contextBatch, batch.map(ConfigContent.int)) }
 }
 
-/// Who speaks when.
+/// The option for the events that tell who speaks when.
 struct SpeakerEventOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -95,7 +95,7 @@ struct SpeakerEventOptions: ParsableArguments {
             """, valueName: "file"))
     var speakerEvents: String?
 
-    /// - Throws: `Problem` of kind `usage` where it cannot be read or a line of it is wrong, or channels tell who speaks.
+    /// - Throws: `Problem` of kind `usage` if it cannot be read or a line of it is wrong, or if channels tell who speaks.
     func input(_ channels: ChannelPolicy) throws(Problem) -> SpeakerEventInput? {
         guard let speakerEvents else { return nil }
         guard channels != .speakersByChannel else {
@@ -107,7 +107,7 @@ struct SpeakerEventOptions: ParsableArguments {
     }
 }
 
-/// Which words are to be used.
+/// The words that translations use.
 struct TermOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Terms and names to be kept to, as CSV, JSON or TBX.", valueName: "file"))
     var glossary: String?
@@ -125,7 +125,7 @@ enum FormalityArgument: String, ExpressibleByArgument, CaseIterable {
     case formal, informal
 }
 
-/// Which engine does what.
+/// The engine of each stage.
 struct EngineOptions: ParsableArguments {
     @OptionGroup var recognizer: RecognizerOptions
 
@@ -148,7 +148,7 @@ struct EngineOptions: ParsableArguments {
 
     var stt: String? { recognizer.stt }
 
-    /// What the command line says of engines and limits.
+    /// The engines and limits of the command line.
     var choice: EngineChoice {
         var choice = EngineChoice()
         choice.recognizers = stt.map(ConfigContent.names(commaSeparated:))
@@ -162,7 +162,7 @@ struct EngineOptions: ParsableArguments {
     func apply(to settings: inout Settings) { choice.apply(to: &settings) }
 }
 
-/// Which engine recognizes.
+/// The engines that recognize.
 struct RecognizerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -175,7 +175,7 @@ struct RecognizerOptions: ParsableArguments {
     }
 }
 
-/// What engines may cost, and how long they are waited for.
+/// The limits of costs and of waiting for engines.
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -207,6 +207,6 @@ enum SpeakerArgument: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension TranslationOptions {
-    /// Who speaks, where the audio does not tell.
+    /// Who speaks, if the audio does not tell.
     var side: Speaker { speaker?.speaker ?? .user }
 }

@@ -1,11 +1,11 @@
 import Plumbing
 import Providers
 
-/// What is told of a run's calls at once: that a provider wants to be left alone for long, that a recording waits for one that is
-/// down, once for each time, and that one says what nobody can believe, once.
+/// The notes on a run's calls while it works. They report a provider that asks for a long pause, and, once for each outage, a
+/// recording that waits for an unavailable provider. They also report once a provider that states an impossible consumption.
 final class CallNotes: Sendable {
     private struct State {
-        /// Until when it is known that a provider wants to be left alone.
+        /// The time until which each provider is known to ask for a pause.
         var heldUntil: [String: Duration] = [:]
         var awaited: Set<String> = []
         var disbelieved: Set<String> = []
@@ -16,7 +16,7 @@ final class CallNotes: Sendable {
 
     init(time: TimeSource) { self.time = time }
 
-    /// A sentence for people; nil where there is nothing to be told, or it has been.
+    /// A sentence for people to read; nil if there is nothing to report, or if it was already reported.
     func note(on notice: CallWatch.Notice) -> String? {
         switch notice {
         case .held(let stage, let provider, let wait):
