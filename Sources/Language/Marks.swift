@@ -1,13 +1,13 @@
-/// A few characters that are looked for all through a text.
+/// A set of a few characters to search a text for.
 ///
-/// Nearly every character of a text is none of them, which its first scalar tells; only what may be one is compared as characters
-/// are, whole and by what they mean.
+/// Nearly every character of a text is not in the set, and its first scalar shows that. Only the others are compared as whole
+/// characters, by canonical equivalence.
 ///
 ///     let stops: Marks = ".!?…"
 ///     text.split { stops.contains($0) }
 package struct Marks: ExpressibleByStringLiteral, Sendable {
     private let marks: String
-    /// Of ASCII a bit each.
+    /// One bit for each ASCII character.
     private let ascii: UInt128
     private let others: [Unicode.Scalar]
 

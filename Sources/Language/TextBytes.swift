@@ -1,8 +1,10 @@
 internal import Glibc
 
 extension String {
-    /// Whether the bytes of a piece stand in this text: a hundred times faster told than whether its characters do, and where they
-    /// do not, the piece is not there either. (A letter and its accent as two scalars is another piece than both in one.)
+    /// Whether this text contains the bytes of a piece.
+    ///
+    /// The check is a hundred times faster than one of characters. If the bytes are missing, the characters are missing, too.
+    /// (A letter and its accent as two scalars is another piece than both in one scalar.)
     package func hasBytes(of piece: String) -> Bool {
         var text = self
         return text.withUTF8 { $0.hasBytes(of: piece) }
@@ -10,7 +12,7 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Whether the bytes of a piece of text stand among these.
+    /// Whether these bytes contain the bytes of a piece of text.
     package func hasBytes(of piece: String) -> Bool { withUnsafeBufferPointer { $0.hasBytes(of: piece) } }
 }
 

@@ -1,17 +1,17 @@
-/// About how many tokens of a language model a text comes to, the same at every run and on every machine.
+/// Estimates how many tokens of a language model a text has, the same in every run and on every machine.
 ///
-/// It is for budgets, so it stays on the high side of what vendors tell: about four letters of English a token (OpenAI's
-/// rule of thumb); and for the greetings OpenAI presented its tokenizer `o200k_base` with, about 3 letters a token in
-/// Cyrillic, Arabic and Devanagari and 1.5 in Chinese, Japanese and Korean. The tokenizer before it took a token for two
-/// Cyrillic letters and one for each East Asian character; that is what is reckoned with here, and a quarter more for the
-/// latter.
+/// The estimate is for budgets, so it is on the high side of what vendors state. OpenAI's rule of thumb is about four letters
+/// of English per token. OpenAI also gave counts for the greetings with which it presented its tokenizer `o200k_base`. They are
+/// about 3 letters per token in Cyrillic, Arabic and Devanagari, and 1.5 in Chinese, Japanese and Korean. The tokenizer before
+/// it took one token for two Cyrillic letters and one for each East Asian character. This estimate uses these older values, and
+/// adds a quarter for East Asian characters.
 public enum TokenEstimate {
-    /// Tokens of a text, rounded up; 0 for an empty one.
+    /// The number of tokens of a text, rounded up; 0 if the text is empty.
     public static func tokens(in text: String) -> Int {
         (text.unicodeScalars.reduce(0) { $0 + quarters(of: $1) } + 3) / 4
     }
 
-    /// The beginning of a text that comes to at most so many tokens, without half a character at its end.
+    /// The longest beginning of a text that has at most so many tokens, never cut inside a character.
     public static func beginning(of text: String, within tokens: Int) -> Substring {
         var left = tokens * 4
         for place in text.indices {
@@ -21,12 +21,12 @@ public enum TokenEstimate {
         return text[...]
     }
 
-    /// Quarters of a token.
+    /// The estimate for one scalar, in quarters of a token.
     private static func quarters(of scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
-        // Control characters go over the wire as six characters.
+        // Control characters are sent over the network as six characters.
         case ..<0x20, 0x7F...0x9F: 8
-        // Digits come in threes at best, and marks stand alone.
+        // A token holds at most three digits, and punctuation marks are tokens of their own.
         case 0x30...0x39: 2
         case ..<0x80: 1
         // The other alphabets, and Latin letters with accents.

@@ -3,20 +3,20 @@ internal import Foundation
 internal import HTTPTypes
 internal import Plumbing
 
-/// Fetches one file over HTTP. What came before a connection broke is kept, and the next attempt asks for the rest only.
+/// Downloads one file over HTTP. If the connection breaks, the received bytes are kept, and the retry requests only the rest.
 struct Download: Sendable {
     enum Failure: Error, Hashable {
-        /// The server has no such file, or refuses it.
+        /// The server does not have the file, or refuses it.
         case status(Int)
-        /// The connection failed; what came is kept.
+        /// The connection failed; the received bytes are kept.
         case broken(String)
-        /// The server cannot be reached in a way that does not pass by itself.
+        /// The server cannot be reached, and a retry would not help.
         case unreachable(String)
         /// Too many redirects, or one that leads nowhere.
         case redirect
         /// The file cannot be written.
         case unwritable(String)
-        /// More came than the file has.
+        /// The server sent more bytes than the file has.
         case tooLarge
     }
 
@@ -28,9 +28,9 @@ struct Download: Sendable {
     var time: TimeSource
 
     /// - Parameters:
-    ///   - path: where the bytes are gathered; what is there already is the file's beginning.
+    ///   - path: the file for the received bytes; if it exists, its content is the beginning of the file.
     ///   - expected: the file's size if it is known.
-    ///   - progress: is told how many bytes of the file are there.
+    ///   - progress: receives the number of bytes of the file so far.
     /// - Throws: ``Failure``, or `CancellationError`.
     func fetch(
         _ address: String, to path: String, expected: Int64?, progress: @Sendable (Int64) -> Void
@@ -43,7 +43,7 @@ struct Download: Sendable {
             } catch let failure as Failure {
                 guard case .broken = failure, attempt < Self.attempts else { throw failure }
             }
-            // A connection that brought something does not count as a failed attempt.
+            // A connection that delivered bytes does not count as a failed attempt.
             let now = Self.size(path)
             attempt = now > before ? 1 : attempt + 1
             before = now
@@ -63,7 +63,7 @@ struct Download: Sendable {
         switch response.status {
         case 200, 206: break
         case 416:
-            // What is there is no beginning of the server's file.
+            // The existing bytes are not the beginning of the server's file.
             try? FileManager.default.removeItem(atPath: path)
             throw Failure.broken("the server's file is another one than before")
         case 408, 429, 500...599: throw Failure.broken("the server answered \(response.status)")
@@ -87,7 +87,7 @@ struct Download: Sendable {
         if let expected, count < expected { throw Failure.broken("the answer ended early") }
     }
 
-    /// The answer at the end of the redirects. A redirect may lead to another host, but not from https to http.
+    /// The response at the end of the redirects. A redirect may lead to another host, but not from https to http.
     private func followed(_ address: String, _ headers: HTTPFields) async throws -> ClientResponse {
         var address = address
         for _ in 0...Self.mostRedirects {

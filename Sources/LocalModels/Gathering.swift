@@ -2,7 +2,7 @@ internal import CurlHTTP
 internal import Foundation
 internal import Plumbing
 
-/// Gathers a model's files in one folder, where an installation that was interrupted goes on with them.
+/// Gathers a model's files in one folder, so that the next installation continues after an interruption.
 struct Gathering: Sendable {
     var model: CatalogueModel
     /// The folder.
@@ -48,7 +48,7 @@ struct Gathering: Sendable {
     private func fetch(_ address: String) async throws {
         for file in model.files where !file.isAccepted(in: place) {
             try makeFolder(of: file)
-            // A size without a hash is an estimate.
+            // If there is no hash, the size is an estimate.
             try await download(
                 address.replacing("{file}", with: file.name), as: file.name,
                 expected: file.sha256 == nil ? nil : file.bytes, shown: file.name, of: file.size)
@@ -91,7 +91,7 @@ struct Gathering: Sendable {
         try await unpack(wheels.map { "\(folder)/\($0)" }, parts)
     }
 
-    /// Takes the parts of each file out of archives and joins them.
+    /// Extracts the parts of each file from archives and joins them.
     private func unpack(_ archives: [String], _ parts: [String: [String]]) async throws {
         guard let python else { throw SourceFailure(why: Self.noPython) }
         let files = FileManager.default
@@ -108,7 +108,7 @@ struct Gathering: Sendable {
             let pieces = (parts[file.name] ?? []).map { "\(members)/\($0)" }
             let isThere = !pieces.isEmpty && pieces.allSatisfy(files.isFile)
             guard isThere else {
-                // One of an earlier try is not of this source.
+                // A file of an earlier attempt does not belong to this source.
                 try? files.removeItem(atPath: "\(place)/\(file.name)")
                 if file.isOptional { continue }
                 throw SourceFailure(why: "it does not have \(file.name)")
@@ -187,13 +187,13 @@ struct Gathering: Sendable {
     private static let noPython = "Python is not installed"
 }
 
-/// A source did not give what it should, for this reason.
+/// A source failed to give the files, for this reason.
 struct SourceFailure: Error {
     var why: String
 }
 
 extension CatalogueModel.Source {
-    /// What a person knows it by.
+    /// The name that people know it by.
     var title: String {
         switch self {
         case .address(let address): URL(string: address.replacing("{file}", with: ""))?.host() ?? address
@@ -220,7 +220,7 @@ extension CatalogueModel {
 }
 
 extension CatalogueModel.File {
-    /// Whether a folder has it with its hash.
+    /// Whether a folder has the file with the correct hash.
     func isAccepted(in folder: String) -> Bool {
         guard let wanted = sha256 else { return false }
         return FileDigest.of("\(folder)/\(name)")?.text == wanted

@@ -3,7 +3,7 @@ internal import Foundation
 public import Plumbing
 internal import Yams
 
-/// The models that Verbio can install: what each is, the hash of each of its files, and where they can be had.
+/// The models that Verbio can install: a description of each, the hashes of its files, and their sources.
 public struct ModelCatalogue: Sendable {
     /// In the order of the file.
     public let models: [CatalogueModel]
@@ -18,7 +18,7 @@ public struct ModelCatalogue: Sendable {
     /// - Parameters:
     ///   - yaml: a file of the form of `config/models.yaml`.
     ///   - path: its name, for errors.
-    /// - Throws: ``Problem`` of kind `usage`, code `models.unreadable`, that tells what is wrong with it.
+    /// - Throws: ``Problem`` of kind `usage`, code `models.unreadable`, that states the error in the file.
     public init(yaml: String, at path: String) throws(Problem) {
         do {
             let entries = try YAMLDecoder().decode([String: CatalogueModel.Entry].self, from: yaml)
@@ -42,7 +42,7 @@ public struct ModelCatalogue: Sendable {
         }
     }
 
-    /// - Throws: ``Problem`` of kind `usage`, code `models.unknown`, with the names there are.
+    /// - Throws: ``Problem`` of kind `usage`, code `models.unknown`, with the known names.
     public func model(_ name: String) throws(Problem) -> CatalogueModel {
         if let model = models.first(where: { $0.name == name }) { return model }
         throw Problem(
@@ -55,13 +55,13 @@ public struct ModelCatalogue: Sendable {
 public struct CatalogueModel: Sendable, Hashable {
     public struct File: Sendable, Hashable, Codable {
         public var name: String
-        /// Its size; without a hash an estimate; nil if that is not known.
+        /// Its size; an estimate if there is no hash; nil if it is not known.
         public var bytes: Int64?
         /// An estimate of its size beside a hash, if no source states it.
         public var about: Int64?
         /// In lower-case hexadecimal digits; nil if no source states it.
         public var sha256: String?
-        /// Whether a source may lack it; true for what some archives have and others do not.
+        /// Whether a source may lack the file; true for files that only some archives have.
         public var optional: Bool?
 
         var isOptional: Bool { optional ?? false }
@@ -95,14 +95,14 @@ public struct CatalogueModel: Sendable, Hashable {
     /// The directions of a translation model, such as `en-es`, or `all` between its languages; none for other models.
     public let translations: [String]
     public let licence: String
-    /// Whose work it is, kept beside the weights.
+    /// The copyright notice, kept beside the weights.
     public let notice: String
     public let files: [File]
     public let sources: [Source]
-    /// Whether it runs in the local worker, whose Python environment is installed with it.
+    /// Whether it runs in the local worker. If it does, the worker's Python environment is installed with it.
     public let needsWorker: Bool
 
-    /// The size of all files whose size is known.
+    /// The size of all files with a known size.
     public var bytes: Int64 { files.reduce(0) { $0 + ($1.size ?? 0) } }
 
     var archives: [Archive] {
@@ -159,7 +159,7 @@ public struct CatalogueModel: Sendable, Hashable {
     /// Whether one of its sources could not be read.
     private let lacksSource: Bool
 
-    /// What is wrong with the entry, as one clause.
+    /// The error in the entry, as one clause; nil if there is none.
     var fault: String? {
         // A name becomes a part of a path. Files may be in folders of the model's folder.
         let parts = files.flatMap { $0.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init) }

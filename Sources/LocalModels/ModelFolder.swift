@@ -1,9 +1,9 @@
 internal import Foundation
 public import Plumbing
 
-/// The folder in which models are installed: a folder for each, and in each of those a record of what was accepted.
+/// The folder of the installed models: each has its own folder, with a record of the accepted files.
 public struct ModelFolder: Sendable {
-    /// What is kept beside the weights, as `verbio-model.json`.
+    /// The record beside the weights, `verbio-model.json`.
     public struct Record: Sendable, Hashable, Codable {
         public var name: String
         public var licence: String
@@ -25,10 +25,10 @@ public struct ModelFolder: Sendable {
 
     public init(_ path: String) { self.path = path }
 
-    /// Where a model is, or would be.
+    /// The folder of a model, whether it is installed or not.
     public func path(of name: String) -> String { "\(path)/\(name)" }
 
-    /// Where an installation gathers its files, so that the next one can go on with them.
+    /// The folder in which an installation gathers its files, so that the next one can continue with them.
     func unfinished(_ name: String) -> String { "\(path)/.unfinished/\(name)" }
 
     public func record(of name: String) -> Record? {
@@ -59,7 +59,7 @@ public struct ModelFolder: Sendable {
         return damage.isEmpty ? .intact : .damaged(damage)
     }
 
-    /// Removes a model and what an unfinished installation of it left.
+    /// Removes a model and the remains of an unfinished installation of it.
     ///
     /// - Returns: whether it was installed.
     /// - Throws: ``Problem`` of kind `store` if it cannot be removed.
@@ -69,7 +69,7 @@ public struct ModelFolder: Sendable {
             if FileManager.default.fileExists(atPath: unfinished(name)) {
                 try FileManager.default.removeItem(atPath: unfinished(name))
             }
-            // What has no record was not put there by Verbio, so it is the user's.
+            // A folder without a record was not made by Verbio, so it belongs to the user.
             if wasInstalled { try FileManager.default.removeItem(atPath: path(of: name)) }
         } catch {
             throw Problem(

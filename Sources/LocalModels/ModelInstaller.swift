@@ -3,27 +3,29 @@ internal import Foundation
 internal import Glibc
 public import Plumbing
 
-/// Installs models: fetches their files from the first source that gives them, accepts them by their hashes, and moves them to
-/// their place at once.
+/// Installs models.
+///
+/// It downloads their files from the first source that gives them, accepts them by their hashes, and moves them to their place
+/// in one step.
 public struct ModelInstaller: Sendable {
-    /// What an installation tells on its way.
+    /// An event during an installation.
     public enum Event: Sendable, Hashable {
         case makingEnvironment
-        /// So many bytes of all files are there.
+        /// The number of received bytes of all files.
         case downloaded(file: String, bytes: Int64, of: Int64?)
         /// A source did not give the files, for this reason.
         case sourceFailed(String, why: String)
         case checking(file: String)
-        /// The catalogue states no hash; the one of what came is recorded.
+        /// The catalogue has no hash; the hash of the received file is recorded.
         case pinned(file: String, sha256: String)
     }
 
     public struct Options: Sendable {
-        /// Whether only what needs no network may be done.
+        /// Whether only steps without network access are allowed.
         public var isOffline = false
-        /// A folder of the user's that has the files, or an archive that has them.
+        /// A folder of the user that has the files, or an archive that has them.
         public var folder: String?
-        /// Whether the model is installed again if it is there.
+        /// Whether the model is installed again if it is already installed.
         public var isRepeated = false
 
         public init() {}
@@ -36,9 +38,9 @@ public struct ModelInstaller: Sendable {
     private let time: TimeSource
 
     /// - Parameters:
-    ///   - folder: where models are installed.
+    ///   - folder: the folder for the models.
     ///   - environment: the environment of the worker that runs them.
-    ///   - variables: the process's environment, in whose `PATH` Python is looked for.
+    ///   - variables: the process's environment; Python is searched for in its `PATH`.
     public init(
         folder: ModelFolder, environment: WorkerEnvironment, variables: [String: String], client: HTTPClient,
         time: TimeSource = .system
@@ -52,9 +54,9 @@ public struct ModelInstaller: Sendable {
 
     /// Installs a model and, if it is missing, the environment of its worker.
     ///
-    /// What was downloaded before an installation broke off is used again.
+    /// Files that were downloaded before an installation was interrupted are used again.
     ///
-    /// - Returns: what is installed now.
+    /// - Returns: the model as it is installed now.
     /// - Throws: ``Problem`` (codes `models.space`, `models.unwritable`, `models.offline`, `models.sources`, `models.python`), or
     ///   `CancellationError`.
     public func install(
@@ -75,7 +77,7 @@ public struct ModelInstaller: Sendable {
                 cure: "wait until it has ended")
         }
         defer { lock.release() }
-        // One that lacks a package is better than none.
+        // If an environment lacks a package, it is still better than none.
         if !isReady(for: model), !(options.isOffline && environment.isInstalled) {
             guard !options.isOffline else { throw offline("the worker's Python packages are") }
             tell(.makingEnvironment)
@@ -90,9 +92,9 @@ public struct ModelInstaller: Sendable {
 
     private func isReady(for model: CatalogueModel) -> Bool { !model.needsWorker || environment.isCurrent }
 
-    /// What is installed already and intact. A folder that was not made by Verbio is taken if it has the right files.
+    /// The installed model, if it is intact. A folder that Verbio did not make is accepted if it has the right files.
     ///
-    /// - Throws: ``Problem`` if a folder of that name has something else: it is the user's and stays as it is.
+    /// - Throws: ``Problem`` if a folder of that name has other files: it belongs to the user and is not changed.
     private func present(_ model: CatalogueModel, _ options: Options) throws -> ModelFolder.Record? {
         let place = folder.path(of: model.name)
         if let record = folder.record(of: model.name) {
@@ -141,7 +143,7 @@ public struct ModelInstaller: Sendable {
             cure: "leave --offline out, or give a folder that has the files with --from")
     }
 
-    /// Moves the files to their place: the model is there whole or not at all.
+    /// Moves the files to their place: the model is there completely or not at all.
     private func settle(
         _ model: CatalogueModel, _ accepted: [CatalogueModel.File], from gathered: String
     ) throws -> ModelFolder.Record {
@@ -163,7 +165,9 @@ public struct ModelInstaller: Sendable {
         }
     }
 
-    /// The files once more for the parts of packages or an archive, and a tenth for the record and the file system.
+    /// Requires free space for the files twice, and a tenth more.
+    ///
+    /// The second copy is for the parts of packages or an archive, and the tenth is for the record and the file system.
     private func requireSpace(_ model: CatalogueModel, _ gathered: String) throws(Problem) {
         var facts = statvfs()
         guard statvfs(gathered, &facts) == 0 else { return }

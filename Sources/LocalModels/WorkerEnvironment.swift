@@ -2,15 +2,14 @@ internal import CAssets
 internal import Foundation
 internal import Plumbing
 
-/// The Python environment of the local worker: a virtual environment with packages whose hashes are pinned.
+/// The Python environment of the local worker: a virtual environment with packages that have pinned hashes.
 public struct WorkerEnvironment: Sendable {
     /// Its folder, `DATA/engines/ct2`.
     public let path: String
     private let python: PythonTool?
 
-    /// - Parameters:
-    ///   - path: where it is, or will be.
-    ///   - environment: the variables in whose `PATH` Python is looked for.
+    ///   - path: its folder, whether it exists or not.
+    ///   - environment: the variables; Python is searched for in their `PATH`.
     public init(at path: String, environment: [String: String]) {
         self.path = path
         python = PythonTool.found(environment)
@@ -18,15 +17,16 @@ public struct WorkerEnvironment: Sendable {
 
     public var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path + "/bin/python3") }
 
-    /// Whether it has the packages that this Verbio needs. One without a list of packages was not made by Verbio, and is taken as
-    /// it is.
+    /// Whether it has the packages that this version of Verbio needs.
+    ///
+    /// If it has no list of packages, Verbio did not make it, and it is accepted unchanged.
     var isCurrent: Bool {
         guard isInstalled else { return false }
         guard let list = FileManager.default.contents(atPath: path + "/requirements.txt") else { return true }
         return String(decoding: list, as: UTF8.self) == Assets.text(verbio_asset_worker_requirements)
     }
 
-    /// Makes it beside its place and moves it there, so that it is there whole or not at all.
+    /// Creates it beside its place and moves it there, so that it is there completely or not at all.
     ///
     /// - Throws: ``Problem`` of kind `provider` with the command that helps, or `CancellationError`.
     func install() async throws {

@@ -2,22 +2,23 @@ internal import CICU
 public import Language
 internal import Plumbing
 
-/// Converts Chinese from one script to the other, by the rules of ICU (CLDR's `Hans-Hant` and `Hant-Hans`), which know
-/// words: 头发 becomes 頭髮, and 发现 becomes 發現.
+/// Converts Chinese from one script to the other, by the rules of ICU (CLDR's `Hans-Hant` and `Hant-Hans`).
+///
+/// The rules know words: 头发 becomes 頭髮, and 发现 becomes 發現.
 ///
 ///     ChineseConverter().converted("欢迎来到火车站", to: .traditional)   // 歡迎來到火車站
 ///
-/// Words stay what they are: 软件 becomes 軟件, which is 軟體 in Taiwan. ICU is opened while running, with the first text
-/// that has to be converted.
+/// Words are not replaced by regional ones: 软件 becomes 軟件, which is 軟體 in Taiwan. ICU is opened at run time, with the first
+/// text that must be converted.
 public final class ChineseConverter: Sendable {
-    /// That ICU, or what it needs for this, is not there.
+    /// The error that ICU, or a file that it needs for this, is missing.
     public struct Unavailable: Error, Sendable, Hashable {
         public var message: String
-        /// What brings it.
+        /// The command that installs it.
         public var installCommand: String { "apt-get install libicu72" }
     }
 
-    // ICU's transliterators may be used by one thread at a time: the lock is held around every use.
+    // Only one thread at a time may use ICU's transliterators: the lock is held around every use.
     private struct Library: @unchecked Sendable {
         var functions = verbio_icu_transliteration()
         var converters: [ChineseScript: OpaquePointer] = [:]
@@ -38,12 +39,12 @@ public final class ChineseConverter: Sendable {
         }
     }
 
-    /// nil until something had to be converted.
+    /// nil until the first text was converted.
     private let library = Locked<Result<Library, Unavailable>?>(nil)
 
     public init() {}
 
-    /// Why it converts nothing; nil when it can.
+    /// The reason why the converter cannot work; nil if it can.
     public var fault: Unavailable? {
         library.withLock { library in
             if case .failure(let fault) = Self.opened(&library) { fault } else { nil }
@@ -61,11 +62,12 @@ public final class ChineseConverter: Sendable {
         return opened
     }
 
-    /// The text in one script. What is not Chinese stays as it is, and so does what is in that script already; all of it does
-    /// without ICU.
+    /// The text in one script.
     ///
-    /// - Parameter assumed: the script of a text whose characters are all in both scripts; nil when it is not known. 三天后 could be
-    ///   either, and says "after three days" in simplified characters alone.
+    /// Text that is not Chinese, or is already in that script, stays unchanged; such a text does not need ICU.
+    ///
+    /// - Parameter assumed: the script to assume if all characters of the text are in both scripts; nil if it is not known. 三天后
+    ///   could be either, and means "after three days" only in simplified characters.
     public func converted(_ text: String, to script: ChineseScript, assuming assumed: ChineseScript? = nil) -> String {
         let wrong = script.other.characters(in: text)
         let right = script.characters(in: text)
@@ -73,7 +75,7 @@ public final class ChineseConverter: Sendable {
             return text
         }
         guard right > 0 else { return whole }
-        // Of a text with both, each character that is of the other script alone is converted.
+        // If a text has both scripts, only the characters that belong to the other script alone are converted.
         let (own, other) = (Array(text.unicodeScalars), Array(whole.unicodeScalars))
         guard own.count == other.count else { return whole }
         var mixed = String.UnicodeScalarView()

@@ -2,13 +2,13 @@ internal import Language
 public import Providers
 
 extension SpeechRecognizer {
-    /// Gives Chinese in the script of the language that was asked for. Recognizers of Whisper's kind choose one at random.
+    /// Returns Chinese in the script of the requested language. Recognizers like Whisper choose a script at random.
     public func writing(with converter: ChineseConverter) -> any SpeechRecognizer {
         capabilities.languages.contains(.zh) ? ConvertedRecognizer(base: self, converter: converter) : self
     }
 }
 
-/// A recognizer whose Chinese is in the script of the request.
+/// A recognizer that writes Chinese in the script of the request.
 struct ConvertedRecognizer: SpeechRecognizer, WarmableProvider {
     let base: any SpeechRecognizer
     let converter: ChineseConverter
@@ -24,7 +24,7 @@ struct ConvertedRecognizer: SpeechRecognizer, WarmableProvider {
         else { return try await base.recognize(request, hypothesis: hypothesis) }
         let assumed = capabilities.varieties.scriptAssumed
         let written: @Sendable (String) -> String = { [converter] in
-            // A Japanese text that was heard on the way stays Japanese.
+            // Japanese text in the result stays Japanese.
             $0.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) }
                 ? $0 : converter.converted($0, to: script, assuming: assumed)
         }
@@ -39,6 +39,7 @@ struct ConvertedRecognizer: SpeechRecognizer, WarmableProvider {
 }
 
 extension Set<LanguageTag> {
-    /// The script of Chinese whose characters do not tell it: simplified, when the engine does not know the other one.
+    /// The script to assume for Chinese if its characters belong to both: simplified if the engine does not know the other;
+    /// else nil.
     var scriptAssumed: ChineseScript? { contains(.zhHant) ? nil : .simplified }
 }

@@ -3,13 +3,13 @@ internal import Plumbing
 public import Providers
 
 extension Translator {
-    /// Gives Chinese in the script that was asked for, whichever the translator writes.
+    /// Returns Chinese in the requested script, in whichever script the translator writes.
     public func writing(with converter: ChineseConverter) -> any Translator {
         capabilities.pairs.contains { $0.to == .zh } ? ConvertedTranslator(base: self, converter: converter) : self
     }
 }
 
-/// A translator whose Chinese is in the script of the pair.
+/// A translator that writes Chinese in the script of the pair.
 struct ConvertedTranslator: Translator, WarmableProvider {
     let base: any Translator
     let converter: ChineseConverter
@@ -53,17 +53,18 @@ struct ConvertedTranslator: Translator, WarmableProvider {
     }
 }
 
-/// What comes piece by piece, converted clause by clause: a word may begin in one piece and end in the next, and none goes
-/// on behind a mark of punctuation.
+/// Text that arrives in pieces, converted clause by clause.
+///
+/// A word may begin in one piece and end in the next, but no word continues behind a punctuation mark.
 private struct ConvertedPieces {
-    /// All that came.
+    /// All text that arrived.
     private(set) var taken = ""
-    /// What came behind the last mark.
+    /// The text that arrived behind the last mark.
     private(set) var waiting = ""
-    /// What was passed on.
+    /// The text that was passed on.
     var given = ""
 
-    /// - Returns: what ends with a mark; nil while none has come.
+    /// - Returns: the text that ends with a mark; nil if no mark has arrived.
     mutating func take(_ piece: String) -> String? {
         taken += piece
         waiting += piece

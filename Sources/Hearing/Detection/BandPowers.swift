@@ -1,4 +1,4 @@
-/// One number for each of the sixteen bands of the ``FilterBank``: a power, or a noise floor.
+/// One number for each of the sixteen bands of the ``FilterBank``: a power or a noise floor.
 struct BandPowers: Sendable, Hashable {
     static let count = 16
 
@@ -20,18 +20,18 @@ struct BandPowers: Sendable, Hashable {
     @inline(__always)
     var total: Float { low.sum() + high.sum() }
 
-    /// Sums of four neighbouring bands each: wide enough that ordinary noise hardly moves them.
+    /// The sums of four neighbouring bands each: so wide that ordinary noise hardly changes them.
     var groups: SIMD4<Float> {
         SIMD4(low.lowHalf.sum(), low.highHalf.sum(), high.lowHalf.sum(), high.highHalf.sum())
     }
 
-    /// The way from here to `other`, `share` of it.
+    /// The value that lies the fraction `share` of the way from this one to `other`.
     @inline(__always)
     func moved(toward other: BandPowers, share: Float) -> BandPowers {
         BandPowers(low: low + (other.low - low) * share, high: high + (other.high - high) * share)
     }
 
-    /// Band by band the smaller of the two.
+    /// The smaller of the two values in each band.
     @inline(__always)
     func minimum(_ other: BandPowers) -> BandPowers {
         BandPowers(
@@ -39,7 +39,7 @@ struct BandPowers: Sendable, Hashable {
             high: high.replacing(with: other.high, where: other.high .< high))
     }
 
-    /// Band by band the larger of the two.
+    /// The larger of the two values in each band.
     @inline(__always)
     func maximum(_ other: BandPowers) -> BandPowers {
         BandPowers(
@@ -47,7 +47,7 @@ struct BandPowers: Sendable, Hashable {
             high: high.replacing(with: other.high, where: other.high .> high))
     }
 
-    /// How many times the power stands above a floor, at most `ceiling` times.
+    /// The ratio of the power to a floor in each band, at most `ceiling`.
     @inline(__always)
     func ratio(to floor: BandPowers, ceiling: Float) -> BandPowers {
         BandPowers(low: low / floor.low, high: high / floor.high).minimum(BandPowers(repeating: ceiling))

@@ -4,18 +4,21 @@ internal import Foundation
 
 /// Sixteen band filters from 100 to 7200 Hz that run side by side in the lanes of two vectors.
 ///
-/// Each is one resonance of second order. Filters instead of a transform need no window and no overlap: the power of a frame
-/// depends on its own samples and on what came before, never on how the audio was cut into chunks. Fourteen of the bands
-/// share 100–4000 Hz, where the energy of a voice lies, about evenly as the ear does; two above hear the hiss of an "s".
-/// Steeper filters and a transform of 512 points were tried: they cost more and found speech in noise no better.
+/// Each filter is one resonance of second order. Unlike a transform, filters need no window and no overlap. The power of a
+/// frame depends on its own samples and on the samples before it, never on how the audio was cut into chunks. Fourteen of the
+/// bands share 100–4000 Hz, which contains the energy of a voice, spaced evenly about as the ear does. Two bands above receive
+/// the hiss of an "s". Steeper filters and a transform of 512 points were tried: they cost more and found speech in noise no
+/// better.
 struct FilterBank: Sendable {
-    /// Where neighbouring bands meet, in Hz. The spacing follows the ear's critical bands, merged above 2 kHz; nothing
-    /// below 100 Hz, so that the hum of mains and rumble stay outside.
+    /// The limits between neighbouring bands, in Hz.
+    ///
+    /// The spacing follows the ear's critical bands, merged above 2 kHz. Nothing is below 100 Hz, which excludes mains hum and
+    /// rumble.
     static let edges: [Double] = [
         100, 200, 300, 420, 550, 700, 870, 1070, 1300, 1570, 1880, 2250, 2700, 3250, 4000, 5300, 7200,
     ]
 
-    /// Hz from edge to edge, for all sixteen.
+    /// The width of each of the sixteen bands in Hz.
     static var widths: BandPowers {
         var widths = BandPowers(repeating: 0)
         for band in 0..<8 {
@@ -25,13 +28,14 @@ struct FilterBank: Sendable {
         return widths
     }
 
-    /// State below this is set to zero after each frame: it would otherwise fade through numbers so small that processors
-    /// handle them in slow motion. It is 300 dB below full scale.
+    /// State below this value is set to zero after each frame.
+    ///
+    /// Otherwise it would decay into denormal numbers, which processors handle slowly. It is 300 dB below full scale.
     private static let vanishing: Float = 1e-15
 
-    /// Of all sixteen: the gains, then the two factors by which they feed back.
+    /// The gains of all sixteen filters, then the two feedback factors of each.
     private let coefficients: [Float]
-    /// What each remembers of its last sample and of the one before.
+    /// The two state values of each filter, from its last sample and the one before.
     private var memory = (SIMD16<Float>(), SIMD16<Float>())
 
     init() {
@@ -39,10 +43,12 @@ struct FilterBank: Sendable {
         coefficients = resonances.map(\.gain) + resonances.map(\.feedback1) + resonances.map(\.feedback2)
     }
 
-    /// The mean power of the samples in each band, and of the samples themselves about their mean, as cheap sound
-    /// cards add an offset that is louder than the voice; 1 is a square wave at full scale.
+    /// The mean power of the samples in each band, and of the samples about their mean.
     ///
-    /// The loop is compiled for wide vectors, too: half the time it took in Swift.
+    /// The mean is removed because cheap sound cards add an offset that is louder than the voice. A square wave at full scale
+    /// has power 1.
+    ///
+    /// The loop is also compiled for wide vectors: it takes half the time of the loop in Swift.
     mutating func powers(of samples: UnsafeBufferPointer<Float>) -> (bands: BandPowers, all: Float) {
         guard !samples.isEmpty else { return (BandPowers(repeating: 0), 0) }
         var sums = (SIMD16<Float>(), Float(0))

@@ -1,11 +1,10 @@
-/// What the room sounds like when nobody speaks: the power of the steady noise in each band, by minimum statistics.
+/// The sound of the room without speech: the power of the steady noise in each band, by minimum statistics.
 ///
-/// Speech leaves every band alone several times a second, so the smallest smoothed power of the last two seconds is the
-/// noise, raised by what a minimum lies below a mean. A noise that becomes louder would be taken for speech until the
-/// window has passed; but noise is even where speech is not, so a stretch over which no group of bands moves much makes the
-/// floor forget what was before.
+/// Speech leaves every band several times a second, so the smallest smoothed power of the last two seconds is the noise. It is
+/// raised by the difference between a minimum and a mean. Louder noise would count as speech until the window has passed. But
+/// noise is even and speech is not. So if no group of bands changes much over a stretch, the floor forgets the older values.
 struct NoiseFloor: Sendable {
-    /// The window is kept as minima of short pieces, so that it moves on without keeping every frame.
+    /// The window is kept as minima of short pieces, so that it can advance without storing every frame.
     private var pieces: [Piece]
     private var next = 0
     private var current = Piece()
@@ -30,8 +29,9 @@ struct NoiseFloor: Sendable {
         minimum = BandPowers(repeating: 0)
     }
 
-    /// What a minimum must be raised by to be a mean: the less, the more a band's power is an average already, so it goes with
-    /// one over the root of the width.
+    /// The factor from a minimum to a mean.
+    ///
+    /// It is smaller if a band's power is already an average, so it is proportional to one over the root of the width.
     static func bias(decibelsAt100Hz decibels: Float) -> BandPowers {
         let widths = FilterBank.widths
         var factors = BandPowers(repeating: 1)
@@ -42,7 +42,7 @@ struct NoiseFloor: Sendable {
         return factors
     }
 
-    /// The floor in each band, never below the smallest power that counts as sound at all.
+    /// The floor in each band, at least the smallest power that counts as sound.
     var powers: BandPowers {
         (minimum * bias).maximum(BandPowers(repeating: rules.faintest))
     }

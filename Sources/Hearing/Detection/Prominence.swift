@@ -1,17 +1,17 @@
-/// How clearly the sound of the last 50 ms stands out of the noise.
+/// Measures how clearly the sound of the last 50 ms exceeds the noise.
 ///
-/// For each band the power is divided by its floor, so that steady noise of any colour becomes flat and near 1. An average
-/// of n independent values of noise alone is chi-square distributed; that it is noise with a voice on top is more likely
-/// by n/2·(g − 1 − ln g) nats at a ratio of g (a likelihood-ratio test with the best-fitting voice, as statistical
-/// detectors since Sohn use it). A voice in four of sixteen bands is found so although the sum over all of them hardly changes.
+/// For each band the power is divided by its floor, so that steady noise of any colour becomes flat and near 1. An average of n
+/// independent values of noise alone is chi-square distributed. At a ratio of g, noise with a voice on top is more likely by
+/// n/2·(g − 1 − ln g) nats. This is a likelihood-ratio test with the best-fitting voice, as statistical detectors since Sohn
+/// use it. It finds a voice in four of sixteen bands although the sum over all bands hardly changes.
 struct Prominence: Sendable {
-    /// What the last frames say together.
+    /// The combined result of the last frames.
     struct Reading: Sendable {
         /// Mean over the bands, in nats.
         var likelihood: Float
-        /// How many times the frames stand above the floor: the mean over bands and frames.
+        /// The ratio of the frames to the floor: the mean over bands and frames.
         var mean: Float
-        /// Whether most of the frames do so each for itself, not one or two clicks for all.
+        /// Whether most of the frames exceed the floor on their own, so that one or two clicks are not enough.
         var isSustained: Bool
     }
 
@@ -28,7 +28,7 @@ struct Prominence: Sendable {
         frameRise = rules.frameRise
         ratios = Array(repeating: BandPowers(repeating: 1), count: frames)
         means = Array(repeating: 1, count: frames)
-        // A band of w Hz gives 2·w independent values a second.
+        // A band of w Hz has 2·w independent values per second.
         let seconds = Float(frames) / 100
         halfDegrees = FilterBank.widths.minimum(BandPowers(repeating: rules.widestBand)) * seconds
     }
@@ -47,7 +47,7 @@ struct Prominence: Sendable {
             isSustained: 2 * means.count { $0 >= frameRise } > means.count)
     }
 
-    /// g − 1 − ln g for g above 1, else 0; within 15 % and without a logarithm: e²/(2 + e) with e = g − 1.
+    /// g − 1 − ln g for g above 1, else 0; an approximation within 15 % without a logarithm: e²/(2 + e) with e = g − 1.
     private static func likelihood(_ ratio: SIMD8<Float>) -> SIMD8<Float> {
         let excess = (ratio - 1).replacing(with: 0, where: ratio .< 1)
         return excess * excess / (excess + 2)

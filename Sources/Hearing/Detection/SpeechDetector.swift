@@ -1,14 +1,14 @@
-/// What one frame says.
+/// The activity of one frame.
 enum Activity: UInt8, Sendable, Hashable {
     /// Below both thresholds.
     case silent
-    /// Between the thresholds: speech goes on, but does not begin.
+    /// Between the thresholds: it continues speech, but does not begin it.
     case weak
     /// Above both.
     case strong
 }
 
-/// Tells speech from steady noise, frame by frame.
+/// Distinguishes speech from steady noise, frame by frame.
 struct SpeechDetector: Sendable {
     private let rules: DetectionRules
     private var prominence: Prominence

@@ -1,6 +1,6 @@
 internal import CKernels
 
-/// The smallest and the largest of some samples, and 0: a waveform is drawn around its zero line.
+/// The smallest and the largest of some samples and 0, because a waveform is drawn around its zero line.
 package struct Extremes: Sendable, Hashable {
     package var minimum: Float = 0
     package var maximum: Float = 0

@@ -2,26 +2,27 @@ internal import CKernels
 
 /// Measures a stream of samples: peak, mean level, offset, clipping, duration.
 ///
-/// The sums are formed over blocks that lie fixed on the stream, in Float within a block and in Double over the blocks, so
-/// the reading is the same bit for bit however the samples were cut into pushes.
+/// The sums are computed over blocks at fixed positions of the stream, in Float within a block and in Double over the blocks.
+/// So the reading is the same bit for bit, regardless of how the samples were cut into pushes.
 public struct LevelMeter: Sendable {
-    /// What was measured so far.
+    /// The measurements so far.
     public struct Reading: Sendable, Hashable, Codable {
         /// Samples pushed, and their duration at the meter's rate.
         public var sampleCount: Int
         public var seconds: Double
-        /// Largest magnitude; −120 stands for silence.
+        /// Largest magnitude; −120 means silence.
         public var peakDBFS: Double
-        /// Root of the mean square; 0 is a square wave at full scale, −3.01 a sine. −120 stands for silence.
+        /// Root of the mean square; 0 is a square wave at full scale, −3.01 a sine. −120 means silence.
         public var rmsDBFS: Double
         /// Mean of the samples, full scale ±1.
         public var offset: Double
         /// Samples at full scale.
         public var clippedSamples: Int
-        /// Stretches of at least ``LevelMeter/clippedRunLength`` samples at full scale: a single one may be a rightful peak.
+        /// Runs of at least ``LevelMeter/clippedRunLength`` samples at full scale: a single such sample may be a legitimate
+        /// peak.
         public var clippedRuns: Int
 
-        /// The reading of both, one after the other.
+        /// The combined reading of this stretch and the one after it.
         public func joined(with other: Reading) -> Reading {
             let total = Double(max(1, sampleCount + other.sampleCount))
             let (mine, its) = (Double(sampleCount), Double(other.sampleCount))
@@ -34,13 +35,13 @@ public struct LevelMeter: Sendable {
         }
     }
 
-    /// Full scale of 16-bit audio; converters leave it a little below 1.
+    /// Full scale of 16-bit audio; converters stay a little below 1.
     public static let fullScale: Float = 32_767.0 / 32_768.0
-    /// Samples at full scale in a row that cannot be chance.
+    /// The number of samples at full scale in a row that cannot be chance.
     public static let clippedRunLength = 3
 
     private static let blockLength = 1_024
-    /// Larger values in Float audio are damage.
+    /// Larger values in Float audio are errors.
     private static let largestSample: Float = 1e9
 
     private let sampleRate: Int
@@ -53,7 +54,7 @@ public struct LevelMeter: Sendable {
 
     /// - Parameters:
     ///   - sampleRate: Hz, for the duration only.
-    ///   - fullScale: the magnitude from which on a sample counts as clipped.
+    ///   - fullScale: the smallest magnitude that counts as clipped.
     public init(sampleRate: Int = 16_000, fullScale: Float = LevelMeter.fullScale) {
         self.sampleRate = max(1, sampleRate)
         clipping = Clipping(fullScale: fullScale)
@@ -105,7 +106,7 @@ public struct LevelMeter: Sendable {
             blockSquares += Double(value) * Double(value)
         }
         guard blockSquares.isFinite else {
-            // What is not a number is not sound; it must not spoil the rest of the reading.
+            // A value that is not a number, or is too large, is not sound and must not invalidate the rest of the reading.
             let sound = block.map { abs($0) <= LevelMeter.largestSample ? $0 : 0 }
             return sound.withUnsafeBufferPointer { measure($0) }
         }
@@ -117,8 +118,9 @@ public struct LevelMeter: Sendable {
         clipping.hear(block, peak: largest)
     }
 
-    /// What the loop that is compiled for wide vectors makes of the samples up to the last whole eight: those of every eighth
-    /// in a lane.
+    /// The results for the samples up to the last whole eight, from the loop that is compiled for wide vectors.
+    ///
+    /// Each lane has those of every eighth sample.
     private struct EightReadings {
         var total = SIMD8<Float>()
         var energy = SIMD8<Float>()
@@ -134,7 +136,7 @@ public struct LevelMeter: Sendable {
         }
     }
 
-    /// Counts samples at full scale and stretches of them, also across blocks.
+    /// Counts samples at full scale and runs of them, also across blocks.
     private struct Clipping: Sendable {
         let fullScale: Float
         var samples = 0

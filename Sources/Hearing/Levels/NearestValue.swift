@@ -1,4 +1,4 @@
 extension ClosedRange<Int> {
-    /// The value, or the end of the range that it lies beyond.
+    /// The value, or the nearest end of the range if the value is outside.
     package func nearest(_ value: Int) -> Int { Swift.max(lowerBound, Swift.min(value, upperBound)) }
 }

@@ -1,12 +1,12 @@
-/// How loud the room is beside a voice: the power of what is heard where nobody speaks, all bands together.
+/// The level of the room beside a voice: the power of the sound without speech, all bands together.
 struct Background: Sendable {
     typealias Frames = UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
 
-    /// Frames that are averaged: over fewer, noise looks quieter than it is.
+    /// The number of frames to average: with fewer, noise looks quieter than it is.
     private static let width = 5
-    /// How far back from its end a stretch is looked at, in frames: three seconds.
+    /// The longest part at the end of a stretch that is measured, in frames: three seconds.
     private static let longest = 300
-    /// What a pause must have at least to show the room, in frames.
+    /// The shortest pause that shows the room, in frames.
     private static let shortestPause = 2 * width
 
     private let faintest: Float
@@ -15,13 +15,14 @@ struct Background: Sendable {
         faintest = rules.faintest * Float(BandPowers.count)
     }
 
-    /// The quieter tenth of the end of a stretch with speech in it; nil where it is too short.
+    /// The power at the quietest tenth of the end of a stretch with speech in it; nil if the stretch is too short.
     func beneath(_ speech: Range<Int>, in frames: Frames) -> Double? {
         power(of: speech, in: frames, share: 0.1)
     }
 
-    /// The quieter quarter of the end of a pause, as its beginning may still fade and its end be the first of a soft voice;
-    /// nil where it is too short.
+    /// The power at the quietest quarter of the end of a pause; nil if the pause is too short.
+    ///
+    /// Its beginning may still fade, and its end may be the beginning of a soft voice.
     func of(pause: Range<Int>, in frames: Frames) -> Double? {
         power(of: pause, in: frames, share: 0.25)
     }

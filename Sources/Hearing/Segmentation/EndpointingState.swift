@@ -1,4 +1,4 @@
-/// Where the stream is between silence and speech. Pure logic over frame numbers: no audio, no clock.
+/// The state of the stream between silence and speech, as pure logic over frame numbers, without audio or a clock.
 ///
 /// ```
 ///           sound                 long enough
@@ -38,7 +38,7 @@ enum EndpointingState: Sendable, Hashable {
         var patienceEnd: Int
         var patienceFloor: Int
 
-        /// The silence that ends an utterance after so much speech.
+        /// The silence that ends an utterance, as a function of the length of its speech.
         func requiredSilence(after speech: Int) -> Int {
             guard speech > patienceStart, endSilence > patienceFloor else { return endSilence }
             guard speech < patienceEnd else { return patienceFloor }
@@ -47,7 +47,7 @@ enum EndpointingState: Sendable, Hashable {
         }
     }
 
-    /// The speech that is going on, if any.
+    /// The current speech, if any.
     var speech: Speech? {
         switch self {
         case .quiet, .starting: nil
@@ -55,7 +55,7 @@ enum EndpointingState: Sendable, Hashable {
         }
     }
 
-    /// The first frame that may still be wanted as the beginning of speech.
+    /// The first frame that may still become the beginning of speech.
     var firstFrameOfInterest: Int? {
         switch self {
         case .quiet: nil
@@ -64,17 +64,17 @@ enum EndpointingState: Sendable, Hashable {
         }
     }
 
-    /// Where a pause may be over.
+    /// The first frame of the sound that may end a pause.
     var firstFrameOfResumption: Int? {
         if case .stopping(_, let resumption?) = self { resumption.first } else { nil }
     }
 
-    /// Takes the next frame in.
+    /// Takes the next frame.
     ///
     /// - Parameters:
-    ///   - since: where sound that begins with this frame began in truth, if that was earlier.
-    ///   - until: where sound that is over with this frame ended in truth, if that was earlier.
-    /// - Returns: the speech that ended with it.
+    ///   - since: the true beginning of the sound that begins with this frame, if it is earlier.
+    ///   - until: the true end of the sound that ends with this frame, if it is earlier.
+    /// - Returns: the speech that ended with the frame.
     mutating func advance(
         frame: Int, since: Int? = nil, until: Int? = nil, _ activity: Activity, _ rules: Rules
     ) -> Speech? {
@@ -114,7 +114,7 @@ enum EndpointingState: Sendable, Hashable {
         }
     }
 
-    /// Goes on after a cut before frame `cut`, whose later frames held sound from `firstVoiced` on, or none.
+    /// Continues after a cut before frame `cut`. If its later frames hold sound, `firstVoiced` is the first one.
     mutating func cut(before cut: Int, firstVoiced: Int?) {
         guard let speech else { return }
         if speech.last >= cut {
@@ -145,7 +145,7 @@ enum EndpointingState: Sendable, Hashable {
         return speech
     }
 
-    /// The burst with one more frame, a new one, or none.
+    /// The burst with one more frame, or a new burst, or none.
     private static func continued(
         _ burst: Burst?, _ frame: Int, since: Int? = nil, _ activity: Activity, _ rules: Rules
     ) -> Burst? {

@@ -1,35 +1,36 @@
 public import Audio
 
-/// A stretch of audio with speech in it, as cut from the stream.
+/// A stretch of audio that contains speech, cut from the stream.
 ///
-/// Ranges of one stream never overlap and only grow. Every voiced frame the segmenter heard lies in exactly one of them.
+/// The ranges of one stream are in order and never overlap. Every voiced frame of the segmenter is in exactly one of them.
 public struct HeardUtterance: Sendable, Hashable, Codable {
-    /// Why the utterance is over.
+    /// The reason for the end of the utterance.
     public enum EndReason: String, Sendable, Hashable, Codable, CaseIterable {
         /// The speaker paused.
         case silence
-        /// It grew too long and was cut; the next one begins on the very next sample if the speech goes on.
+        /// It reached the maximum length and was cut; if the speech continues, the next one begins on the very next sample.
         case maximumLength
-        /// It was said that somebody else takes the word: ``UtteranceSegmenter/expectChange(at:)``.
+        /// The caller announced a change of speaker: ``UtteranceSegmenter/expectChange(at:)``.
         case speakerChange
-        /// The stream is over.
+        /// The stream ended.
         case endOfAudio
     }
 
-    /// Whether it is worth a recognizer's call. Utterances that are not are told all the same: dropping one must leave a trace.
+    /// Whether the utterance is worth a recognizer's call. Other utterances are returned as well, because dropping one must
+    /// leave a trace.
     public enum Gate: String, Sendable, Hashable, Codable, CaseIterable {
         case pass
-        /// Less voiced sound than ``SegmentationConfiguration/minimumVoiced``.
+        /// It has less voiced sound than ``SegmentationConfiguration/minimumVoiced``.
         case tooShort
-        /// It does not rise above the noise, or it was itself noise that stayed.
+        /// It does not rise above the noise, or it was steady noise itself.
         case tooQuiet
-        /// Its level hardly moves: a dial tone, a beep, a test signal.
+        /// Its level hardly changes: a dial tone, a beep, a test signal.
         case tooEven
     }
 
-    /// What is to be recognized: speech with what was kept before and after it.
+    /// The audio to recognize: the speech and the audio kept before and after it.
     public var range: SampleRange
-    /// From the first voiced frame to the end of the last, as seen when the utterance was over.
+    /// From the first voiced frame to the end of the last, as judged at the end of the utterance.
     public var speech: SampleRange
     /// The audio of ``range``, exactly `range.count` samples.
     public var samples: [Float]
@@ -49,19 +50,19 @@ public struct HeardUtterance: Sendable, Hashable, Codable {
     }
 }
 
-/// Why a stretch of audio was taken for speech.
+/// The evidence that a stretch of audio is speech.
 public struct SpeechEvidence: Sendable, Hashable, Codable {
-    /// Sound above the noise, judged with the noise after it known as well. At most the length of the speech.
+    /// Sound above the noise, judged with the noise after it as well. At most the length of the speech.
     public var voicedMilliseconds: Int
-    /// Level of the voiced frames; 0 is a square wave at full scale. −120 stands for silence.
+    /// Level of the voiced frames; 0 is a square wave at full scale. −120 means silence.
     public var rmsDBFS: Double
-    /// Largest sample of the whole range, −120 for silence.
+    /// Largest sample of the whole range; −120 means silence.
     public var peakDBFS: Double
     /// Mean power of the voiced frames over that of the noise, 100–7200 Hz, in decibels.
     public var snrDB: Double
-    /// The recording's own samples at full scale in the whole range, of all its channels that are heard.
+    /// The recording's own samples at full scale in the whole range, over all its channels in use.
     public var clippedSamples: Int
-    /// What the speech network gives, from 0 to 1, for the 32 ms that sound most like a voice; nil where none listened.
+    /// The network's largest probability of speech, 0 to 1, over the steps of 32 ms; nil if there was no network.
     public var speechProbability: Double?
 
     public init(
@@ -78,7 +79,8 @@ public struct SpeechEvidence: Sendable, Hashable, Codable {
 }
 
 extension HeardUtterance.Gate {
-    /// Why the utterance is not recognized, as it is stored: `too-short`, `too-quiet` or `too-even`; nil where it is.
+    /// The reason why the utterance is not recognized, as it is stored: `too-short`, `too-quiet` or `too-even`; nil if it is
+    /// recognized.
     public var dropReason: String? {
         switch self {
         case .pass: nil

@@ -1,12 +1,12 @@
-/// Judges an utterance once it is over, when the noise after each of its frames is known as well.
+/// Judges an utterance after its end, when the noise after each of its frames is known as well.
 ///
-/// While audio comes in, a fan that starts up looks like speech until its noise has lasted. Afterwards it can be seen that it
-/// never went away: its frames do not rise above the noise that followed them.
+/// While audio arrives, a fan that starts up looks like speech until its noise has lasted. Afterwards it is clear that the
+/// noise never stopped: its frames do not rise above the noise that followed them.
 struct Hindsight {
     typealias Frames = UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
 
     struct Finding {
-        /// The speech without what is seen to be noise at its ends.
+        /// The speech without the parts at its ends that turned out to be noise.
         var speech: EndpointingState.Speech
         var evidence: SpeechEvidence
         var gate: HeardUtterance.Gate
@@ -15,19 +15,19 @@ struct Hindsight {
     let configuration: SegmentationConfiguration
     /// The floor at the end, which covers the last two seconds.
     let floor: BandPowers
-    /// What was heard before the speech, where that is known.
+    /// The level of the room before the speech, if it is known.
     let before: Double?
-    /// Whether a network has heard that it is speech.
+    /// Whether a network has judged it as speech.
     let isCertain: Bool
 
     private var rules: DetectionRules { configuration.detection }
 
-    /// - Parameter range: all frames of the utterance, with those before and after its speech.
+    /// - Parameter range: all frames of the utterance, including those before and after its speech.
     func judge(_ speech: EndpointingState.Speech, of range: Range<Int>, in frames: Frames) -> Finding {
         let floors = floors(from: speech.first, in: frames)
         var prominence = Prominence(rules: rules)
         var highest: Float = 0
-        // Of the frames that stand above the noise, or of all where none does.
+        // Sums over the frames that stand above the noise, or over all if none does.
         var above = Sums()
         var all = Sums()
         var confirmed: EndpointingState.Speech?
@@ -57,14 +57,14 @@ struct Hindsight {
             clippedSamples: clippedSamples)
         let isEven = isEven(speech, in: frames)
         guard !isCertain else {
-            // The network knows a voice in noise, but is taken by surprise by a hum at the very start.
+            // The network recognizes a voice in noise, but a hum at the very start can mislead it.
             let voiced = (speech.first...speech.last).count {
                 frames[$0].activity != .silent || frames[$0].isProminent
             }
             evidence.voicedMilliseconds = voiced * 10
             evidence.speechProbability = Double((speech.first...speech.last).map { frames[$0].probability }.max() ?? 0)
             let isShort = evidence.voicedMilliseconds < configuration.minimumVoiced
-            // A voice that was clipped hard is as even as a tone.
+            // A voice with hard clipping is as even as a tone.
             let isTone = isEven && !isSure(speech, in: frames)
             return Finding(
                 speech: speech, evidence: evidence, gate: isTone ? .tooEven : isShort ? .tooShort : .pass)
@@ -74,14 +74,14 @@ struct Hindsight {
             gate: gate(evidence, rise: Decibels.ofPower(Double(highest)), isEven: isEven))
     }
 
-    /// Frames after the speech in which the room is heard, whatever the last word left in it: 600 ms.
+    /// If more than this many frames (600 ms) follow the speech, they show the room.
     private static let pause = 60
 
-    /// What is heard beside the voice.
+    /// The level of the room beside the voice.
     ///
-    /// The floors follow a falling level for a second, so that a quiet room is not heard in them between loud words. Where no
-    /// pause followed, as the speech was cut off or is given on early, there may be none in all that was heard of it: then
-    /// the room is what was before it.
+    /// The floors follow a falling level for a second, so they do not show a quiet room between loud words. If the speech was
+    /// cut off or is returned early, no pause followed, and all of its audio may contain none. In that case the room is taken
+    /// as before the speech, if that is quieter.
     private func background(of speech: EndpointingState.Speech, in frames: Frames) -> Double {
         let background = Background(rules: rules)
         let beneath = background.beneath(speech.first..<frames.end, in: frames) ?? .infinity
@@ -94,7 +94,7 @@ struct Hindsight {
         return evidence.voicedMilliseconds < configuration.minimumVoiced ? .tooShort : .pass
     }
 
-    /// Whether the level hardly changes from frame to frame: dial tones, beeps and test signals, but no voice.
+    /// Whether the level hardly changes between frames: true for dial tones, beeps and test signals, but not for a voice.
     private func isEven(_ speech: EndpointingState.Speech, in frames: Frames) -> Bool {
         let limit = Decibels.factor(Float(configuration.evenStep))
         var even = 0
@@ -105,8 +105,9 @@ struct Hindsight {
         return Double(even) > configuration.evenShare * Double(max(1, speech.last - speech.first))
     }
 
-    /// Probability of which the network is sure, and frames for which it must be: 100 ms, some three of its steps. No tone, hum
-    /// or beep came near either.
+    /// The probability at which the network is sure, and the frames for which it must be: 100 ms, about three of its steps.
+    ///
+    /// No tone, hum or beep came near either.
     private static let (sureProbability, sureFrames) = (Float(0.9), 10)
 
     private func isSure(_ speech: EndpointingState.Speech, in frames: Frames) -> Bool {
@@ -127,8 +128,9 @@ struct Hindsight {
         }
     }
 
-    /// For each piece of the utterance the noise of the two seconds that follow it. Where less has followed, the floor at the
-    /// end is the noise of a stretch as long.
+    /// The noise of the two seconds after each piece of the utterance.
+    ///
+    /// If less audio has followed, the floor at the end is the noise of a stretch of the same length.
     private func floors(from first: Int, in frames: Frames) -> [BandPowers] {
         var minima: [BandPowers] = []
         var smoothed = frames[first].bands

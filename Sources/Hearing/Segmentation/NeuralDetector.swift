@@ -1,49 +1,54 @@
-/// The network's view of a stream in frames of 10 ms, with the edges sharpened by what stands above the noise.
+/// The network's judgement of a stream in frames of 10 ms, with edges refined by the sound above the noise.
 ///
-/// The network hears that somebody speaks, in any noise and music, but answers for 32 ms at once, hears the first sound of a
-/// word late and its silence later. The spectral detector knows to 10 ms when a sound began and ended, but not what it was.
+/// The network detects speech in any noise and music. But it answers for 32 ms at once, and detects the first sound of a word
+/// late and the silence after it later. The spectral detector knows to 10 ms when a sound began and ended, but not what it was.
 struct NeuralDetector: Sendable {
-    // Chosen on half of a labelled set of recordings in silence, white and pink noise and music, and reported on the other.
+    // The values were chosen on one half of a labelled set of recordings, and results were measured on the other half. The set
+    // has silence, white and pink noise and music.
 
-    /// Probability at which speech begins and below which it ends. The network's authors use 0.5 and 0.35 and add what it
-    /// missed at the edges by a fixed length.
+    /// Probability at which speech begins and below which it ends. The network's authors use 0.5 and 0.35, and add a fixed
+    /// length for what it missed at the edges.
     static let enter: Float = 0.35
     static let exit: Float = 0.25
-    /// Probability at which a sound of at most `isolated` frames out of steady noise is speech. The network is slow to believe
-    /// in a word that stands alone; what is found so is still no click, hiss or hum.
+    /// Probability at which a sound of at most `isolated` frames after steady noise is speech.
+    ///
+    /// The network gives a low probability to a word that stands alone. Sounds found in this way are still no clicks, hiss or
+    /// hum.
     private static let suspicion: Float = 0.2
     private static let isolated = 50
-    /// Frames of nothing but noise before such a sound: music has no such gaps.
+    /// Frames of noise alone before such a sound: music has no such gaps.
     private static let quiet = 60
-    /// How far before the network's speech its first sound is looked for, in frames: a breath and a hissed beginning go
-    /// with the word. And the longest dip within it.
+    /// How far before the network's speech its first sound is searched for, in frames, and the longest dip within it.
+    ///
+    /// A breath and a hissed beginning belong to the word.
     static let reach = 60
     private static let dip = 15
-    /// How long the network may go on after the last sound.
+    /// How long the network may continue after the last sound.
     private static let lag = 30
-    /// How long a sound may go on after the network's speech and still belong to it.
+    /// How long a sound may continue after the network's speech and still belong to it.
     private static let hiss = 20
-    /// By how much the network is late where sound before or after the speech hides its edge: music, another voice.
+    /// The network's delay if sound before or after the speech hides its edge: music, another voice.
     private static let lateBegin = 5
     private static let lateEnd = 3
 
-    /// Steps of digital silence, one second, after which the network is not asked again until there is sound, which it then
-    /// hears as if from the start: the other side's channel is silent for half of a call.
+    /// Steps of digital silence (one second) after which the network is not asked again until there is sound.
+    ///
+    /// It then starts again from its initial state. The other side's channel is silent for half of a call.
     private static let muted = 31
 
     private static let samplesPerFrame = 160
 
     private var network: SpeechNetwork
-    /// Measured ahead of the network for the first second, and in step with it from then on.
+    /// For the first second it is measured ahead of the network, and from then on in step with it.
     private var offset = SteadyOffset()
     private var chunks = UtteranceBuffer.Shelf<Step>()
     private var wasSpeech = false
     private var silentSteps = 0
-    /// For how many frames a sound has stood out of the noise, and for how many none had before it.
+    /// The number of frames for which a sound has stood above the noise, and the number without sound before it.
     private var soundFrames = 0
     private var quietFrames = 0
 
-    /// What the network says about 32 ms.
+    /// The network's result for 32 ms.
     private struct Step: Sendable {
         var activity: Activity
         var probability: Float
@@ -53,13 +58,13 @@ struct NeuralDetector: Sendable {
 
     init(model: SpeechModel) { network = SpeechNetwork(model: model) }
 
-    /// Frames about which the network has been asked.
+    /// The number of frames for which the network has been asked.
     private(set) var framesKnown = 0
 
-    /// Where the next step begins.
+    /// The sample at which the next step begins.
     var firstSampleWanted: Int { chunks.end * SpeechNetwork.chunk }
 
-    /// Asks about all steps that are complete, once there is a second of them.
+    /// Asks the network about all complete steps, once there is a second of them.
     mutating func hear(_ samples: UtteranceBuffer.Shelf<Float>) {
         while samples.end - offset.steps * SpeechNetwork.chunk >= SpeechNetwork.chunk {
             let start = offset.steps * SpeechNetwork.chunk
@@ -68,7 +73,7 @@ struct NeuralDetector: Sendable {
         }
     }
 
-    /// The stream is over: asks about the rest, as if silence followed.
+    /// Ends the stream: asks the network about the rest, as if silence followed.
     mutating func finish(_ samples: UtteranceBuffer.Shelf<Float>) {
         hear(samples)
         askAboutMeasured(samples)
@@ -106,14 +111,14 @@ struct NeuralDetector: Sendable {
             Step(
                 activity: probability >= NeuralDetector.enter ? .strong : wasSpeech ? .weak : .silent,
                 probability: probability))
-        // A frame belongs to the step in which its middle lies.
+        // A frame belongs to the step that contains its middle.
         framesKnown = (firstSampleWanted - NeuralDetector.samplesPerFrame / 2 - 1) / NeuralDetector.samplesPerFrame + 1
     }
 
-    /// What a frame is; the frames must be asked about in turn.
+    /// Judges a frame; the frames must be judged in order.
     ///
-    /// - Parameter sound: what the spectral detector says about it.
-    /// - Returns: with what the network gives for its being speech, 0 to 1.
+    /// - Parameter sound: the spectral detector's result for the frame.
+    /// - Returns: the activity, and the network's probability that the frame is speech, 0 to 1.
     mutating func judge(_ frame: Int, _ sound: Activity) -> (activity: Activity, probability: Float) {
         if sound == .silent {
             quietFrames = soundFrames > 0 ? 1 : quietFrames + 1
@@ -131,7 +136,7 @@ struct NeuralDetector: Sendable {
         return (step.activity == .silent && isWord ? .strong : step.activity, step.probability)
     }
 
-    /// Where the sound began with which the network hears speech begin at a frame, nil where it begins at none.
+    /// The beginning of the sound with which the network's speech begins at a frame; nil if none begins there.
     func begin(of frame: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>) -> Int? {
         guard frames[frame].activity == .strong else { return nil }
         if frame > frames.start, frames[frame - 1].activity != .silent { return nil }
@@ -145,7 +150,7 @@ struct NeuralDetector: Sendable {
         return max(frames.start, frame - NeuralDetector.lateBegin)
     }
 
-    /// Where the sound ended after which the network hears silence at a frame, nil where it ends at none.
+    /// The end of the sound after which the network's silence begins at a frame; nil if none begins there.
     func end(before frame: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>) -> Int? {
         guard frame > frames.start, frames[frame].activity == .silent, frames[frame - 1].activity != .silent else {
             return nil
@@ -157,8 +162,9 @@ struct NeuralDetector: Sendable {
         return min(last, sound + NeuralDetector.fading(after: sound, until: last, in: frames))
     }
 
-    /// The same speech with the sound that went on after its last frame, where it came to an end soon: the network gives up
-    /// on a hiss before it is over.
+    /// The same speech extended by the sound after its last frame, if that sound ended soon.
+    ///
+    /// The network stops before the end of a hiss.
     func completed(
         _ speech: EndpointingState.Speech, before limit: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
     ) -> EndpointingState.Speech {
@@ -169,7 +175,7 @@ struct NeuralDetector: Sendable {
         return EndpointingState.Speech(first: speech.first, last: quiet - 1)
     }
 
-    /// For how many frames a voice goes on below the noise: the less the noise lies below the voice, the longer.
+    /// The number of frames for which a voice continues below the noise: the higher the noise is, the longer.
     private static func fading(
         after sound: Int, until last: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
     ) -> Int {

@@ -1,12 +1,12 @@
 public import Audio
 
-/// How much of a recording is speech, and where.
+/// How much of a recording is speech, and in which ranges.
 public struct SpeechActivity: Sendable, Hashable, Codable {
-    /// Length of the recording in samples of the speech clock.
+    /// The length of the recording in samples of the speech clock.
     public var totalSamples: Int
-    /// The speech of every utterance worth a recognizer's call, without what is kept around it.
+    /// The speech of every utterance worth a recognizer's call, without the audio kept around it.
     public private(set) var segments: [SampleRange] = []
-    /// Utterances that were not worth it.
+    /// The number of utterances that were not worth a call.
     public private(set) var passedOver = 0
 
     public init(totalSamples: Int = 0) {
@@ -27,6 +27,6 @@ public struct SpeechActivity: Sendable, Hashable, Codable {
         Double(segments.reduce(0) { $0 + $1.count }) / Double(speechSampleRate)
     }
 
-    /// Speech by total, 0 for an empty recording.
+    /// The ratio of speech to the total; 0 if the recording is empty.
     public var share: Double { totalSamples > 0 ? speechSeconds / totalSeconds : 0 }
 }

@@ -1,29 +1,30 @@
-/// How far back the beginning of speech may be that a network heard too late.
+/// Estimates how far back speech begins if a network detected it too late.
 ///
-/// In noise and music a network gives a soft beginning next to nothing, for up to a second or two. What it gives is still more
-/// than it gives where nobody speaks, and where the background is loud, more audio is kept than in quiet: it costs a recognizer
+/// In noise and music a network gives a soft beginning a very low probability, for up to a second or two. That probability is
+/// still higher than without speech. If the background is loud, more audio is kept than in quiet. This costs a recognizer
 /// little, and a lost beginning is a lost word.
 struct SpeechBeginning {
-    // Chosen on half of a labelled set of recordings in silence, white and pink noise and music, and reported on the other.
+    // The values were chosen on one half of a labelled set of recordings, and results were measured on the other half. The set
+    // has silence, white and pink noise and music.
 
-    /// Probability at which the network is not sure of silence; where nobody speaks it gives a tenth of that.
+    /// The lowest probability at which the network is not sure of silence; without speech it gives a tenth of that.
     private static let inkling: Float = 0.05
-    /// The longest stretch without an inkling within a beginning, in frames.
+    /// The longest stretch below this probability within a beginning, in frames.
     private static let gap = 60
-    /// How far back an inkling is looked for, in frames.
+    /// How far back such a probability is searched for, in frames.
     private static let longest = 250
-    /// What is kept on top where the background is loud, in frames.
+    /// The extra audio kept if the background is loud, in frames.
     private static let hidden = 30
-    /// Frames of background that are looked at, and how far the voice must rise above them to show its beginning: 20 dB.
+    /// Frames of background that are measured, and how far the voice must rise above them to show its beginning: 20 dB.
     private static let background = 100
     private static let contrast: Float = 100
-    /// All that may be asked for.
+    /// The largest distance that ``earliest(of:)`` may return.
     static let reach = longest + hidden
 
     let frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
     let isHeardByNetwork: Bool
 
-    /// The first frame that may be of the speech.
+    /// The first frame that may belong to the speech.
     func earliest(of speech: EndpointingState.Speech) -> Int {
         guard isHeardByNetwork else { return speech.first }
         var earliest = speech.first

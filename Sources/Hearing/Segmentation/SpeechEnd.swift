@@ -1,30 +1,32 @@
-/// Where speech ended, seen when the silence after it is known.
+/// Finds the end of speech when the silence after it is known.
 ///
-/// A network goes on for a quarter of a second in noise and gives up on a soft ending in quiet. What followed tells what the
-/// background is there: speech ended with the last frame that stands out of it. In a steady background that may be after the
-/// frame the network gave; in any other, music or somebody else, only before.
+/// In noise a network continues for a quarter of a second; in quiet it stops before a soft ending. The audio after the speech
+/// shows the background: speech ended with the last frame that stands above it. In a steady background that may be after the
+/// network's last frame. In any other (music or another speaker) it can only be before it.
 struct SpeechEnd {
-    // Chosen on half of a labelled set of recordings in silence, white and pink noise and music, and reported on the other.
+    // The values were chosen on one half of a labelled set of recordings, and results were measured on the other half. The set
+    // has silence, white and pink noise and music.
 
-    /// Frames after the speech that may still be of it, frames in which the background is looked at, and how many there have
-    /// to be.
+    /// Frames after the speech that may still belong to it, frames in which the background is measured, and their minimum
+    /// number.
     private static let near = 3
     private static let background = 45
     private static let fewest = 12
-    /// From how far after the speech the background must be steady: endings fade.
+    /// The distance after the speech from which the background must be steady, because endings fade.
     private static let settled = 10
-    /// Frames that are averaged: over fewer, noise looks like sound.
+    /// The number of frames to average: with fewer, noise looks like sound.
     private static let averaged = 5
-    /// By what factor the loudest tenth of a steady background may exceed the quietest, and the power below which all is
-    /// steady: −75 dB.
+    /// The factor by which the loudest tenth of a steady background may exceed the quietest, and the lowest power that counts.
+    ///
+    /// Below that power (−75 dB) every background is steady.
     private static let steadySpan: Float = 2
     private static let still: Float = 3e-8
-    /// How far before and after the network's end it is looked for, in frames.
+    /// How far before and after the network's end the true end is searched for, in frames.
     private static let back = 60
     private static let forth = 20
-    /// Speech that short is left as it is, in frames.
+    /// Speech up to this length is not changed, in frames.
     private static let shortest = 5
-    /// What lies further below the loud parts of the speech, as a factor of power, is the room: −30 dB.
+    /// Sound that is this factor of power (−30 dB) below the loud parts of the speech is the room.
     private static let span: Float = 1e-3
 
     private let rules: DetectionRules
@@ -35,9 +37,9 @@ struct SpeechEnd {
         self.rules = rules
     }
 
-    /// The same speech with its end where it is seen to be.
+    /// The same speech with the end that this search finds.
     ///
-    /// - Parameter limit: the first frame that may belong to what is said next.
+    /// - Parameter limit: the first frame that may belong to the next speech.
     func placed(
         _ speech: EndpointingState.Speech, before limit: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
     ) -> EndpointingState.Speech {
@@ -49,7 +51,7 @@ struct SpeechEnd {
         let totals = means.dropFirst(min(Self.settled - Self.near, means.count - 4)).map { max($0.total, Self.still) }
             .sorted()
         let isSteady = totals[(totals.count - 1) * 9 / 10] <= Self.steadySpan * totals[(totals.count - 1) / 10]
-        // Of music the louder part counts: what it does after the speech it may have done in it.
+        // For music the louder part counts, because music after the speech may have been as loud during it.
         let floor = quantile(of: means, rank: (means.count - 1) * (isSteady ? 1 : 3) / 4)
 
         let earliest = max(speech.first + Self.shortest, end - Self.back)
@@ -68,8 +70,9 @@ struct SpeechEnd {
         return EndpointingState.Speech(first: speech.first, last: max(speech.first, min(place, latest - 1)))
     }
 
-    /// For how many frames a voice goes on below the background: the less that lies below the voice, the longer. The average
-    /// that found the last of it lags by one.
+    /// The number of frames for which a voice continues below the background: the smaller the contrast, the longer.
+    ///
+    /// The average that found the last frame lags by one.
     private func fading(_ contrast: Float) -> Int { contrast > 300 ? 0 : contrast > 40 ? 1 : 4 }
 
     private func means(
@@ -81,7 +84,7 @@ struct SpeechEnd {
         }
     }
 
-    /// Band by band the value of a rank, the lowest being 0.
+    /// The value of a rank in each band; rank 0 is the lowest value.
     private func quantile(of means: [BandPowers], rank: Int) -> BandPowers {
         var found = BandPowers(repeating: 0)
         for lane in 0..<8 {

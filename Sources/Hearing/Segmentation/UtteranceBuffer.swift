@@ -1,11 +1,11 @@
 internal import Audio
 
-/// The audio and the frames that may still become part of an utterance, in absolute positions.
+/// The audio and the frames that may still become part of an utterance, at absolute positions.
 ///
-/// What nobody can want any more is dropped from the front, so the buffer holds at most the longest utterance and a second
-/// or two.
+/// Data that no utterance can need any more is dropped from the front. So the buffer holds at most the longest utterance and a
+/// second or two.
 struct UtteranceBuffer: Sendable {
-    /// What was found about one frame.
+    /// The measurements of one frame.
     struct Frame: Sendable {
         var bands: BandPowers
         /// Mean square of the frame's samples.
@@ -15,9 +15,9 @@ struct UtteranceBuffer: Sendable {
         /// The frame's samples at full scale.
         var clippedSamples: Int
         var activity: Activity
-        /// Whether it stands above the noise, speech or not.
+        /// Whether the frame stands above the noise, speech or not.
         var isProminent = false
-        /// What the network gives for its being speech, 0 to 1; 0 without one.
+        /// The network's probability that the frame is speech, 0 to 1; 0 if there is no network.
         var probability: Float = 0
     }
 
@@ -38,13 +38,13 @@ struct UtteranceBuffer: Sendable {
         }
     }
 
-    /// Lets go of everything before a frame.
+    /// Drops everything before a frame.
     mutating func discard(beforeFrame frame: Int, samplesPerFrame: Int) {
         frames.discard(before: frame)
         samples.discard(before: frame * samplesPerFrame)
     }
 
-    /// Consecutive elements whose positions go on counting when the front is dropped.
+    /// Consecutive elements that keep their positions when the front is dropped.
     struct Shelf<Element: Sendable>: Sendable {
         private var elements: [Element] = []
         private var dropped = 0
@@ -67,7 +67,7 @@ struct UtteranceBuffer: Sendable {
             guard count > 0 else { return }
             start += count
             dropped += count
-            // Moving the rest to the front costs as much as what was dropped, so every element moves about once.
+            // Moving the rest costs no more than what was dropped, so every element moves about once.
             if dropped > elements.count - dropped {
                 elements.removeFirst(dropped)
                 dropped = 0
@@ -78,7 +78,7 @@ struct UtteranceBuffer: Sendable {
             elements[position - start + dropped]
         }
 
-        /// The elements of a range that must lie within the shelf.
+        /// The elements of a range, which must lie within the shelf.
         subscript(range: Range<Int>) -> ArraySlice<Element> {
             let shift = dropped - start
             return elements[(range.lowerBound + shift)..<(range.upperBound + shift)]

@@ -8,13 +8,15 @@ public import Audio
 /// heard += segmenter.finish()
 /// ```
 ///
-/// Everything is decided on the audio's own clock, in frames of 10 ms: however the stream is cut into pushes, the same
-/// utterances come out, bit for bit. It keeps at most the longest utterance and a second or two, however long the stream is.
+/// All decisions use the audio's own clock, in frames of 10 ms. So the utterances are the same bit for bit, regardless of how
+/// the stream is cut into pushes. The segmenter keeps at most the longest utterance and a second or two, regardless of the
+/// length of the stream.
 public struct UtteranceSegmenter: Sendable {
     /// 10 ms.
     static let samplesPerFrame = ClippedFrame.length
 
-    /// Float audio is nominally within ±1. What is far outside is not sound, and must not grow beyond what Float can hold.
+    /// Float audio is nominally within ±1. Values far outside are not sound, and must not lead to sums beyond the range of
+    /// Float.
     private static let largestSample: Float = 16
 
     public let configuration: SegmentationConfiguration
@@ -28,28 +30,28 @@ public struct UtteranceSegmenter: Sendable {
     private var filter = FilterBank()
     private var floor: NoiseFloor
     private var detector: SpeechDetector
-    /// Decides what is speech where there is a model; the detector above only where it begins and ends.
+    /// Decides what is speech if there is a model; then the detector above only decides the beginning and end.
     private var neural: NeuralDetector?
     private var state = EndpointingState.quiet
     private var buffer = UtteranceBuffer()
 
-    /// Frames whose activity is known; the rest wait for the end of the warm-up.
+    /// The number of frames with known activity; the other frames wait for the end of the warm-up.
     private var judged = 0
-    /// Where the utterance that is going on begins.
+    /// The first sample of the current utterance.
     private var openStart = 0
     private var previousEnd = 0
-    /// What was heard before the speech that is going on, or before the last speech that followed on a pause.
+    /// The level of the room before the current speech, or before the last speech that followed a pause.
     private var background: Double?
-    /// Frames from which on somebody else speaks, in order.
+    /// Frames at which another speaker begins, in order.
     private var changes: ArraySlice<Int> = []
-    /// Samples at full scale by their frame, where the recording's own were counted.
+    /// Samples at full scale by their frame, if the recording's own were counted.
     private var clipping: [Int: Int]?
     private var isFinished = false
     private var ready: [HeardUtterance] = []
 
     /// - Parameters:
-    ///   - configuration: lengths out of range are brought into range, never refused.
-    ///   - model: tells speech from other sounds; without one, everything that stands out of steady noise is speech.
+    ///   - configuration: lengths out of range are limited to the range, never refused.
+    ///   - model: distinguishes speech from other sounds; without one, all sound above steady noise is speech.
     public init(configuration: SegmentationConfiguration = .file, model: SpeechModel? = nil) {
         var configuration = configuration
         configuration.detection = configuration.detection.bounded
@@ -74,14 +76,16 @@ public struct UtteranceSegmenter: Sendable {
     /// How much of the stream has been pushed, in samples.
     public var position: Int { buffer.samples.end }
 
-    /// How many samples it keeps at the moment.
+    /// How many samples it currently keeps.
     public var retained: Int { position - buffer.samples.start }
 
-    /// Whether speech is going on, as far as is known.
+    /// Whether there is current speech, as far as is known.
     public var isSpeaking: Bool { state.speech != nil }
 
-    /// What certainly belongs to the utterance that is going on, unless it grows so long that it has to be cut; nil while
-    /// none is. Whoever prepares an utterance while it is still being spoken has less to do when it ends.
+    /// The audio that certainly belongs to the current utterance; nil if there is none.
+    ///
+    /// If the utterance reaches the maximum length, it is cut, and then part of this audio belongs to the next one. A caller
+    /// that prepares an utterance during the speech has less to do at its end.
     public var open: SampleRange? {
         guard let speech = state.speech else { return nil }
         let limit = min(state.firstFrameOfResumption.map(sample(before:)) ?? position, position)
@@ -95,28 +99,32 @@ public struct UtteranceSegmenter: Sendable {
         try buffer.samples.withElements(in: range.start..<range.end, body)
     }
 
-    /// Says that from a sample on somebody else speaks: an utterance that is going on there ends, and what is said on is
-    /// another. In order; said before the sample is pushed, it depends on the audio alone what comes of it. Said later, it
-    /// holds for what has not ended yet.
+    /// Announces that another speaker begins at a sample.
+    ///
+    /// An utterance that is current at the sample ends there, and further speech is another utterance. Calls must be in order.
+    /// If the call comes before the sample is pushed, its effect depends on the audio alone. If it comes later, it applies to
+    /// what has not ended yet.
     public mutating func expectChange(at sample: Int) {
         let samples = UtteranceSegmenter.samplesPerFrame
         let frame = sample / samples + (sample % samples * 2 >= samples ? 1 : 0)
         if changes.last.map({ $0 < frame }) ?? true { changes.append(frame) }
     }
 
-    /// Says where the recording is at full scale, before the samples of these frames are pushed: mixed or at another rate they
-    /// do not show it. Once told so, those pushed are not counted themselves.
+    /// Announces which frames of the recording are at full scale, before the samples of these frames are pushed.
+    ///
+    /// Samples that were mixed or converted to another rate do not show it. After this call, the pushed samples are not counted
+    /// themselves.
     public mutating func expectClipping(_ frames: [ClippedFrame]) {
         clipping = clipping ?? [:]
         for frame in frames { clipping?[frame.frame, default: 0] += frame.samples }
     }
 
-    /// Takes the next samples and gives the utterances that ended with them.
+    /// Takes the next samples and returns the utterances that ended with them.
     public mutating func push(_ samples: [Float]) -> [HeardUtterance] {
         samples.withUnsafeBufferPointer { push($0) }
     }
 
-    /// The same without an array.
+    /// The same, without an array.
     public mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [HeardUtterance] {
         guard !isFinished else { return [] }
         var rest = samples[...]
@@ -130,7 +138,7 @@ public struct UtteranceSegmenter: Sendable {
         return takeReady()
     }
 
-    /// The stream is over: gives what was still going on. Pushes after it are ignored.
+    /// Ends the stream and returns the utterances that are still open. Later pushes are ignored.
     public mutating func finish() -> [HeardUtterance] {
         guard !isFinished else { return [] }
         isFinished = true
@@ -209,13 +217,13 @@ public struct UtteranceSegmenter: Sendable {
             .map { max($0, previousEnd / UtteranceSegmenter.samplesPerFrame) }
         let until = neural?.end(before: frame, in: buffer.frames)
         if let ended = state.advance(frame: frame, since: since, until: until, activity, rules) {
-            // Sound that has begun already belongs to what comes next, whole.
+            // Sound that has already begun belongs entirely to the next utterance.
             let next = state.firstFrameOfInterest ?? frame + 1
             let heard = neural?.completed(ended, before: next, in: buffer.frames) ?? ended
             let speech =
                 neural == nil
                 ? heard : SpeechEnd(rules: configuration.detection).placed(heard, before: next, in: buffer.frames)
-            // All that the network took for speech is recognized, wherever it is seen to have ended.
+            // All audio that the network judged as speech is recognized, even if the end is found to be earlier.
             let end = max(sample(after: speech.last) + tail, sample(after: heard.last))
             emit(speech, upTo: min(end, sample(before: next), position), .silence)
         }
@@ -230,17 +238,17 @@ public struct UtteranceSegmenter: Sendable {
         for change in changes.prefix(while: { $0 <= frame }) {
             if let speech = state.speech, speech.first < change { handOver(at: change, speech, heardTo: frame) }
         }
-        // It takes less than this to find out that speech has begun.
+        // Speech is detected in less than this time.
         while let change = changes.first, change + 1_000 < frame { changes.removeFirst() }
     }
 
-    /// Hears what the room is like before speech; where that follows too closely on other speech, it is as it was.
+    /// Measures the room before speech; if other speech is too close before it, the previous value stays.
     private mutating func listenBefore(_ speech: EndpointingState.Speech) {
         let pause = min(previousEnd / UtteranceSegmenter.samplesPerFrame, speech.first)..<speech.first
         background = Background(rules: configuration.detection).of(pause: pause, in: buffer.frames) ?? background
     }
 
-    /// Ends the utterance where somebody else takes the word, and goes on with what that one says.
+    /// Ends the utterance at a change of speaker, and continues with the next speaker's speech.
     private mutating func handOver(at change: Int, _ speech: EndpointingState.Speech, heardTo frame: Int) {
         let isHeard = { [buffer] (frame: Int) in buffer.frames[frame].activity != .silent }
         let last = (speech.first..<change).last(where: isHeard) ?? speech.first
@@ -250,7 +258,7 @@ public struct UtteranceSegmenter: Sendable {
         if let rest = state.speech { openStart = max(previousEnd, sample(before: rest.first) - preRoll) }
     }
 
-    /// Ends the utterance at the quietest place of the recent past, and goes on with the rest of it.
+    /// Ends the utterance at the quietest point of the recent past, and continues with the rest of it.
     private mutating func cut(at frame: Int, _ speech: EndpointingState.Speech) {
         var best = frame - 1
         var quietest = Float.infinity
@@ -283,7 +291,7 @@ public struct UtteranceSegmenter: Sendable {
         previousEnd = end
     }
 
-    /// Utterances begin and end with a frame, except at the end of the stream, where the last frame ends with it.
+    /// The frames of a range. Utterances begin and end with a frame; at the end of the stream the last frame may be shorter.
     private func frames(of range: SampleRange) -> Range<Int> {
         let samples = UtteranceSegmenter.samplesPerFrame
         return range.start / samples..<(range.end + samples - 1) / samples

@@ -1,8 +1,8 @@
-/// The characters that are written otherwise in the other script of Chinese.
+/// The characters that have another form in the other script of Chinese.
 ///
-/// Each pair is a traditional character and its simplified form. They were computed with ICU 72 (`Hant-Hans`) and two
-/// character sets: the first of a pair is in Big5 and not in GB 2312. `後` and `於` are in both sets and were added. So `里`,
-/// which both scripts write, begins no pair.
+/// Each pair is a traditional character and its simplified form. The pairs were computed with ICU 72 (`Hant-Hans`) and two
+/// character sets: the first character of a pair is in Big5 and not in GB 2312. `後` and `於` are in both sets and were added.
+/// `里` begins no pair, because both scripts write it.
 enum ChineseCharacters {
     /// The simplified form of each traditional character.
     static let simplified: [Unicode.Scalar: Unicode.Scalar] = {
@@ -15,7 +15,7 @@ enum ChineseCharacters {
     /// The simplified characters that traditional Chinese does not write.
     static let onlySimplified = Set(simplified.values).subtracting(both.unicodeScalars)
 
-    /// Simplified forms that are characters of traditional Chinese, too: those that Big5 has.
+    /// Simplified forms that are also characters of traditional Chinese: those that Big5 has.
     private static let both = """
         后于
         万与丑丫丰么了云亮仆价仿优体余佛佝佣侄儿克党冢冬冱凄准几凶出划刮制剩勖勤升卜占卷厂厄厘只台吁吃吊向吨听呆周咸

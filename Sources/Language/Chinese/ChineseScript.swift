@@ -6,7 +6,7 @@ public enum ChineseScript: String, Sendable, Codable, CaseIterable, Hashable {
     /// The other one.
     public var other: ChineseScript { self == .simplified ? .traditional : .simplified }
 
-    /// How many characters of a text belong to this script alone. Most belong to both.
+    /// How many characters of a text belong only to this script. Most characters belong to both.
     public func characters(in text: String) -> Int { text.unicodeScalars.count { isOnlyMine($0) } }
 
     /// Whether a character belongs to this script and not to the other one.
@@ -18,9 +18,9 @@ public enum ChineseScript: String, Sendable, Codable, CaseIterable, Hashable {
         }
     }
 
-    /// The text in simplified characters, scalar for scalar, so that places stay as they are.
+    /// The text in simplified characters, scalar for scalar, so that positions do not change.
     ///
-    /// It serves comparisons of Chinese texts. What people read is converted with ICU, which looks at whole words.
+    /// It serves comparisons of Chinese texts. Text for people is converted with ICU, which looks at whole words.
     public static func folded(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { traditional.isOnlyMine($0) }) else { return text }
         var folded = String.UnicodeScalarView()

@@ -1,14 +1,15 @@
-/// Names that are words of none of the languages written in Latin letters, so that they are names in lower case as well, as
-/// many a recognizer writes them; typed from general knowledge.
+/// Names that are not words of any language written in Latin letters.
 ///
-/// What is an ordinary word somewhere (`rose`, `nice`, `apple`, `lima`) is not here: in lower case it may be that word. Nor
-/// is what a language calls places in its own way (`Londres`, `Germany`), which speaks for that language.
+/// So they are names in lower case as well, as many recognizers write them. They are typed from general knowledge.
+///
+/// Ordinary words of some language (`rose`, `nice`, `apple`, `lima`) are not in this list: in lower case they may be that word.
+/// The names that a language has for places (`Londres`, `Germany`) are not in it either: they are evidence for that language.
 enum CommonNames {
-    /// Those of people, places and firms together.
+    /// The names of people, places and firms together.
     static let all = Set(
         [given, family, abroad, places, firms].flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) })
 
-    /// Names of several words of which one at least is an ordinary one somewhere.
+    /// Names of several words, if at least one of the words is an ordinary word of some language.
     static let phrases = Set(
         """
         new york, new york city, new jersey, new orleans, new delhi, new zealand, los angeles, las vegas, el
@@ -146,7 +147,7 @@ enum CommonNames {
         zelensky zidane ziegler zimmermann zola zuckerberg zurita álvarez
         """
 
-    /// Given and family names of other countries' people, as they are written in Latin letters.
+    /// Given and family names from other countries, as they are written in Latin letters.
     private static let abroad = """
         abdul abdullah abe abebe abiodun achmed adebayo adichie aditya agarwal aiko akbar akira akiko akmal
         aleksandr aleksei amina amadou anand anastasia andrzej ananya aoi asif ayumi aylin ayşe aziz babak bao

@@ -1,7 +1,8 @@
-/// Characters that only one of Chinese and Japanese writes, read off the national character sets.
+/// Characters that only Chinese or only Japanese writes, taken from the national character sets.
 ///
-/// Each set covers what its country prints, frequent characters first, so their differences are the forms of the two
-/// reforms and the ones made in one country. With Python's codecs, a character set's rows being its lead bytes:
+/// Each set covers what its country prints, frequent characters first. So the differences of the sets are the forms of the two
+/// reforms and the characters made in one country. The sets are, with Python's codecs (the rows of a character set are its lead
+/// bytes):
 ///
 ///     simplified:  GB 2312 rows 16–55, not in JIS X 0208 (rows 16–84)
 ///     traditional: Big5 lead bytes A4–C6 from U+4E00, not in GB 2312 (rows 16–87), not in JIS X 0208 rows 16–47

@@ -1,11 +1,13 @@
 /// Whether a text of Chinese characters is Chinese or Japanese.
 ///
-/// Kana decides at once. Without it, three things speak: ``HanCharacters`` that only one of the two writes, Chinese
-/// function words outside the words that Japanese has with them (`我慢`, `了解`), and everyday words that only one has; the
-/// words are typed from general knowledge.
+/// Kana decides at once. Without kana there are three kinds of evidence: ``HanCharacters`` that only one of the two languages
+/// writes; Chinese function words outside the words that Japanese has with them (`我慢`, `了解`); and everyday words that only one
+/// of them has. The words are typed from general knowledge.
 enum HanEvidence {
-    /// The natural logarithm of the odds that a text of Han letters and kana is Chinese rather than Japanese; 0 where
-    /// nothing speaks for either. The weights are judgement.
+    /// The natural logarithm of the odds that a text of Han letters and kana is Chinese and not Japanese; 0 if there is no
+    /// evidence.
+    ///
+    /// The weights are judgement.
     static func oddsOfChinese(_ text: String) -> Float {
         var odds: Float = 0
         var han = 0
@@ -28,18 +30,18 @@ enum HanEvidence {
             default: break
             }
         }
-        // At the end of a sentence it is the particle that Japanese does not have.
+        // At the end of a sentence 了 is the particle that Japanese does not have.
         if own.last(where: { $0.isLetter }) == "了" { odds += 2 }
         for word in chineseWords where text.contains(word) { odds += 2.4 }
         for word in japaneseWords where text.contains(word) { odds -= 2.4 }
-        // One の in a Chinese text is a shop sign; Japanese hardly says anything without several kana.
+        // One の in a Chinese text is on a shop sign; a Japanese text nearly always has several kana.
         odds -= 3 * Float(kana)
-        // Many Han letters on end without any kana are a headline at best in Japanese.
+        // Many Han letters in a row without any kana are Japanese only if they are a headline.
         if kana == 0, han > 5 { odds += 0.3 * Float(han - 5) }
         return odds
     }
 
-    /// The text without the words that both have, in which a function word of Chinese is none.
+    /// The text without the words that both languages have: inside them a Chinese function word is no evidence.
     private static func withoutSharedWords(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { chineseAlone.contains($0) || chineseFunctionWords.contains($0) })
         else { return text }
@@ -48,7 +50,7 @@ enum HanEvidence {
         }
     }
 
-    /// Everyday words of Chinese that are not written in Japanese, but within the words below.
+    /// Everyday words of Chinese that Japanese does not write, except within the words below.
     private static let chineseAlone = Set("我他它很吃喝找叫个么什怎咱这吗们您谁没说话几是".unicodeScalars)
 
     /// Everyday words of Chinese that Japanese uses little, or only within words.

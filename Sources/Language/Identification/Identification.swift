@@ -1,32 +1,33 @@
-/// Which of some candidate languages a text is in.
+/// The result of an identification: which of some candidate languages a text is in.
 public struct Identification: Sendable, Equatable {
-    /// What decided.
+    /// What the decision rests on.
     public enum Evidence: Sendable, Hashable {
-        /// Nothing: no letters, or only what any of the candidates might contain (digits, `ok`, names).
+        /// No evidence: no letters, or only what any candidate might contain (digits, `ok`, names).
         case none
         /// The script: no other candidate is written in it.
         case script
         /// Words and letters, between candidates that share the script.
         case wording
-        /// The script, against all: the text is in one that no candidate is written in.
+        /// The script, against all candidates: the text is in a script that none of them is written in.
         case foreign
     }
 
-    /// Fewer words than half a one, that is names and the like, are no evidence, not even of a script.
+    /// The least number of words that is evidence. Fewer than half a word (names and the like) is no evidence, not even of a
+    /// script.
     static let leastUnits = 0.5
-    /// Below this probability no candidate is named.
+    /// If no candidate reaches this probability, none is named.
     static let leastProbability = 0.55
 
-    /// The probability of each candidate; together 1, and all the same where there is no evidence.
+    /// The probability of each candidate. The sum is 1, and all are equal if there is no evidence.
     public let probabilities: [LanguageCode: Double]
     public let evidence: Evidence
-    /// How the letters share out over scripts.
+    /// The share of each script in the letters.
     public let script: ScriptEvidence
 
-    /// The most probable candidate, unless there is no evidence or it is against all.
+    /// The most probable candidate; nil if there is no evidence or if the evidence is against all.
     public let language: LanguageCode?
 
-    /// How far the most probable candidate stands out: 0 where all are the same, 1 where it is certain.
+    /// How far the most probable candidate exceeds the others: 0 if all are equal, 1 if it is certain.
     public var confidence: Double {
         guard let language else { return 0 }
         let even = 1 / Double(probabilities.count)

@@ -1,6 +1,6 @@
 /// Names that are made of ordinary words: of people, firms, films and places, typed from general knowledge.
 enum KnownNames {
-    /// Texts that are a name and nothing else where they begin with a capital.
+    /// Texts that are only a name if they begin with a capital.
     static let whole = Set(
         """
         buenos aires, bel air, salt lake city, times square, long island, central park, hyde park, wall street, silicon valley,
@@ -28,8 +28,9 @@ enum KnownNames {
         face time, snap chat, drop box, air drop, chat gpt
         """.split(separator: ",").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") })
 
-    /// What names of several words begin with: articles, colours, what is said of places, streets, houses and firms. Of the
-    /// German ones next to none, as every noun behind them has a capital.
+    /// Words that names of several words begin with: articles, colours, attributes of places, streets, houses and firms.
+    ///
+    /// There are nearly none of German, because every noun behind them has a capital.
     static let beginnings = Set(
         """
         the new los las el la le les san santa santo saint st north south west east great big red green blue black white old
@@ -56,7 +57,7 @@ enum KnownNames {
         ernst wolf heide franz karl klaus kai rainer erich udo uwe
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// What somebody begins with who goes on with a name, besides the most frequent words.
+    /// What a text begins with before a name follows, besides the most frequent words.
     static let openings = Set(
         """
         hello hi hey bye goodbye thanks thank please sorry welcome excuse dear yes okay right great good happy merry congratulations
@@ -71,7 +72,7 @@ enum KnownNames {
         olá oi tchau obrigado obrigada desculpe desculpa bom boa senhor senhora sim parabéns feliz bem-vindo prezado
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// Ordinary words that have a capital in one of the languages wherever they stand, or where somebody is spoken to.
+    /// Ordinary words that have a capital in one of the languages in any position, or if they address a person.
     static let capitalized = Set(
         """
         i monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Tells which of a few known languages a text is in, from the text alone; made for utterances, so for short texts.
+/// Identifies which of a few known languages a text is in, from the text alone; made for utterances, so for short texts.
 ///
-/// Script first: of the 66 pairs among the twelve languages, 50 share none. Between languages in Latin letters, words
-/// and letters decide (``LatinModel``), between Chinese and Japanese characters do (``HanEvidence``). A name, number or
-/// a word that all candidates share is no evidence, and the answer says so.
+/// The script decides first: of the 66 pairs among the twelve languages, 50 share no script. Between languages in Latin
+/// letters, words and letters decide (``LatinModel``); between Chinese and Japanese, characters decide (``HanEvidence``). A
+/// name, a number or a word that all candidates share is no evidence, and the result says so.
 ///
 /// ```swift
 /// let identifier = LanguageIdentifier(candidates: [.en, .es])
@@ -12,9 +12,9 @@ internal import Glibc
 /// identifier.identify("OK, 42").evidence                    // .none
 /// ```
 public struct LanguageIdentifier: Sendable {
-    /// The languages told apart.
+    /// The languages that it can return.
     public let candidates: Set<LanguageCode>
-    /// The same by the script they share, in a fixed order, so that sums do not depend on a hash.
+    /// The candidates, grouped by the script they share, in a fixed order so that sums do not depend on a hash.
     private let groups: [[LanguageCode]]
     private let ownScripts: Set<Script>
     private let foreignScripts: Set<Script>
@@ -46,7 +46,7 @@ public struct LanguageIdentifier: Sendable {
         var probabilities: [LanguageCode: Double] = [:]
         for group in groups {
             let units = reading.units(of: group.reduce(into: []) { $0.formUnion($1.scripts) })
-            // Squared, so that a name in another script leaves hardly a doubt; 0.001 lets one word decide alone.
+            // Squared, so that a name in another script adds hardly any doubt; 0.001 lets one word decide if nothing else does.
             let weight = units * units + 0.001
             for (language, share) in shares(within: group, reading) { probabilities[language] = weight * share }
         }
@@ -62,7 +62,7 @@ public struct LanguageIdentifier: Sendable {
             probabilities: probabilities, evidence: isAlone ? .script : .wording, script: script, language: best.key)
     }
 
-    /// The share of a text's words that are ordinary ones of a language, which is told for those in Latin letters only: 0 for others.
+    /// The share of a text's words that are ordinary words of a language; 0 if the language is not written in Latin letters.
     public static func share(ofWordsOf language: LanguageCode, in text: String) -> Double {
         guard let lane = LatinModel.languages.firstIndex(of: language) else { return 0 }
         let words = LatinWord.words(of: text)
@@ -72,7 +72,7 @@ public struct LanguageIdentifier: Sendable {
 
     /// Whether there is a word with Latin letters that none of the twelve writes (`ş`, `ł`, `ě`).
     ///
-    /// - Parameter ignoringNames: whether words with a capital do not count, as names keep their letters in any language.
+    /// - Parameter ignoringNames: whether words with a capital are ignored, as names keep their letters in any language.
     public static func hasLettersOfNone(_ text: String, ignoringNames: Bool = false) -> Bool {
         LatinWord.words(of: text).contains { word in
             !LatinModel.isSpelled(word.text)
@@ -80,7 +80,7 @@ public struct LanguageIdentifier: Sendable {
         }
     }
 
-    /// The probability of each language of a group, given that the text is in one of them.
+    /// The probability of each language of a group, if the text is in one of them.
     private func shares(within group: [LanguageCode], _ reading: Reading) -> [(LanguageCode, Double)] {
         guard group.count > 1 else { return group.map { ($0, 1) } }
         let logarithms = group.map { language -> Double in

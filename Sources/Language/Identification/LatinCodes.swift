@@ -1,6 +1,6 @@
-/// What is written in Latin letters in any language: addresses, codes, letters that are spelled, units beside digits.
+/// What is written the same in any language in Latin letters: addresses, codes, spelled letters, units beside digits.
 enum LatinCodes {
-    /// The text without them.
+    /// The text without these parts.
     static func removed(from text: String) -> String {
         let plain = Addresses.removed(from: text)
         let words = plain.split(whereSeparator: \.isWhitespace)
@@ -31,7 +31,7 @@ enum LatinCodes {
         }
     }
 
-    /// For each word whether it is one of several letters in a row: two capitals, or three of any kind, as small ones may be
+    /// For each word whether it is one of several letters in a row: two capitals, or three of any kind, as small letters may be
     /// words (`e a conta`).
     private static func spelled(_ words: [Substring]) -> [Bool] {
         var result = Array(repeating: false, count: words.count)
@@ -50,7 +50,7 @@ enum LatinCodes {
         return letter.isASCII && letter.properties.isAlphabetic
     }
 
-    /// Without the punctuation around it.
+    /// The word without the punctuation around it.
     private static func bare(_ word: Substring) -> Substring {
         var word = word.trimmingPrefix { !$0.isLetter && !$0.isNumber && $0 != "°" }
         while let last = word.last, !last.isLetter, !last.isNumber { word.removeLast() }
@@ -60,13 +60,13 @@ enum LatinCodes {
     private static func hasDigit(_ word: Substring) -> Bool { word.contains(where: \.isNumber) }
     private static func hasASCIIDigit(_ word: Substring) -> Bool { word.contains { $0.isASCII && $0.isNumber } }
 
-    /// What stands behind digits, as it is written in all of the languages.
+    /// Units behind digits that are written the same in all of the languages.
     private static let units = Set(
         """
         am pm km kg g mg m cm mm l cl dl ml h min sec s ms kb mb gb tb w kw kwh mw v hz khz mhz ghz °c °f c f ft lb lbs oz mph
         km/h km² m² m³ cv hp eur usd gbp chf € p pp
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// What stands before the digits of a number that something has.
+    /// Abbreviations of "number" before digits.
     private static let numbering: Set = ["no.", "nr.", "n.", "n.º", "n.°", "nº", "n°", "núm.", "num.", "№"]
 }

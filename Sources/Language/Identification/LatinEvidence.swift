@@ -1,28 +1,28 @@
-/// What words in Latin letters say about a text.
+/// The evidence that words in Latin letters give about the language of a text.
 struct LatinEvidence {
     private typealias Lanes = LatinModel.Lanes
 
     /// By lane of ``LatinModel``: the natural logarithm of how probable the words are, up to a common term.
     private(set) var logOdds = LatinModel.Lanes.zero
-    /// How many words there are that could not as well stand in a text of another script.
+    /// How many words there are that could not appear in a text of another script as well.
     private(set) var units = 0.0
 
-    /// What one word at most counts, as a logarithm of odds: a listed one, a spelled one, one that may be a name.
+    /// The largest weight of one word, as a logarithm of odds: for a listed word, a spelled one, and one that may be a name.
     private static let mostOfListed: Float = 5
     private static let mostOfSpelled: Float = 3
     private static let mostOfName: Float = 0.6
-    /// What the frequency of a word counts between languages that both have it; so little that one such word decides
-    /// nothing (`no`, `casa`).
+    /// The weight of a word's frequency between languages that both have it. It is so small that one such word decides nothing
+    /// (`no`, `casa`).
     private static let mostOfShared: Float = 0.2
-    /// What a text of nothing but names counts at most, in words.
+    /// The largest weight of a text that contains only names, in words.
     private static let mostUnitsOfNames = 0.4
-    /// Letters from which a text in capitals is a shout, and not `BMW`.
+    /// If a text in capitals has this many letters or more, it is ordinary text in capitals, not an abbreviation like `BMW`.
     private static let fewestShouted = 8
-    /// How much of the letters' logarithm counts: they are anything but independent.
+    /// The weight of the letters' logarithm: letters are not independent of each other.
     private static let trustInSpelling: Float = 0.7
 
     init(_ words: [LatinWord]) {
-        // A text all in capitals shouts; it does not abbreviate.
+        // A text all in capitals is ordinary text; its words are not abbreviations.
         let letters = words.reduce(0) { $0 + $1.text.count }
         let shouts =
             words.count > 1 && letters >= Self.fewestShouted
@@ -51,7 +51,7 @@ struct LatinEvidence {
                 units += word.text.count > 1 ? 0.6 : 0.1
             }
         }
-        // However many names stand in a row, they are names.
+        // A text of names only is limited, regardless of how many names it has.
         if names.allSatisfy({ $0 }) { units = min(units, Self.mostUnitsOfNames) }
         if units < Identification.leastUnits { logOdds = .zero }
     }

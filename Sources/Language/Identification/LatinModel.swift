@@ -2,9 +2,9 @@ internal import Glibc
 
 /// How likely a word is in each of the six languages written in Latin letters.
 ///
-/// A word is either one of the language's ``WordList``, with Zipf's frequency for its rank, or spelled letter by letter
-/// by a Markov chain over the letters of those words (Witten–Bell interpolation of the orders up to ``order``). Six
-/// languages travel together as lanes of one vector; to the two lanes left over everything is impossible.
+/// A word is either in the language's ``WordList``, with Zipf's frequency for its rank, or it is spelled letter by letter. The
+/// spelling comes from a Markov chain over the letters of those words (Witten–Bell interpolation of the orders up to
+/// ``order``). The six languages are lanes of one vector; in the two lanes left over every word is impossible.
 struct LatinModel: Sendable {
     typealias Lanes = SIMD8<Float>
 
@@ -13,10 +13,11 @@ struct LatinModel: Sendable {
     static let languages: [LanguageCode] = [.en, .es, .fr, .de, .it, .pt]
     private static let lists: [WordList] = [.english, .spanish, .french, .german, .italian, .portuguese]
 
-    /// Letters looked at together.
+    /// The longest sequence of letters that is looked at.
     private static let order = 5
-    /// By how much for each letter the share grows of running words that a list of some seventeen hundred does not hold: those
-    /// of three letters are nearly all listed, of ten letters half are.
+    /// By how much, for each letter, the share of running words grows that a list of some 1,700 words does not hold.
+    ///
+    /// Nearly all words of three letters are listed; half of those of ten letters are.
     private static let unlistedPerLetter: Float = 0.05
     private static let mostUnlisted: Float = 0.5
     /// The rank from which all words count as equally frequent: the mean of the ranks from 300 to 1,700.
@@ -25,11 +26,11 @@ struct LatinModel: Sendable {
     private var listed: [String: Lanes] = [:]
     private var spellings = LetterSequences()
 
-    /// What is known of one word.
+    /// What the model knows of one word.
     struct Judgement {
         /// The natural logarithm of its probability by language.
         var logLikelihood: Lanes
-        /// The languages whose list holds it, as 1.
+        /// 1 in the lane of each language that lists the word.
         var listed: Lanes
     }
 
@@ -39,8 +40,8 @@ struct LatinModel: Sendable {
             for word in LatinWord.listed(in: [list.frequent, list.common, list.spoken].joined(separator: " ")).map(
                 \.text)
             where known.insert(word).inserted {
-                // Zipf's law; 0.1 and 2 give the first word 5 % and the listed words together about 70 %. The order of those
-                // that are not among the most frequent is a guess, so they share what is theirs.
+                // Zipf's law; 0.1 and 2 give the first word 5 % and the listed words together about 70 %. Behind the most
+                // frequent words the order is a guess, so those words get equal shares.
                 listed[word, default: .zero][lane] = 0.1 / Float(min(known.count, Self.ranked) + 1)
                 learn(Letters.codes(of: word), lane: lane, wholeWord: true)
             }
@@ -64,7 +65,7 @@ struct LatinModel: Sendable {
     /// Whether one of the six languages has all letters of a lower-case word.
     static func isSpelled(_ word: String) -> Bool { !Letters.codes(of: word).contains(Letters.other) }
 
-    /// What is known of a lower-case word.
+    /// The judgement of a lower-case word.
     func judge(_ word: String) -> Judgement {
         let known = listed[word] ?? .zero
         let spelled = [Letters.boundary] + Letters.codes(of: word) + [Letters.boundary]
@@ -76,7 +77,7 @@ struct LatinModel: Sendable {
                 guard let followers = spellings[Letters.key(context)], followers.total.max() > 0 else { break }
                 let count = spellings[Letters.key(spelled[(end - length)...end])]?.seen ?? .zero
                 let interpolated = (count + followers.kinds * probability) / (followers.total + followers.kinds)
-                // 0/0 where this language never saw the context.
+                // 0/0 if this language never had the context.
                 probability = probability.replacing(with: interpolated, where: followers.total .> 0)
             }
             spelling += Self.logarithm(probability)
@@ -110,6 +111,6 @@ private enum Letters {
 
     static func codes(of word: some StringProtocol) -> [UInt32] { word.map { alphabet[$0] ?? other } }
 
-    /// Up to five letters as one number; the leading one bit tells lengths apart.
+    /// Up to five letters as one number; the leading one bit distinguishes lengths.
     static func key(_ letters: ArraySlice<UInt32>) -> UInt32 { letters.reduce(1) { $0 << 6 | $1 } }
 }

@@ -1,13 +1,13 @@
-/// Which words of a text in Latin letters are names: any language may contain them, so they speak for none.
+/// Finds which words of a text in Latin letters are names: any language may contain them, so they are evidence for none.
 ///
-/// A text in which every word has a capital is most likely a name, except in German, which writes every noun so, and at its
-/// first word, where everybody does. So where the first is an ordinary word, what follows tells: an ordinary one that has a
-/// capital for nothing makes a title of it (`Central Park`), a name is only spoken to (`Hello Peter`). Without capitals only
-/// ``CommonNames`` are known.
+/// A text in which every word has a capital is most likely a name. There are two exceptions: German, which writes every noun
+/// so, and the first word, which has a capital in every language. So if the first word is an ordinary word, the words behind it
+/// decide. If one of them is an ordinary word with an unusual capital, the text is a title (`Central Park`). If a name follows,
+/// the text only addresses a person (`Hello Peter`). Without capitals only ``CommonNames`` are known.
 enum LatinNames {
     /// For each word whether it is part of a name.
     ///
-    /// - Parameter judgements: what is known of each word.
+    /// - Parameter judgements: the model's judgement of each word.
     static func parts(of words: [LatinWord], _ judgements: [LatinModel.Judgement]) -> [Bool] {
         var none = Array(repeating: false, count: words.count)
         guard let first = words.first else { return none }
@@ -22,7 +22,7 @@ enum LatinNames {
                 || first.hasCapital && KnownNames.given.contains(first.text) || first.isLetter
             return none
         }
-        // What an apostrophe leaves of `McDonald's`.
+        // The `s` that is split off at the apostrophe of `McDonald's`.
         for index in words.indices.dropFirst() where words[index].text == "s" {
             none[index] = words[index - 1].text.hasSuffix("'") && words[index - 1].hasCapital
         }
@@ -44,8 +44,9 @@ enum LatinNames {
         }
     }
 
-    /// Whether all of a text is names that are known in lower case, too: a name that is no word at all, and around it those that
-    /// may be (`mark taylor`, `san antonio`).
+    /// Whether all words of a text are names that are also known in lower case (`mark taylor`, `san antonio`).
+    ///
+    /// At least one must be a name that is no ordinary word; the others may be words as well as names.
     private static func areCommon(_ words: [LatinWord]) -> Bool {
         if CommonNames.phrases.contains(words.map(\.text).joined(separator: " ")) { return true }
         let names = words.map { CommonNames.all.contains($0.text) }
@@ -62,14 +63,14 @@ enum LatinNames {
     private static let longestAbbreviation = 4
     private static let german = LatinModel.languages.firstIndex(of: .de) ?? 0
 
-    /// What stands between the words of a name in lower case.
+    /// Lower-case words that stand between the words of a name.
     private static let particles = Set(
         "de la las los del da do dos das di della degli von van der den of the and y e et und d' l'".split(
             separator: " "
         )
         .map(String.init))
 
-    /// Whether an ordinary word behind the first has a capital that nobody gives it but in a title.
+    /// Whether an ordinary word behind the first has a capital that only a title gives it.
     private static func isTitle(_ words: [LatinWord], _ judgements: [LatinModel.Judgement]) -> Bool {
         guard judgements[0].logLikelihood.max() < frequent, !KnownNames.openings.contains(words[0].text) else {
             return false
@@ -80,11 +81,11 @@ enum LatinNames {
         }
     }
 
-    /// The logarithm of the frequency of the 250th word: those before it begin sentences, and hardly names.
+    /// The logarithm of the frequency of the 250th word: more frequent words begin sentences, and hardly ever names.
     private static let frequent: Float = -7.8
 }
 
 extension LatinWord {
-    /// Whether it is a letter that is spelled, which says nothing; one with an accent is a word (`é`).
+    /// Whether it is a spelled letter, which is no evidence; one with an accent is a word (`é`).
     var isLetter: Bool { text.count == 1 && text.allSatisfy(\.isASCII) }
 }

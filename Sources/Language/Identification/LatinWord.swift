@@ -1,15 +1,15 @@
-/// A word in Latin letters as it stands in a text.
+/// A word in Latin letters as it is in a text.
 struct LatinWord: Sendable, Hashable {
     /// In lower case and half-width letters, with the apostrophe that ends an elided word (`l'`).
     var text: String
-    /// Whether there is a capital in the word, first or not (`iPhone`): it may be a name.
+    /// Whether there is a capital anywhere in the word (`iPhone`): it may be a name.
     var hasCapital: Bool
     /// Whether all letters, two at least, are capitals.
     var isUppercase: Bool
 }
 
 extension LatinWord {
-    /// The words of a text; anything but a letter ends one, and an apostrophe between letters does so, too.
+    /// The words of a text. Anything but a letter ends a word, and so does an apostrophe between letters.
     static func words(of text: some StringProtocol) -> [LatinWord] {
         var words: [LatinWord] = []
         var current = ""
@@ -43,7 +43,7 @@ extension LatinWord {
         return words
     }
 
-    /// The words of a list, in which an apostrophe before a blank ends an elided word, as `l'` does alone.
+    /// The words of a list, in which an apostrophe before a blank ends an elided word, as in `l'` alone.
     static func listed(in list: String) -> [LatinWord] {
         list.split(whereSeparator: \.isWhitespace).flatMap { entry in
             var words = words(of: entry)
@@ -55,7 +55,7 @@ extension LatinWord {
     private static let apostrophes: Set<Character> = ["'", "\u{2019}", "\u{02BC}", "\u{FF07}"]
 
     private static func halfWidth(_ character: Character) -> Character {
-        // The full-width forms U+FF01 … U+FF5E repeat ASCII, 0xFEE0 higher.
+        // The full-width forms U+FF01 … U+FF5E repeat ASCII with an offset of 0xFEE0.
         guard let scalar = character.unicodeScalars.first, (0xFF21...0xFF5A).contains(scalar.value),
             let folded = Unicode.Scalar(scalar.value - 0xFEE0)
         else { return character }

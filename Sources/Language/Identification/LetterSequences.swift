@@ -1,6 +1,7 @@
-/// How often sequences of letters were seen in each language, and what followed them.
+/// How often each language has each sequence of letters, and how often letters follow it.
 ///
-/// An open hash table: a dictionary takes some ten times as long for keys of four bytes, and a word asks it dozens of times.
+/// An open hash table: a dictionary takes some ten times as long for keys of four bytes, and each word needs dozens of
+/// look-ups.
 struct LetterSequences: Sendable {
     typealias Lanes = LatinModel.Lanes
 
@@ -12,9 +13,9 @@ struct LetterSequences: Sendable {
         var kinds = Lanes.zero
     }
 
-    /// The sequence at each slot; 0 for none, as no sequence has that key.
+    /// The sequence at each slot; 0 if the slot is free, as no sequence has that key.
     private var keys: [UInt32]
-    /// Where in `entries` it is.
+    /// The index in `entries` for each slot.
     private var places: [Int32]
     private var entries: [Entry] = []
 
@@ -48,7 +49,7 @@ struct LetterSequences: Sendable {
         return entries.count - 1
     }
 
-    /// The key's slot, or the free one it would have. Half the slots are free, so there is one.
+    /// The key's slot, or the free one for it. Half the slots are free, so there is always one.
     private func slot(of key: UInt32) -> Int {
         // Fibonacci hashing: the golden ratio's share of 2³² (Knuth, The Art of Computer Programming 3, 6.4).
         let shift = UInt32(32 - keys.count.trailingZeroBitCount)

@@ -1,15 +1,15 @@
-/// What stands in a text, by script, and what speaks for one of the languages that share it.
+/// The evidence in a text, by script, and the evidence between the languages that share a script.
 struct Reading {
-    /// About one a word in each script, so that scripts compare.
+    /// About one unit for each word in each script, so that scripts are comparable.
     private(set) var units: [Script: Double] = [:]
     /// See ``LatinEvidence``.
     let latinLogOdds: LatinModel.Lanes
     /// See ``HanEvidence``.
     let oddsOfChinese: Double
 
-    /// Chinese words have some one and a half letters.
+    /// A Chinese word has about one and a half letters.
     private static let unitsOfIdeograph = 0.7
-    /// One letter alone of a script that nobody here writes is a sign (`β`, `Ω`).
+    /// If a script belongs to none of the twelve languages, a single letter of it is a sign (`β`, `Ω`).
     private static let unitsOfSign = 0.1
 
     init(_ text: String) {
@@ -31,7 +31,7 @@ struct Reading {
             }
             previous = script
         }
-        // Most texts have none of these, and looking for words without spaces between them takes long.
+        // Most texts have none of these scripts, and a search for words without spaces between them takes long.
         let isEastern = units[.han] != nil || units[.kana] != nil
         oddsOfChinese = isEastern ? Double(HanEvidence.oddsOfChinese(text)) : 0
     }

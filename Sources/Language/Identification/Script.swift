@@ -1,13 +1,16 @@
-/// A writing system that tells languages of Verbio's twelve apart.
+/// A writing system that distinguishes some of Verbio's twelve languages.
 public enum Script: Sendable, Hashable, CaseIterable {
     case latin, han, kana, hangul, arabic, devanagari, cyrillic
-    /// Any that none of the twelve is written in: Greek, Thai, Hebrew, Tamil, Georgian …
+    /// Any script that none of the twelve is written in: Greek, Thai, Hebrew, Tamil, Georgian …
     case other
 
-    /// The script of a letter; nil for what is no letter: digits of any system, punctuation, emoji, combining marks, and what
-    /// only looks like a letter or tells how to say one (`ª`, `µ`, `ə`, `ℵ`, `𝐀`).
+    /// The script of a letter; nil if the scalar is no letter.
     ///
-    /// Blocks from the Unicode Character Database; full-width Latin and half-width kana count as what they stand for.
+    /// Digits of any system, punctuation, emoji and combining marks are no letters. Signs that only look like letters or
+    /// describe pronunciation are none either (`ª`, `µ`, `ə`, `ℵ`, `𝐀`).
+    ///
+    /// Blocks are from the Unicode Character Database. Full-width Latin and half-width kana count as the characters they
+    /// represent.
     init?(of scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A: self = .latin
@@ -32,7 +35,7 @@ public enum Script: Sendable, Hashable, CaseIterable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a letter of a script, and neither a sign made from one nor a rare letter of the scripts above.
+    /// Whether it is a letter of a script, and neither a sign made from a letter nor a rare letter of the scripts above.
     fileprivate var isLetterOfAnyScript: Bool {
         switch value {
         case 0x250...0x36F, 0x482...0x489, 0x600...0x6FF, 0x8A0...0x97F, 0x1C80...0x1C8F, 0x1D00...0x1DFF,
@@ -49,9 +52,9 @@ extension Unicode.Scalar {
     }
 }
 
-/// How the letters of a text share out over scripts.
+/// The share of each script in the letters of a text.
 public struct ScriptEvidence: Sendable, Hashable {
-    /// Letters of all scripts; combining marks, digits and punctuation are none.
+    /// Letters of all scripts; combining marks, digits and punctuation do not count.
     public private(set) var letters = 0
     private var counts: [Script: Int] = [:]
 
@@ -63,7 +66,7 @@ public struct ScriptEvidence: Sendable, Hashable {
         }
     }
 
-    /// The share of letters in a script, 0 … 1; 0 throughout for a text without letters.
+    /// The share of letters in a script, 0 … 1; always 0 if the text has no letters.
     public subscript(script: Script) -> Double {
         letters == 0 ? 0 : Double(counts[script, default: 0]) / Double(letters)
     }

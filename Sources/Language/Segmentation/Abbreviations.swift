@@ -1,15 +1,15 @@
-/// Words of a language that a full stop follows without ending the sentence, and words that show that it did.
+/// Words of a language that a full stop follows without ending the sentence, and words that begin a new sentence.
 ///
-/// Typed from general knowledge; in lower case and without the last full stop.
+/// The words are typed from general knowledge, in lower case and without the last full stop.
 struct Abbreviations: Sendable {
-    /// A name, a number or an explanation follows, so the sentence goes on: titles, `p.`, `z. B.`
+    /// Abbreviations before a name, a number or an explanation, so the sentence continues: titles, `p.`, `z. B.`
     let leading: Set<String>
-    /// The sentence may end here; it does where a word of `starters` follows.
+    /// Abbreviations that may end a sentence; they do if a word of `starters` follows.
     let trailing: Set<String>
-    /// Words that begin sentences and stand in no name.
+    /// Words that begin sentences and are not part of names.
     let starters: Set<String>
 
-    /// Titles are written in the language of whom they name, and the sign for numbers anywhere.
+    /// Titles are written in the language of the named person, and the sign for numbers in any language.
     private static let titles =
         "mr mrs ms dr prof st mt ft vs rev gen sen rep gov lt col capt sgt maj cmdr hon messrs mme mlle n° nº №"
 
@@ -173,7 +173,7 @@ struct Abbreviations: Sendable {
 }
 
 extension Abbreviations {
-    /// Abbreviations that are words, too: they abbreviate before numbers only.
+    /// Abbreviations that are also words: they are abbreviations only before numbers.
     static func alsoWords(_ language: LanguageCode) -> Set<String> { alsoWords[language] ?? [] }
 
     private static let alsoWords: [LanguageCode: Set<String>] = [

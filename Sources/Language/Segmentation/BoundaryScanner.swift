@@ -3,17 +3,17 @@ struct BoundaryScanner: Sendable {
     enum Finding {
         /// A sentence or clause ends before the position.
         case boundary(Int, TextSegment.Boundary)
-        /// There was none up to where the search was to stop.
+        /// There was no boundary before the position at which the search must stop.
         case stopped
-        /// More text is needed to go on.
+        /// More text is needed before the search can continue.
         case starved
     }
 
-    /// What a place turned out to be.
+    /// The result of looking at one position.
     enum Verdict {
-        /// A boundary; what follows begins at the position.
+        /// A boundary; the next segment begins at the position.
         case boundary(Int, TextSegment.Boundary)
-        /// None; the search goes on at the position.
+        /// No boundary; the search continues at the position.
         case goOn(Int)
     }
 
@@ -21,11 +21,11 @@ struct BoundaryScanner: Sendable {
     let granularity: SentenceSplitter.Granularity
     let abbreviations: Abbreviations
 
-    /// Where the sentence or clause begins that is being read.
+    /// The position at which the current sentence or clause begins.
     private(set) var start = 0
     private var position = 0
     private var enclosures = Enclosures()
-    /// Whether a letter or digit was met.
+    /// Whether the current segment has a letter or digit.
     private(set) var hasContent = false
     /// Whether the first letter that has a case is a small one, so that small letters are no evidence.
     private(set) var isUncased: Bool?
@@ -36,7 +36,7 @@ struct BoundaryScanner: Sendable {
         abbreviations = Abbreviations[language]
     }
 
-    /// Begins a sentence or clause; what is open stays open where only a clause ended.
+    /// Begins a sentence or clause. If only a clause ended, open quotations and parentheses stay open.
     mutating func begin(at position: Int, after boundary: TextSegment.Boundary) {
         start = position
         self.position = position
@@ -56,7 +56,7 @@ struct BoundaryScanner: Sendable {
                 for passed in position..<end { pass(passed, in: window) }
                 return .boundary(end, kind)
             case .goOn(let next):
-                // No further than the stop, so that where a text is cut does not depend on what is read at once.
+                // No further than the stop, so that the boundaries do not depend on how much is read at once.
                 for passed in position..<min(next, stop) { pass(passed, in: window) }
                 position = min(next, stop)
             }
@@ -79,14 +79,14 @@ struct BoundaryScanner: Sendable {
             return judgeTerminal(window, &ahead)
         }
         if scalar == ":", language == .ar, enclosures.isOutside(at: position), ahead[position + 1]?.isSpace == true {
-            // Arabic sets off what introduces a quotation, a heading or a question with a colon.
+            // Arabic ends the introduction of a quotation, a heading or a question with a colon.
             return .boundary(ahead.skip(from: position + 1, while: \.isSpace), .sentence)
         }
         if granularity == .clause { return judgeClauseMark(window, &ahead) }
         return .goOn(position + 1)
     }
 
-    /// Hindi is also typed with a vertical line for its full stop.
+    /// Hindi is also typed with a vertical line instead of its full stop.
     private func isDanda(_ window: TextWindow) -> Bool {
         guard window[position] == "|", position > start else { return false }
         return window.text(start..<position).unicodeScalars.last { !$0.isSpace }.flatMap(Script.init(of:))
@@ -100,7 +100,7 @@ struct BoundaryScanner: Sendable {
         guard hasContent, ahead[next] != nil else { return .goOn(max(next, position + 1)) }
         var breaks = 0
         for passed in position..<next {
-            // A carriage return and its line feed are one.
+            // A carriage return and its line feed are one line break.
             if window[passed].isLineBreak, !(window[passed] == "\n" && passed > position && window[passed - 1] == "\r")
             {
                 breaks += 1
@@ -135,7 +135,7 @@ struct BoundaryScanner: Sendable {
 
     private func endsInKorean(_ window: TextWindow) -> Bool {
         guard language == .ko else { return false }
-        // Laughter may be long.
+        // A run of laughter may be long.
         let tail = window.text(max(start, position - 24)..<position)
         return KoreanEnding.ends(tail, isEnclosed: Punctuation.opening.contains(window[start]))
     }
@@ -159,7 +159,7 @@ struct BoundaryScanner: Sendable {
             guard mayTouch, !countsOn, terminal.kind != .ellipsis, !Punctuation.ideographicClauseMarks.contains(first)
             else { return .goOn(terminal.end) }
         }
-        // The last of several marks decides, and white space before it belongs to it.
+        // The last of several marks decides, and white space before it is part of the run.
         if Punctuation.terminals.contains(first) || (terminal.kind != .stop && Punctuation.dots.contains(first)) {
             return .goOn(terminal.end)
         }
@@ -175,7 +175,7 @@ struct BoundaryScanner: Sendable {
                 ends = start.kind != .lower || (isUncased == true && !hasClosers)
             }
         case .ellipsis:
-            // [...] leaves words out.
+            // `[...]` marks an omission.
             let isBracketed = position > self.start && "[(".unicodeScalars.contains(window[position - 1])
             ends =
                 endsInKorean(window)
@@ -188,7 +188,7 @@ struct BoundaryScanner: Sendable {
         return .boundary(next, .sentence)
     }
 
-    /// Where the quotation marks and brackets end behind a sentence's end, and whether others are open there.
+    /// Where the quotation marks and brackets behind a sentence's end stop, and whether others are still open there.
     private func closers(behind end: Int, _ window: TextWindow, _ ahead: inout Lookahead) -> (Int, isInside: Bool) {
         var open = enclosures
         var end = end
@@ -211,7 +211,7 @@ struct BoundaryScanner: Sendable {
         return (end, !open.isOutside(at: end))
     }
 
-    /// Whether a mark closes what was never opened, or too long ago.
+    /// Whether a mark closes an enclosure that was never opened, or was opened too long ago.
     private func isStray(_ scalar: Unicode.Scalar, at position: Int, _ ahead: inout Lookahead) -> Bool {
         guard Punctuation.closing.contains(scalar) else { return false }
         switch scalar {

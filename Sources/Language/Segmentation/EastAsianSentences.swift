@@ -1,14 +1,14 @@
-/// The endings that finish a Korean sentence; people who type in a hurry leave the full stop out behind them.
+/// The endings that finish a Korean sentence; people who type in a hurry omit the full stop behind them.
 enum KoreanEnding {
     private static let endings = """
         니다 어요 아요 여요 해요 네요 예요 에요 세요 지요 군요 까요 데요 게요 래요 대요 거든요 잖아요 봐요 줘요 돼요 와요 려요 켜요 셔요 져요 워요 죠
         """.split(whereSeparator: \.isWhitespace).map { Array($0.unicodeScalars) }
     /// Laughter and tears.
     private static let emotion = Set("ㅋㅎㅠㅜ^~!".unicodeScalars)
-    /// Words that report what was said before them.
+    /// Words that report the speech before them.
     private static let reporting = ["라고", "라는", "라며", "라면서", "하고", "하며", "하면서", "하는", "이라고", "라구", "라고요"]
 
-    /// Whether a text ends in one, laughter and brackets aside.
+    /// Whether a text ends in such an ending, if laughter and brackets are ignored.
     ///
     /// - Parameter isEnclosed: Whether the sentence began with a bracket or quotation mark, so that one may end it.
     static func ends(_ text: String, isEnclosed: Bool) -> Bool {
@@ -35,13 +35,13 @@ enum KoreanEnding {
     }
 }
 
-/// What follows a quotation that ends like a sentence, in Chinese and Japanese.
+/// What may follow a quotation that ends like a sentence, in Chinese and Japanese.
 enum IdeographicQuotation {
-    /// Whether the sentence goes on with who said it.
+    /// Whether the sentence continues with the name of the speaker.
     static func goesOn(at position: Int, _ language: LanguageCode, _ ahead: inout Lookahead) -> Bool {
         guard let first = ahead[position] else { return false }
         if language == .ja { return "とっはがのもをにでなやへ".unicodeScalars.contains(first) }
-        // 他说, 她问道, 老师笑着说: a verb of saying soon after.
+        // 他说, 她问道, 老师笑着说: a verb of saying follows within a few characters.
         for offset in 0..<6 {
             guard let scalar = ahead[position + offset], Script(of: scalar) == .han else { return false }
             if "说說道问問喊叫答".unicodeScalars.contains(scalar) {

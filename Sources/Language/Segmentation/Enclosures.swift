@@ -1,28 +1,28 @@
-/// The quotations and parentheses that are open at a place of the text.
+/// The quotations and parentheses that are open at a position of the text.
 struct Enclosures: Sendable {
     private struct Opened: Sendable {
         var closers: Set<Unicode.Scalar>
         var position: Int
     }
 
-    /// Behind so many scalars an opened quotation no longer holds sentences together: it is longer than what is worth
-    /// waiting for, or its end was forgotten.
+    /// An opened quotation holds sentences together for this many scalars. If it is longer, it is too long to wait for, or its
+    /// end was forgotten.
     static let reach = 200
-    /// Deeper nesting is noise.
+    /// The deepest nesting that is tracked; deeper nesting is noise.
     private static let deepest = 8
 
     private var open: [Opened] = []
 
-    /// Whether the place is outside all, or too far inside.
+    /// Whether the position is outside all enclosures, or too far inside one.
     func isOutside(at position: Int) -> Bool {
         guard let outermost = open.first else { return true }
         return position - outermost.position > Self.reach
     }
 
-    /// Whether a mark closes one of those that are open.
+    /// Whether a mark closes one of the open enclosures.
     func closes(_ scalar: Unicode.Scalar) -> Bool { open.contains { $0.closers.contains(scalar) } }
 
-    /// Takes notice of a scalar.
+    /// Updates the open enclosures with the next scalar.
     mutating func pass(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, at position: Int) {
         if let match = open.lastIndex(where: { $0.closers.contains(scalar) }) {
             open.removeSubrange(match...)
@@ -31,8 +31,10 @@ struct Enclosures: Sendable {
         }
     }
 
-    /// A straight quote opens behind white space (5" does not), a parenthesis not within an emoticon, and the angle
-    /// quotes that some languages turn round not behind a letter.
+    /// Whether a mark opens an enclosure.
+    ///
+    /// A straight quote opens one behind white space (5" does not). A parenthesis opens none inside an emoticon. The angle
+    /// quotes that some languages use in reverse open none behind a letter.
     private func opens(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Bool {
         guard let previous else { return true }
         switch scalar {

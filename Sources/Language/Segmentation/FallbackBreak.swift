@@ -1,8 +1,8 @@
-/// Where to cut a text that is too long and has no boundary.
+/// The position at which to cut a text that is too long and has no boundary.
 struct FallbackBreak {
     let position: Int
 
-    /// - Parameter window: It holds more than the maximum.
+    /// - Parameter window: a window that holds more than the maximum.
     init(_ window: TextWindow, minimum: Int, maximum: Int) {
         let limit = window.start + maximum
         let least = window.start + max(1, minimum)
@@ -30,7 +30,8 @@ struct FallbackBreak {
         return Punctuation.spacedClauseMarks.contains(window[end - 1])
     }
 
-    /// The last position up to the limit that does not tear a letter from its marks, or the limit where all is one.
+    /// The last position up to the limit that does not separate a letter from its marks; the limit if there is no such
+    /// position.
     private static func lastCharacter(_ window: TextWindow, before limit: Int) -> Int {
         var text = window.text(window.start..<(limit + 1))
         let last = text.removeLast()

@@ -1,18 +1,18 @@
-/// Whether a single full stop ends its sentence: it also abbreviates and counts.
+/// Decides whether a single full stop ends its sentence: it may also mark an abbreviation or a number.
 struct FullStop {
     private let language: LanguageCode
     private let abbreviations: Abbreviations
     private let hasClosers: Bool
-    /// The word before, as written, without brackets and elided articles.
+    /// The word before the full stop, as written, without brackets and elided articles.
     private let word: String
-    /// The same together with a short abbreviation before it: `B` of `z. B.` is `z.B`.
+    /// The word together with a short abbreviation before it: for `B` of `z. B.` it is `z.B`.
     private let joined: String
-    /// How many words the sentence has before that one; counting stops at five.
+    /// How many words the sentence has before that word; counting stops at five.
     private let wordsBefore: Int
     private let followsCapital: Bool
     private let isUncased: Bool
 
-    /// Longer words are no abbreviations.
+    /// The longest abbreviation; longer words are none.
     private static let longest = 24
 
     init(_ scanner: BoundaryScanner, _ window: TextWindow, at position: Int, hasClosers: Bool) {
@@ -63,13 +63,13 @@ struct FullStop {
         if hasClosers || word.isEmpty { return true }
         if isNumber { return endsBehindNumber(before: start, &ahead) }
         if ["a.m", "p.m"].contains(group), start.kind == .upper {
-            // "At 5 a.m. Mr. Smith went": too little for a sentence before it.
+            // "At 5 a.m. Mr. Smith went": too few words before it for a sentence.
             return wordsBefore > 2 || startsNew(start, &ahead)
         }
         if group != lowered, abbreviations.trailing.contains(group) {
             return endsBehindAbbreviation(before: start, &ahead)
         }
-        // A capital within a sentence shows an abbreviation, but not in German.
+        // A capital within a sentence indicates an abbreviation, but not in German.
         let mayBeWord = wordsBefore == 0 || language == .de || word == lowered
         if mayBeWord, start.kind != .digit, isAlsoWord { return true }
         if abbreviations.leading.contains(lowered) { return false }
@@ -81,7 +81,7 @@ struct FullStop {
         return true
     }
 
-    /// Whether the next word begins sentences and is in no name.
+    /// Whether the next word begins sentences and is not part of names.
     private func startsNew(_ start: SentenceStart, _ ahead: inout Lookahead) -> Bool {
         abbreviations.starters.contains(start.word(&ahead))
     }
@@ -115,7 +115,7 @@ struct FullStop {
         return word.count == 1 && !scalars.contains { Script(of: $0) == .hangul }
     }
 
-    /// Short groups of letters with full stops between: `U.S`, `т.е`
+    /// Short groups of letters with full stops between them: `U.S`, `т.е`
     private var isDotted: Bool {
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count > 1

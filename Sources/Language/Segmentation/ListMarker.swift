@@ -29,7 +29,7 @@ struct ListMarker {
         self.mark = mark
     }
 
-    /// Whether the other is the next one of the same list.
+    /// Whether the other marker is the next one of the same list.
     func precedes(_ other: ListMarker) -> Bool {
         isLetter == other.isLetter && mark == other.mark && other.value == value + 1
     }

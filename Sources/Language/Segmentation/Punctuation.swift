@@ -1,32 +1,32 @@
-/// Scalars that end, open, close and join, in twelve languages.
+/// Scalars that end, open, close and join text, in twelve languages.
 enum Punctuation {
-    /// Ends a sentence wherever a full stop's doubts do not arise.
+    /// Marks that end a sentence in any position, without the ambiguity of a full stop.
     static let terminals = Set("!?…‼⁇⁈⁉؟۔।॥。！？｡".unicodeScalars)
-    /// Dots, which abbreviate and count as well.
+    /// Dots, which also mark abbreviations and numbers.
     static let dots = Set(".．".unicodeScalars)
-    /// Of the terminals, those that no space needs to follow.
+    /// Terminals that need no space behind them.
     static let ideographicTerminals = Set("。！？｡．".unicodeScalars)
-    /// Ends a clause, with white space behind it.
+    /// Marks that end a clause if white space follows.
     static let spacedClauseMarks = Set(",;:،؛".unicodeScalars)
-    /// Ends a clause with or without white space.
+    /// Marks that end a clause with or without white space.
     static let ideographicClauseMarks = Set("、，；：､".unicodeScalars)
-    /// Ends a clause between white space.
+    /// Dashes that end a clause if white space is on both sides.
     static let dashes = Set("—–―-".unicodeScalars)
 
-    /// What may open a quotation or parenthesis, and what closes it. Germans also write »so« and „so“.
+    /// The marks that open a quotation or parenthesis, and those that close it. Germans also write »so« and „so“.
     static let closers: [Unicode.Scalar: Set<Unicode.Scalar>] = [
         "(": [")"], "[": ["]"], "{": ["}"], "“": ["”"], "„": ["“", "”"], "«": ["»"], "»": ["«"], "‹": ["›"],
         "\"": ["\""],
         "「": ["」"], "『": ["』"], "（": ["）"], "《": ["》"], "〈": ["〉"], "【": ["】"], "〔": ["〕"], "［": ["］"], "｢": ["｣"],
     ]
-    /// May follow the end of a sentence and still belong to it.
+    /// Marks that may follow the end of a sentence and still belong to it.
     static let closing = Set("\"'”’“»«›)]}」』）》〉】〕］｣".unicodeScalars)
-    /// May stand before the first letter of a sentence.
+    /// Marks that may precede the first letter of a sentence.
     static let opening = Set("\"'“‘„«»‹([{¿¡「『（《〈【〔［｢".unicodeScalars)
-    /// Begins a sentence.
+    /// Marks that begin a sentence.
     static let inverted = Set("¿¡".unicodeScalars)
     static let bullets = itemBullets.union("*·-–—".unicodeScalars)
-    /// Bullets that serve for nothing else.
+    /// Bullets that have no other use.
     static let itemBullets = Set("•⁃‣◦▪●○■".unicodeScalars)
 }
 
@@ -48,7 +48,7 @@ extension Unicode.Scalar {
     }
     /// A decimal digit of any script, full-width ones included.
     var isDigit: Bool { isASCII ? (0x30...0x39).contains(value) : properties.generalCategory == .decimalNumber }
-    /// A letter of a script that writes no spaces between words.
+    /// Whether it is a letter of a script that writes no spaces between words.
     var isIdeographic: Bool {
         let script = Script(of: self)
         return script == .han || script == .kana

@@ -1,8 +1,8 @@
-/// Cuts a text that arrives piece by piece into sentences or clauses.
+/// Cuts a text that arrives in pieces into sentences or clauses.
 ///
-/// A segment is given out as soon as what follows confirms its end; that nothing has followed yet confirms nothing.
-/// The segments do not depend on how the text was cut into pieces. Together they are the text, white space included.
-/// What is held back is never more than ``maximumLength`` and some sixty scalars.
+/// A segment is returned as soon as the text behind it confirms its end; an empty rest confirms nothing. The segments do not
+/// depend on how the text was cut into pieces. Joined, they are the text, white space included. The splitter holds back at most
+/// ``maximumLength`` and some sixty scalars.
 ///
 /// ```swift
 /// var splitter = SentenceSplitter(language: .de)
@@ -12,7 +12,7 @@
 /// splitter.finish()               // ["Dann geht es."]
 /// ```
 public struct SentenceSplitter: Sendable {
-    /// Where to cut.
+    /// Which boundaries cut the text.
     public enum Granularity: Sendable, Hashable, CaseIterable {
         /// Behind sentences.
         case sentence
@@ -22,18 +22,18 @@ public struct SentenceSplitter: Sendable {
 
     public let language: LanguageCode
     public let granularity: Granularity
-    /// Shorter segments are joined with what follows; the last one may be shorter.
+    /// A shorter segment is joined with the next one; the last one may be shorter.
     public let minimumLength: Int
-    /// No segment is longer. A text without a boundary is cut behind a clause, else a word, else a character.
+    /// No segment is longer. A text without a boundary is cut behind a clause, or else a word, or else a character.
     public let maximumLength: Int
 
     private var window = TextWindow()
     private var scanner: BoundaryScanner
 
     /// - Parameters:
-    ///   - minimumLength: In scalars, white space at the end not counted. Some 30 serve speech synthesis, which
-    ///     mispronounces scraps; 0 gives every sentence by itself.
-    ///   - maximumLength: In scalars, at least 1. The default is more than nearly any sentence has.
+    ///   - minimumLength: in scalars, without white space at the end. About 30 suits speech synthesis, which mispronounces
+    ///     scraps; 0 gives every sentence by itself.
+    ///   - maximumLength: in scalars, at least 1. The default is more than nearly any sentence has.
     public init(
         language: LanguageCode, granularity: Granularity = .sentence, minimumLength: Int = 0, maximumLength: Int = 600
     ) {
@@ -51,9 +51,9 @@ public struct SentenceSplitter: Sendable {
         return splitter.append(text) + splitter.finish()
     }
 
-    /// Takes the next piece of the text; it may begin and end anywhere.
+    /// Takes the next piece of the text; it may begin and end at any position.
     ///
-    /// - Returns: The segments that are certain now and were not before.
+    /// - Returns: the segments that this piece made certain.
     public mutating func append(_ piece: some StringProtocol) -> [TextSegment] {
         window.append(piece)
         return drain()
@@ -61,7 +61,7 @@ public struct SentenceSplitter: Sendable {
 
     /// Ends the text.
     ///
-    /// - Returns: What is left. The splitter is as new afterwards.
+    /// - Returns: the remaining segments. Afterwards the splitter can take a new text.
     public mutating func finish() -> [TextSegment] {
         window.isComplete = true
         var segments = drain()

@@ -1,4 +1,4 @@
-/// How the text goes on behind what may be a sentence's end.
+/// How the text continues behind a possible end of a sentence.
 struct SentenceStart {
     enum Kind {
         case upper, lower, digit
@@ -30,9 +30,9 @@ struct SentenceStart {
         }
     }
 
-    /// The first word in lower case; empty where a full stop makes an initial of it, or it is out of reach.
+    /// The first word in lower case; empty if a full stop makes an initial of it, or if it is out of reach.
     ///
-    /// Read only where it is needed, for it has to arrive to its end.
+    /// It is read only if it is needed, because its end must have arrived.
     func word(_ ahead: inout Lookahead) -> String {
         var word = String.UnicodeScalarView()
         var end = begin
@@ -40,7 +40,7 @@ struct SentenceStart {
             word.append(scalar)
             end += 1
         }
-        // "J. A. Smith" begins no sentence with its A.
+        // "J. A. Smith": the A is an initial and begins no sentence.
         return ahead[end] == nil || (ahead[end] == "." && word.count == 1) ? "" : String(word).lowercased()
     }
 

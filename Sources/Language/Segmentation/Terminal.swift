@@ -1,7 +1,7 @@
 /// A run of marks that may end a sentence: `.`, `?!`, `...`, `. . .`
 struct Terminal {
     enum Kind {
-        /// A question or exclamation mark, or another that does nothing but end sentences.
+        /// A question or exclamation mark, or another mark that only ends sentences.
         case mark
         /// Several dots.
         case ellipsis
@@ -10,12 +10,12 @@ struct Terminal {
     }
 
     let kind: Kind
-    /// Behind the last mark.
+    /// The position behind the last mark.
     let end: Int
-    /// Whether the last mark is of the kind that no space follows.
+    /// Whether the last mark is of the kind that needs no space behind it.
     let isIdeographic: Bool
 
-    /// - Parameter isAttached: Whether something other than white space stands right before.
+    /// - Parameter isAttached: whether something other than white space is right before it.
     init(at position: Int, isAttached: Bool, _ ahead: inout Lookahead) {
         var end = ahead.skip(from: position) {
             Punctuation.terminals.contains($0) || Punctuation.dots.contains($0) || $0 == "|"
@@ -31,7 +31,7 @@ struct Terminal {
         }
         if others == 0, dots == 1 {
             let spaced = Self.spacedDots(behind: end, &ahead)
-            // In "over. . . . Next" a full stop stands before an ellipsis that leads on.
+            // In "over. . . . Next" a full stop precedes an ellipsis that leads on.
             let isStopBeforeEllipsis = isAttached && spaced.count == 3 && ahead[spaced.end] != nil
             if spaced.count >= 2, !isStopBeforeEllipsis { (end, dots) = (spaced.end, 1 + spaced.count) }
         }
@@ -40,7 +40,7 @@ struct Terminal {
         isIdeographic = last.map(Punctuation.ideographicTerminals.contains) ?? false
     }
 
-    /// Dots with a space before each, and where the last ends.
+    /// How many dots there are with a space before each, and where the last one ends.
     private static func spacedDots(behind position: Int, _ ahead: inout Lookahead) -> (count: Int, end: Int) {
         var (count, end) = (0, position)
         while ahead[end] == " ", ahead[end + 1] == "." {

@@ -1,4 +1,4 @@
-/// A piece of a text as ``SentenceSplitter`` gives it out, with all its white space.
+/// A piece of a text that ``SentenceSplitter`` returns, with all its white space.
 public struct TextSegment: Sendable, Hashable {
     /// Why the text was cut behind the segment.
     public enum Boundary: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct TextSegment: Sendable, Hashable {
         case clause
         /// The maximum length was reached before a sentence or clause ended.
         case length
-        /// The text is over.
+        /// The text ended.
         case end
     }
 

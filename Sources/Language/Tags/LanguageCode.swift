@@ -1,6 +1,6 @@
 public import Plumbing
 
-/// One of the twelve languages Verbio speaks of, as an ISO 639-1 code.
+/// One of the twelve languages that Verbio supports, as an ISO 639-1 code.
 public enum LanguageCode: String, Sendable, Codable, CaseIterable, Hashable, CustomStringConvertible {
     case en, es, fr, de, it, pt, zh, ja, ko, ar, hi, ru
 
@@ -31,11 +31,11 @@ public enum LanguageCode: String, Sendable, Codable, CaseIterable, Hashable, Cus
     /// Whether the language is written from right to left.
     public var isRightToLeft: Bool { self == .ar }
 
-    /// Reads a tag or a name in English, and leaves out which variety of the language it names.
+    /// Reads a tag or a name in English, and ignores which variety of the language it names.
     ///
     /// - Throws: as ``LanguageTag/init(parsing:)``.
     public init(parsing text: String) throws(Problem) { self = try LanguageTag(parsing: text).code }
 
-    /// The text as texts of the language are compared: Chinese in one script, anything else as it is.
+    /// The text in the form in which texts of the language are compared: Chinese in one script, anything else unchanged.
     public func comparable(_ text: String) -> String { self == .zh ? ChineseScript.folded(text) : text }
 }

@@ -1,10 +1,10 @@
 public import Plumbing
 
-/// From one language to another.
+/// A source language and a target language.
 public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// What is translated from, with its variety.
+    /// The language translated from, with its variety.
     public private(set) var source: LanguageTag
-    /// What is translated into, with its variety.
+    /// The language translated into, with its variety.
     public private(set) var target: LanguageTag
 
     /// The language translated from.
@@ -12,13 +12,13 @@ public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible
     /// The language translated into.
     public var to: LanguageCode { target.code }
 
-    /// The names in stored settings, which are older than varieties.
+    /// The keys in stored settings, which are older than varieties.
     private enum CodingKeys: String, CodingKey {
         case source = "from"
         case target = "to"
     }
 
-    /// - Throws: ``Problem`` of kind `usage`, code `language.same`, when both are varieties of one language.
+    /// - Throws: ``Problem`` of kind `usage`, code `language.same`, if both are varieties of one language.
     public init(_ source: LanguageTag, to target: LanguageTag) throws(Problem) {
         guard source.code != target.code else {
             let isOne = source == target
@@ -32,12 +32,12 @@ public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible
         self.init(unchecked: source, target)
     }
 
-    /// - Throws: ``Problem`` of kind `usage`, code `language.same`, when both are the same.
+    /// - Throws: ``Problem`` of kind `usage`, code `language.same`, if both are the same.
     public init(from: LanguageCode, to: LanguageCode) throws(Problem) {
         try self.init(LanguageTag(from), to: LanguageTag(to))
     }
 
-    /// The languages of what is heard and not translated: there is but one.
+    /// A pair of one language only, for speech that is heard and not translated.
     public init(only language: LanguageTag) { self.init(unchecked: language, language) }
 
     private init(unchecked source: LanguageTag, _ target: LanguageTag) {
@@ -45,10 +45,10 @@ public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible
         self.target = target
     }
 
-    /// The other way round.
+    /// The pair in the opposite direction.
     public var reversed: LanguagePair { LanguagePair(unchecked: target, source) }
 
-    /// The pair of the two languages as such.
+    /// The pair of the two languages without their varieties.
     public var plain: LanguagePair { LanguagePair(unchecked: LanguageTag(from), LanguageTag(to)) }
 
     /// The pair with each tag replaced by another one of the same language.
@@ -58,7 +58,7 @@ public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible
             unchecked: source.code == from ? source : self.source, target.code == to ? target : self.target)
     }
 
-    /// The tag of one of the two languages; the language as such when it is neither.
+    /// The tag of one of the two languages; the language without a variety if it is neither.
     public func tag(of language: LanguageCode) -> LanguageTag {
         language == from ? source : language == to ? target : LanguageTag(language)
     }

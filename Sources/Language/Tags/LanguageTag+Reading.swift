@@ -1,18 +1,18 @@
 public import Plumbing
 
 extension LanguageTag {
-    /// A tag as it was written, and what of it was left out.
+    /// The result of reading a tag, and a note on the parts that were ignored.
     public struct AsRead: Sendable, Hashable {
         public let tag: LanguageTag
-        /// One clause on what makes no difference to Verbio, for people: "Cantonese is not spoken: …"; nil where there is
-        /// nothing to tell.
+        /// One clause for people on the parts that make no difference to Verbio: "Cantonese is not spoken: …"; nil if there are
+        /// none.
         public let note: String?
     }
 
     /// Reads a tag, or a name in English.
     ///
-    /// - Throws: ``Problem`` of kind `usage`: code `language.unknown` for a language Verbio does not know, which lists those
-    ///   it knows, and `language.script` for a script it does not write the language in.
+    /// - Throws: ``Problem`` of kind `usage`: code `language.unknown` if Verbio does not know the language, with a list of
+    ///   those it knows; `language.script` if it does not write the language in the script.
     public init(parsing text: String) throws(Problem) { self = try Self.reading(text).tag }
 
     /// Reads a tag of BCP 47 (RFC 5646) in any case, with `-` or `_`: `en`, `pt_BR`, `zh-Hant-TW`, `en-US-u-hc-h23`. The
@@ -51,7 +51,7 @@ extension LanguageTag {
         if let region = subtags.region?.uppercased() {
             let named = varieties.first { $0.subtag == region || $0.regions.contains(region) }
             if variety == nil, subtags.script == nil || named?.script == nil { variety = named }
-            // A script says all that its regions could say: `zh-Hant-TW`, `zh-Hans-HK`.
+            // A script already says all that its regions could say: `zh-Hant-TW`, `zh-Hans-HK`.
             let isSaid = named?.script != nil || code.usual.regions.contains(region)
             if !isSaid, named == nil || variety != named { ignored.insert(region, at: 0) }
         }
@@ -82,20 +82,20 @@ extension LanguageTag {
     }
 }
 
-/// The subtags of a tag in lower case, taken apart after RFC 5646, section 2.1.
+/// The subtags of a tag in lower case, separated according to RFC 5646, section 2.1.
 private struct Subtags {
     var language: String
     /// A language within the language, as `yue` in `zh-yue`.
     var extended: String?
     var script: String?
     var region: String?
-    /// Variants, extensions and what is for private use.
+    /// Variants, extensions and private-use subtags.
     var rest: [String] = []
 
     /// The subtags that may name a language.
     var names: [String] { [language] + [extended].compactMap(\.self) + rest.prefix(1) }
 
-    /// - Returns: nil for what has not the form of a tag.
+    /// - Returns: nil if the text does not have the form of a tag.
     init?(_ text: String) {
         var parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }.map(String.init)[...]
         let isMadeOfSubtags = parts.allSatisfy { part in
@@ -119,7 +119,7 @@ private struct Subtags {
             parts.removeFirst()
         }
         guard let singleton = parts.first else { return }
-        // What follows a singleton is its own; a singleton with nothing behind it is none.
+        // The parts behind a singleton belong to it; a singleton with nothing behind it is invalid.
         guard singleton.count == 1, parts.count > 1, parts.last?.count ?? 0 > 1 || parts.contains("x") else {
             return nil
         }
@@ -133,7 +133,7 @@ private struct Subtags {
 }
 
 private enum LanguageNames {
-    /// Codes of ISO 639-1, 639-2 (both kinds) and, for what a macrolanguage is usually meant as, 639-3.
+    /// Codes of ISO 639-1, 639-2 (both kinds) and 639-3. The codes of ISO 639-3 are for the usual meaning of a macrolanguage.
     static let codes: [String: LanguageCode] = {
         let long: [String: LanguageCode] = [
             "eng": .en, "spa": .es, "fra": .fr, "fre": .fr, "deu": .de, "ger": .de, "ita": .it, "por": .pt, "zho": .zh,

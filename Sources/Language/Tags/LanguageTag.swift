@@ -1,28 +1,28 @@
-/// A language as it is asked for: one of the twelve, and the variety of it if one is named.
+/// A requested language: one of the twelve, and its variety if one is named.
 ///
 ///     try LanguageTag(parsing: "zh_TW").description   // zh-Hant
 ///     try LanguageTag(parsing: "pt-BR").englishName   // Brazilian Portuguese
 ///
-/// What a text says, its numbers and its sentences depend on the ``code`` alone. What engines are told, and under which key
-/// their work is kept, depends on the tag.
+/// Text analysis, numbers and sentences depend on the ``code`` alone. The language that engines receive, and the key under
+/// which their work is kept, depend on the tag.
 public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
     public let code: LanguageCode
-    /// nil for the language as such; Chinese is simplified then.
+    /// The variety; nil for the language without one, in which case Chinese is simplified.
     public let variety: LanguageVariety?
 
-    /// The language as such.
+    /// The language without a variety.
     public init(_ code: LanguageCode) {
         self.code = code
         variety = nil
     }
 
-    /// A variety.
+    /// The language of a variety, with that variety.
     public init(_ variety: LanguageVariety) {
         code = variety.language
         self.variety = variety
     }
 
-    /// - Parameter variety: one of the language; another one is left out.
+    /// - Parameter variety: a variety of the language; one of another language is ignored.
     public init(_ code: LanguageCode, _ variety: LanguageVariety?) {
         self.code = code
         self.variety = variety?.language == code ? variety : nil
@@ -31,7 +31,7 @@ public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
     /// The tags of all varieties.
     public static let ofVarieties = Set(LanguageVariety.all.map { LanguageTag($0) })
 
-    /// The tag in its one form, which ``init(rawValue:)`` reads: `zh`, `zh-Hant`, `pt-BR`.
+    /// The canonical form of the tag, which ``init(rawValue:)`` reads: `zh`, `zh-Hant`, `pt-BR`.
     public var rawValue: String { variety.map { "\(code)-\($0.subtag)" } ?? code.rawValue }
 
     public var description: String { rawValue }
@@ -39,21 +39,21 @@ public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
     /// The name in English: "Chinese", "Traditional Chinese", "Brazilian Portuguese".
     public var englishName: String { variety?.englishName ?? code.englishName }
 
-    /// The name for a language model, which leaves no choice of the script: "Simplified Chinese".
+    /// The name for a language model, which states the script of Chinese: "Simplified Chinese".
     public var preciseName: String { self == .zh ? "Simplified Chinese" : englishName }
 
-    /// A language and a country, for services that know languages by country: `zh-TW`, `en-US`.
+    /// A language and a country, for services that identify languages by country: `zh-TW`, `en-US`.
     public var locale: String { variety?.locale ?? code.locale }
 
     /// The script of Chinese; nil for other languages.
     public var chineseScript: ChineseScript? { code == .zh ? variety?.script ?? .simplified : nil }
 
-    /// Whether the variety is a script and not a region: then it is never left out.
+    /// Whether the variety is a script and not a region: a script is never left out.
     public var isScript: Bool { variety?.script != nil }
 }
 
 extension LanguageTag: RawRepresentable, Codable {
-    /// Reads a tag in the form that ``rawValue`` has.
+    /// Reads a tag in the form of ``rawValue``.
     public init?(rawValue: String) {
         let parts = rawValue.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let code = LanguageCode(rawValue: String(first)) else { return nil }

@@ -1,16 +1,16 @@
-/// A way in which a language is written or spoken in a part of the world, as far as engines can be told it.
+/// A way in which a language is written or spoken in a part of the world, if engines can be asked for it.
 ///
-/// This table is the only place to add one. Everything else asks it: the tags that are read, the names that language models
-/// are told, the locales of vendors, and what `verbio providers` lists. No row is ever removed: stores have its tag.
+/// This table is the only place to add one. All other code uses it: the reader of tags, the names for language models, the
+/// locales of vendors, and the list of `verbio providers`. No row is ever removed, because stores contain its tag.
 public struct LanguageVariety: Sendable, Hashable {
     public let language: LanguageCode
-    /// The script or the region that stands behind the language in its tag: `Hant`, `GB`, `419`.
+    /// The script or the region that follows the language in its tag: `Hant`, `GB`, `419`.
     public let subtag: String
-    /// As people and language models are told it: "Brazilian Portuguese".
+    /// The name for people and language models: "Brazilian Portuguese".
     public let englishName: String
-    /// A language and a country, for services that know languages by country.
+    /// A language and a country, for services that identify languages by country.
     public let locale: String
-    /// The regions in which it is written, besides one that is its ``subtag``.
+    /// The regions in which the variety is written, besides one that is its ``subtag``.
     let regions: Set<String>
 
     private init(
@@ -24,7 +24,7 @@ public struct LanguageVariety: Sendable, Hashable {
         self.regions = regions
     }
 
-    /// The script it is written in; nil when that is the usual one of its language.
+    /// The script of the variety; nil if it is the usual one of its language.
     public var script: ChineseScript? { ChineseScript(rawValue: subtag) }
 
     /// All varieties there are.
@@ -66,7 +66,7 @@ public struct LanguageVariety: Sendable, Hashable {
 }
 
 extension LanguageCode {
-    /// The region and the script that a language has when its tag names none. They need no variety of their own.
+    /// The region and the script that a language has if its tag names none. They need no variety of their own.
     var usual: (regions: Set<String>, scripts: Set<String>) {
         switch self {
         case .en, .es, .pt: ([], ["LATN"])
@@ -82,7 +82,7 @@ extension LanguageCode {
         }
     }
 
-    /// The locale for services that know languages by country: the country with most speakers they have a model for.
+    /// The locale for services that identify languages by country: the country with most speakers they have a model for.
     public var locale: String {
         switch self {
         case .en: "en-US"

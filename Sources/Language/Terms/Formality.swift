@@ -1,11 +1,11 @@
-/// How the people of a conversation address each other, for languages that have more than one way.
+/// The form of address between the people of a conversation, for languages that have more than one.
 public enum Formality: String, Sendable, Codable, CaseIterable {
-    /// As one speaks to strangers: vous, Sie, usted.
+    /// The form for strangers: vous, Sie, usted.
     case formal
-    /// As one speaks to friends: tu, du, tú.
+    /// The form for friends: tu, du, tú.
     case informal
 
-    /// The form of address in a language, in words for a translator; nil for English, which has one for everybody.
+    /// The form of address in a language, in words for a translator; nil for English, which has only one.
     public func address(in language: LanguageCode) -> String? {
         let isFormal = self == .formal
         return switch language {

@@ -1,17 +1,18 @@
 public import Plumbing
 
-/// The terms and names of a conversation: what they are called on both sides, which stay as they are, and what recognizers
-/// write for them.
+/// The terms and names of a conversation.
 ///
-/// A term holds both ways. Where it names no languages, it is one of side `user`'s language.
+/// A glossary holds their forms on both sides, which of them are kept unchanged, and what recognizers write for them.
+///
+/// A term applies in both directions. If it names no languages, it is in the language of side `user`.
 public struct Glossary: Sendable, Hashable, Codable {
     /// One entry.
     public struct Term: Sendable, Hashable, Codable {
         /// The term as it is written.
         public var source: String
-        /// Its forms in the other language, the one wanted most first; empty where it stays as it is.
+        /// Its forms in the other language, the preferred one first; empty if the term is kept unchanged.
         public var targets: [String]
-        /// What recognizers write where it was said.
+        /// What recognizers write when the term was said.
         public var heardAs: [String]?
         /// The language of ``source``; nil for the one that the conversation's user speaks.
         public var from: LanguageCode?
@@ -31,10 +32,10 @@ public struct Glossary: Sendable, Hashable, Codable {
             self.note = note
         }
 
-        /// Whether it stays as it is.
+        /// Whether the term is kept unchanged.
         public var isKept: Bool { targets.isEmpty }
 
-        /// Which way it is translated in a conversation; nil where it is for others.
+        /// The direction in which the term is translated in a conversation; nil if it is for other languages.
         func direction(in pair: LanguagePair) -> LanguagePair? {
             let own = from ?? (to == pair.from ? pair.to : pair.from)
             guard own == pair.from || own == pair.to else { return nil }
@@ -45,12 +46,12 @@ public struct Glossary: Sendable, Hashable, Codable {
 
     public var terms: [Term]
 
-    /// How much a glossary may hold. A conversation is stored with its own.
+    /// The limits of a glossary. Each conversation is stored with its own glossary.
     public enum Limits {
         public static let terms = 5_000
         /// Characters of a term, a form or an alias.
         public static let form = 200
-        /// Forms, and aliases, of one term.
+        /// The number of forms, and of aliases, of one term.
         public static let forms = 16
         /// Characters of a note.
         public static let note = 500
@@ -64,7 +65,7 @@ public struct Glossary: Sendable, Hashable, Codable {
 
     public var isEmpty: Bool { terms.isEmpty }
 
-    /// What of it concerns a conversation.
+    /// The part of the glossary that applies to a conversation.
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `glossary.too-many`.
     public func restricted(to pair: LanguagePair) throws(Problem) -> Glossary {
@@ -79,7 +80,7 @@ public struct Glossary: Sendable, Hashable, Codable {
     }
 }
 
-/// A glossary made ready for one direction of a conversation.
+/// A glossary prepared for one direction of a conversation.
 public struct DirectedGlossary: Sendable {
     private let terms: [GlossaryTerm]
     private let finder: TermFinder
@@ -95,7 +96,7 @@ public struct DirectedGlossary: Sendable {
         func add(_ term: GlossaryTerm) {
             let name = TermFinder.folded(term.source)
             if let index = known[name] {
-                // Kept wins over translated: both cannot be.
+                // A term that is kept takes precedence over its translation: both are impossible.
                 if terms[index].isKept || term.isKept { return }
                 terms[index].targets += term.targets.filter { !terms[index].targets.contains($0) }
             } else {
@@ -123,12 +124,12 @@ public struct DirectedGlossary: Sendable {
         self.aliases = TermFinder(aliases, in: pair.from, endings: .none)
     }
 
-    /// The terms that are in a text, in the order in which they come, at most ``Glossary/Limits/requested``.
+    /// The terms that a text contains, in their order in the text, at most ``Glossary/Limits/requested``.
     public func terms(in text: String) -> [GlossaryTerm] {
         finder.terms(in: text).prefix(Glossary.Limits.requested).map { terms[$0] }
     }
 
-    /// The text with the terms that a recognizer wrote otherwise; nil where there are none.
+    /// The text with each alias replaced by its term; nil if it contains none.
     public func corrected(_ text: String) -> CorrectedText? {
         let places = aliases.places(in: text)
         guard !places.isEmpty else { return nil }
@@ -148,12 +149,12 @@ public struct DirectedGlossary: Sendable {
     }
 }
 
-/// What was recognized, with the glossary's terms in the place of what a recognizer wrote for them.
+/// A recognized text in which the glossary's terms replace their aliases.
 public struct CorrectedText: Sendable, Hashable, Codable {
     public struct Replacement: Sendable, Hashable, Codable {
         /// What the recognizer wrote.
         public var heard: String
-        /// The term it was taken for.
+        /// The term that replaces it.
         public var term: String
 
         public init(heard: String, term: String) {

@@ -1,10 +1,10 @@
-/// A term as one utterance is to be translated with it: how it is said, and the forms of it that the translation may use.
+/// A term for the translation of one utterance: the spoken form, and the forms that the translation may use.
 public struct GlossaryTerm: Sendable, Hashable, Codable {
-    /// The term in the language that is spoken.
+    /// The term in the spoken language.
     public var source: String
-    /// Its forms in the other language, the one wanted most first; empty where the term stays as it is.
+    /// Its forms in the other language, the preferred one first; empty if the term is kept unchanged.
     public var targets: [String]
-    /// What a translator should know of it; nil for nothing.
+    /// A note for the translator; nil if there is none.
     public var note: String?
 
     public init(_ source: String, as targets: [String] = [], note: String? = nil) {
@@ -13,9 +13,9 @@ public struct GlossaryTerm: Sendable, Hashable, Codable {
         self.note = note
     }
 
-    /// Whether it is to stay as it is.
+    /// Whether the term is kept unchanged.
     public var isKept: Bool { targets.isEmpty }
 
-    /// What the translation is to hold.
+    /// The form that the translation should contain.
     public var wanted: String { targets.first ?? source }
 }

@@ -1,7 +1,7 @@
-/// What a term's last letters become when it is inflected, in the languages that change the ends of words.
+/// How the last letters of a term change when it is inflected, in the languages that change the ends of words.
 ///
-/// Only endings that a language inflects with are known, so that another word that merely begins like the term is none of
-/// its forms: `plans` and `planned` are of `plan`, `planet` is not; `Berge` is of `Berg`, `Banker` not of `Bank`.
+/// Only endings that a language inflects with are known. So a different word that begins like the term is not one of its forms:
+/// `plans` and `planned` are forms of `plan`, `planet` is not; `Berge` is one of `Berg`, `Banker` is not one of `Bank`.
 struct Inflection: Sendable {
     private let language: LanguageCode
     private let rules: [(ending: [Character], forms: [ArraySlice<Character>])]
@@ -9,7 +9,7 @@ struct Inflection: Sendable {
     init(_ language: LanguageCode) {
         self.language = language
         rules = (Self.written[language] ?? []).map { ending, forms in
-            // By scalars: a vowel sign would be one character with the space before it.
+            // Split by scalars: a vowel sign would form one character with the space before it.
             (Array(ending), forms.unicodeScalars.split(separator: " ").map { Self.letters(String($0), language)[...] })
         }
     }
@@ -18,7 +18,7 @@ struct Inflection: Sendable {
     ///
     /// - Parameters:
     ///   - word: the term's last word, folded.
-    ///   - found: the text's word that begins as it does, folded.
+    ///   - found: the text's word with the same beginning, folded.
     ///   - isName: whether the term is written with a capital, as German nouns are.
     func isForm(_ found: ArraySlice<Character>, of word: ArraySlice<Character>, isName: Bool) -> Bool {
         let found = Self.letters(String(found), language)
@@ -33,12 +33,12 @@ struct Inflection: Sendable {
         return language == .en && isDoubled(found, word)
     }
 
-    /// In Devanagari a vowel sign is one character with the letter before it, and is taken apart.
+    /// In Devanagari a vowel sign forms one character with the letter before it; here the two are separated.
     private static func letters(_ text: String, _ language: LanguageCode) -> [Character] {
         language == .hi ? text.unicodeScalars.map(Character.init) : Array(text)
     }
 
-    /// What a list of endings cannot say.
+    /// Rules that a list of endings cannot express.
     private func mayTake(
         _ form: ArraySlice<Character>, in word: ArraySlice<Character>, after ending: [Character], isName: Bool
     ) -> Bool {
@@ -46,11 +46,11 @@ struct Inflection: Sendable {
         switch (language, String(form)) {
         case (.en, "es"): return "sxzho".contains(last)
         case (.en, "d"): return last == "e"
-        // "starred" is of "star", "stared" of "stare".
+        // "starred" is a form of "star", "stared" of "stare".
         case (.en, "ed"): return !ending.isEmpty || word.count > 5 || !endsShort(word)
-        // Of short nouns it makes others: train, training; house, housing.
+        // From short nouns it makes different nouns: train, training; house, housing.
         case (.en, "ing"): return word.count > 5
-        // Before it the vowel changes where it can: Bilder, but Wörter.
+        // Before this ending the vowel changes if it can: Bilder, but Wörter.
         case (.de, "er"), (.de, "ern"):
             guard isName else { return true }
             return word.last { "aeiouäöü".contains($0) }.map { !"aou".contains($0) } ?? false
@@ -65,7 +65,7 @@ struct Inflection: Sendable {
         }
     }
 
-    /// A consonant, one vowel, a consonant at the end: what English doubles the last letter of.
+    /// Whether a word ends in a consonant, one vowel and a consonant: English doubles the last letter of such words.
     private func endsShort(_ word: ArraySlice<Character>) -> Bool {
         let end = Array(word.suffix(3))
         return end.count == 3 && !Self.vowels.contains(end[0]) && Self.vowels.contains(end[1])
@@ -78,10 +78,10 @@ struct Inflection: Sendable {
     }
 
     private static let vowels = "aeiou"
-    /// Of those that are replaced, in letters.
+    /// The most letters that an ending replaces.
     static let longestEnding = 3
 
-    /// A word that ends so may end in one of these instead; without an ending they are added to the word.
+    /// A word with the first ending may have one of the second instead; if the first is empty, they are added to the word.
     private static let written: [LanguageCode: [(String, String)]] = [
         .en: [("", "s es d ed ing"), ("e", "ing"), ("y", "ies ied")],
         .de: [("", "e en n s es er ern ens em nen se sen ses t te ten st et"), ("ma", "men")],

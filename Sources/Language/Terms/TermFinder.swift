@@ -1,25 +1,26 @@
-/// Finds terms in texts of one language. It is the only one that compares terms with texts: what it finds goes into a
-/// request, and with it the answer is looked at.
+/// Finds terms in texts of one language.
 ///
-/// Case, how a letter is composed, and the script of Chinese do not count. A term begins where a word begins; in Chinese and Japanese anywhere,
-/// and in Arabic after the prepositions and the article that are written with the word. Of terms inside each other
-/// the longest is found.
+/// It is the only type that compares terms with texts: requests contain what it finds, and the answer is checked with it.
+///
+/// Case, how a letter is composed, and the script of Chinese are ignored. A term begins at the beginning of a word. In Chinese
+/// and Japanese it may begin anywhere, and in Arabic also after the prepositions and the article that are written with the
+/// word. If terms are inside each other, the longest is found.
 public struct TermFinder: Sendable {
     /// What may follow a term in its word.
     public enum Endings: Sendable {
-        /// Nothing, except for the particles of Korean.
+        /// Nothing, except the particles of Korean.
         case none
-        /// What an inflected form has in its language; particles in Korean.
+        /// The endings of inflected forms in its language; particles in Korean.
         case inflected
-        /// Anything, so that a compound that begins with the term counts.
+        /// Anything, so that a compound that begins with the term matches.
         case any
     }
 
-    /// Where a term stands.
+    /// The position of a term in a text.
     struct Place: Hashable {
-        /// Which of the terms.
+        /// The index of the term.
         var term: Int
-        /// Which of the text's characters.
+        /// The range of the text's characters.
         var range: Range<Int>
     }
 
@@ -27,12 +28,12 @@ public struct TermFinder: Sendable {
     private let endings: Endings
     private let terms: [[Character]]
     private let inflection: Inflection
-    /// Which terms are written with a capital.
+    /// The terms that are written with a capital.
     private let names: Set<Int>
-    /// The terms that begin with two letters, or are one.
+    /// The terms by their first two letters, or by their only one.
     private let beginnings: [[Character]: [Int]]
 
-    /// - Parameter terms: what is looked for, in the language.
+    /// - Parameter terms: the terms to search for, in the language.
     public init(_ terms: [String], in language: LanguageCode, endings: Endings) {
         self.language = language
         self.endings = endings
@@ -46,13 +47,13 @@ public struct TermFinder: Sendable {
         self.beginnings = beginnings
     }
 
-    /// Which terms are in the text, each once, in the order in which they come.
+    /// The terms that the text contains, each once, in their order in the text.
     public func terms(in text: String) -> [Int] {
         var seen: Set<Int> = []
         return places(in: text).map(\.term).filter { seen.insert($0).inserted }
     }
 
-    /// Where terms stand in the text, in order; none overlaps another.
+    /// The positions of terms in the text, in order and without overlaps.
     func places(in text: String) -> [Place] {
         guard !beginnings.isEmpty else { return [] }
         let text = Self.folded(language.comparable(text))
@@ -85,7 +86,7 @@ public struct TermFinder: Sendable {
 
     private static let arabicPrefixes: Set<Character> = ["ا", "ل", "ب", "و", "ف", "ك"]
 
-    /// Where the term ends that begins at a place; nil where another word stands there.
+    /// The end of the term that begins at a position; nil if a different word is there.
     private func end(of index: Int, at start: Int, in text: [Character]) -> Int? {
         let term = terms[index]
         let isWhole = matches(term[...], at: start, in: text)
@@ -95,7 +96,7 @@ public struct TermFinder: Sendable {
         case .inflected: return inflectedEnd(of: index, at: start, in: text)
         case .any:
             if isWhole, term.count > 3 { return start + term.count }
-            // Declension changes the end: Москва, Москвы; die Anlage, der Anlagen.
+            // Declension changes the ending: Москва, Москвы; die Anlage, der Anlagen.
             guard Self.declining.contains(language) else { return nil }
             let lastWord = term.reversed().prefix { $0 != " " }.count
             guard lastWord >= 5 else { return nil }
@@ -106,14 +107,14 @@ public struct TermFinder: Sendable {
 
     private static let declining: Set<LanguageCode> = [.ru, .de, .ko, .hi, .ar, .it, .es, .pt, .fr]
 
-    /// Where the term ends whose last word is inflected: behind all of that word.
+    /// The end of a term with an inflected last word: behind all of that word.
     private func inflectedEnd(of index: Int, at start: Int, in text: [Character]) -> Int? {
         let term = terms[index]
         let lastWord = term.suffix(term.reversed().prefix { $0 != " " }.count)
         guard matches(term.prefix(term.count - lastWord.count), at: start, in: text) else { return nil }
         let from = start + term.count - lastWord.count
         guard !lastWord.isEmpty, from < text.count else { return nil }
-        // Most candidates are other words: no ending takes the place of more letters.
+        // Fast path: most candidates are different words, and no ending replaces more letters.
         let stem = lastWord.dropLast(min(Inflection.longestEnding, lastWord.count - 1))
         guard text[from...].starts(with: stem) else { return nil }
         let found = text[from...].prefix { $0.isLetter || $0 == "-" && lastWord.contains("-") }
@@ -126,14 +127,14 @@ public struct TermFinder: Sendable {
         return term.indices.allSatisfy { term[$0] == text[start + $0] }
     }
 
-    /// Whether a word may end behind the term as it is written.
+    /// Whether a word may end behind the term as the term is written.
     private func mayEnd(_ term: [Character], at end: Int, in text: [Character]) -> Bool {
         guard end < text.count, text[end].isLetter else { return true }
         if language.isWrittenWithoutSpaces { return !(text[end].isASCII && (term.last?.isASCII ?? false)) }
         return language == .ko
     }
 
-    /// Small letters without differences that do not count, one for each character of the text.
+    /// Lower-case letters without differences that do not count, one for each character of the text.
     static func folded(_ text: String) -> [Character] {
         text.map { character in
             switch character {

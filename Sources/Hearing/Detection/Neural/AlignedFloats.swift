@@ -1,7 +1,8 @@
-/// Numbers that never change, placed where the widest vectors load them from one line of the cache: an array begins in the
-/// middle of one, and every load would take two.
+/// Constant numbers, aligned so that each of the widest vector loads reads one cache line.
+///
+/// An array begins in the middle of a line, and every load would read two.
 final class AlignedFloats: @unchecked Sendable {
-    // Written by the initializer alone.
+    // Only the initializer writes it.
     private let storage: UnsafeMutableBufferPointer<Float>
 
     init(_ values: [Float]) {

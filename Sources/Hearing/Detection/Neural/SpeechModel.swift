@@ -1,28 +1,28 @@
 internal import FoundationEssentials
 public import Plumbing
 
-/// The weights of the network that tells speech from every other sound, read once and shared by all who listen.
+/// The weights of the network that distinguishes speech from all other sounds, read once and shared by all detectors.
 ///
 /// The network is Silero's (MIT licence, https://github.com/snakers4/silero-vad), release 5 and 6 at 16 kHz. Its weights are
 /// not part of Verbio; they come with the Python package `silero-vad` as a safetensors file of 1.2 MB.
 public final class SpeechModel: Sendable {
-    /// What its file is called.
+    /// The name of its file.
     public static let fileName = "silero-vad.safetensors"
 
-    /// Which weights these are: the same for the same file on every machine.
+    /// The name of these weights: the same for the same file on every machine.
     public let name: String
 
-    /// The names of the files that `make model` installs or installed: the weights of `silero-vad` 6.2.3.
+    /// The names of the weights that `make model` installs or has installed: those of `silero-vad` 6.2.3.
     ///
-    /// Any number is a weight, so nothing but this tells one that was changed on its way or on the disk, by a bit that flipped or a
-    /// sector that was lost: the network would run and decide otherwise, without a word. It is no protection from forgeries;
-    /// `make model` checks what it installs by SHA-256, and whoever may write to the file may also change Verbio. Whoever changes
-    /// `MODEL_PACKAGE` in the Makefile adds the name of the new file.
+    /// Any number is a valid weight, so only this check detects damage in transit or on the disk. Examples are a flipped bit
+    /// and a lost sector. With damaged weights the network would run and decide differently, without an error. The check is no
+    /// protection from forgeries: `make model` checks what it installs by SHA-256, and a process that can write the file can
+    /// also change Verbio. Add the name of the new file when you change `MODEL_PACKAGE` in the Makefile.
     static let knownNames: Set<String> = ["silero-3eb4d29cba696410"]
 
     let encoder: [Layer]
     let memory: Layer
-    /// Weights of the 128 cells for the one output, and its bias.
+    /// The weights of the 128 cells for the one output, and its bias.
     let output: [Float]
     let outputBias: Float
 
@@ -34,7 +34,7 @@ public final class SpeechModel: Sendable {
         do {
             let file = URL(filePath: path).resolvingSymlinksInPath().path
             let attributes = try FileManager.default.attributesOfItem(atPath: file)
-            // A pipe or a device would be waited for, or read for ever.
+            // Reading a pipe or a device would block or never end.
             guard attributes[.type] as? FileAttributeType == .typeRegular else {
                 throw TensorFile.Refusal(what: "it is no regular file")
             }
@@ -55,7 +55,7 @@ public final class SpeechModel: Sendable {
         }
     }
 
-    /// Reads the weights from the bytes of a safetensors file, whatever they are.
+    /// Reads any weights from the bytes of a safetensors file, without comparing them with the known ones.
     ///
     /// - Throws: `Problem` of kind `input` if they are not this network.
     public init(bytes: [UInt8]) throws(Problem) {
@@ -78,7 +78,7 @@ public final class SpeechModel: Sendable {
             guard zip(transform, WindowedSpectra.matrix()).allSatisfy({ abs($0 - $1) < 1e-5 }) else {
                 throw TensorFile.Refusal(what: "its first tensor is not the Fourier transform")
             }
-            // Of the third and fourth convolution some taps only ever meet the zeros beside the few steps that are left.
+            // Some taps of the third and fourth convolution only meet the zeros around the few remaining steps.
             encoder = [
                 try layer("conv1", 128, 129, 3, columns: 4), try layer("conv2", 64, 128, 3, columns: 2),
                 try layer("conv3", 64, 64, 3, columns: 1, keeping: 1..<3),
@@ -114,7 +114,7 @@ public final class SpeechModel: Sendable {
             cure: "install it again with 'verbio models install silero-vad'")
     }
 
-    /// FNV-1a in 64 bits: it tells files apart that are no forgeries.
+    /// FNV-1a in 64 bits: it distinguishes files, but does not detect forgeries.
     private static func fingerprint(of bytes: [UInt8]) -> String {
         let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         let digits = String(hash, radix: 16)
@@ -125,15 +125,15 @@ public final class SpeechModel: Sendable {
     struct Layer: Sendable {
         let weights: AlignedFloats
         let bias: AlignedFloats
-        /// Numbers that go in for each column: one for each input channel and tap.
+        /// The inputs of each column: one for each input channel and tap.
         let inputs: Int
-        /// Numbers that come out for each column, a multiple of the kernel's width. Those added for that are 0.
+        /// The outputs of each column, rounded up to a multiple of the kernel's width. The added ones are 0.
         let outputs: Int
         let columns: Int
 
         /// - Parameters:
         ///   - weights: row by row, then input by input, then tap by tap.
-        ///   - keeping: the taps that are used.
+        ///   - keeping: the taps to use.
         fileprivate init(
             weights: [Float], bias: [Float], rows: Int, inputs: Int, taps: Int, keeping: Range<Int>, columns: Int
         ) {

@@ -1,27 +1,27 @@
 internal import CKernels
 internal import Foundation
 
-/// Silero's network, worked through: for each 32 ms of audio the probability that somebody speaks.
+/// Computes Silero's network: for each 32 ms of audio the probability of speech.
 ///
-/// A short-time Fourier transform (four windows of 256 samples, 128 apart), four convolutions over its magnitudes with two,
-/// then one step left of the four, a long short-term memory of 128 cells, and one output. Windows and steps are the columns
-/// of matrix products.
+/// It has a short-time Fourier transform (four windows of 256 samples, 128 apart) and four convolutions over its magnitudes.
+/// The convolutions reduce the four steps to two, then to one. A long short-term memory of 128 cells and one output follow.
+/// Windows and steps are the columns of matrix products.
 struct SpeechNetwork: Sendable {
     /// Samples of one step, 32 ms.
     static let chunk = 512
-    /// Samples of the step before that the first window reaches back to.
+    /// Samples of the previous step that the first window includes.
     static let context = 64
 
     private static let cells = 128
 
     private let model: SpeechModel
     private var spectra = WindowedSpectra()
-    /// The end of the chunk before.
+    /// The end of the previous chunk.
     private var before = [Float](repeating: 0, count: SpeechNetwork.context)
     private var memory = [Float](repeating: 0, count: SpeechNetwork.cells)
-    /// What the memory lets out, behind the room for what goes into it: together they are one column.
+    /// The memory's output, behind the space for its input: together they are one column.
     private var column = [Float](repeating: 0, count: 2 * SpeechNetwork.cells)
-    /// What goes into a product and what comes out of it.
+    /// The input and the output of a matrix product.
     private var input: [Float]
     private var output: [Float]
 
@@ -32,7 +32,7 @@ struct SpeechNetwork: Sendable {
         output = [Float](repeating: 0, count: layers.map { $0.outputs * $0.columns }.max() ?? 0)
     }
 
-    /// Forgets everything heard.
+    /// Resets all state.
     mutating func reset() { self = SpeechNetwork(model: model) }
 
     /// Takes the next 512 samples in; the network is defined for no other number.
@@ -42,7 +42,7 @@ struct SpeechNetwork: Sendable {
         model.encoder[0].apply(to: input, giving: &output)
         layOutSteps()
         model.encoder[1].apply(to: input, giving: &output)
-        // Both steps that are left, side by side for each channel; the last layer before the memory has one step.
+        // The two remaining steps, side by side for each channel; the last layer before the memory has one step.
         for channel in 0..<64 {
             input[2 * channel] = max(0, output[channel])
             input[2 * channel + 1] = max(0, output[64 + channel])
@@ -58,8 +58,9 @@ struct SpeechNetwork: Sendable {
         return 1 / (1 + exp(-sum))
     }
 
-    /// The magnitudes of the four windows' spectra, each between its neighbours in time. Behind the chunk its end comes once
-    /// more, backwards.
+    /// Computes the magnitudes of the four windows' spectra, each between its neighbours in time.
+    ///
+    /// The end of the chunk is appended once more, reversed.
     private mutating func layOutSpectra(of chunk: UnsafeBufferPointer<Float>) {
         var spectra = spectra
         before.withUnsafeBufferPointer { before in
@@ -83,7 +84,7 @@ struct SpeechNetwork: Sendable {
         }
     }
 
-    /// Every second of four steps, between its neighbours in time.
+    /// Copies every second of the four steps, between its neighbours in time.
     private mutating func layOutSteps() {
         output.withUnsafeBufferPointer { output in
             input.withUnsafeMutableBufferPointer { input in
@@ -115,7 +116,7 @@ struct SpeechNetwork: Sendable {
 }
 
 extension SpeechModel.Layer {
-    /// The product of the layer's matrix with its columns, without what makes it non-linear.
+    /// Computes the product of the layer's matrix with its columns, without the non-linear function.
     func apply(to input: [Float], giving output: inout [Float]) {
         precondition(input.count >= inputs * columns && output.count >= outputs * columns)
         input.withUnsafeBufferPointer { input in

@@ -1,13 +1,13 @@
-/// The probability of speech in each 32 ms of a stream of 16 kHz audio, as the network alone sees it.
+/// The probability of speech in each 32 ms of a stream of 16 kHz audio, from the network alone.
 ///
-/// For measuring and comparing; utterances are cut by ``UtteranceSegmenter``.
+/// It is for measurements and comparisons; ``UtteranceSegmenter`` cuts utterances.
 public struct SpeechProbability: Sendable {
     private var network: SpeechNetwork
     private var waiting: [Float] = []
 
     public init(model: SpeechModel) { network = SpeechNetwork(model: model) }
 
-    /// Takes the next samples and gives the probabilities of the steps that are complete with them.
+    /// Takes the next samples and returns the probabilities of the steps that they complete.
     public mutating func push(_ samples: [Float]) -> [Float] {
         waiting += samples
         var probabilities: [Float] = []

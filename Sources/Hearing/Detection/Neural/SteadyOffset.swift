@@ -1,17 +1,20 @@
-/// The constant that cheap sound cards add to every sample, of which the network must hear nothing: a constant twenty
-/// times as large as a quiet voice makes it deaf.
+/// The constant that cheap sound cards add to every sample; it is removed before the network.
 ///
-/// It is the part that the means of all steps of the past second have in common: the smallest of them where they have one sign,
-/// and else none. What swings around zero, as every voice and noise does, has no such part, and what is left of an offset is
-/// as small as the swinging.
+/// If the constant is twenty times as large as a quiet voice, the network detects no speech.
+///
+/// It is the part that the means of all steps of the past second have in common: the smallest mean if all have the same sign,
+/// else zero. Audio that oscillates around zero, as every voice and noise does, has no such part. The remaining offset is as
+/// small as the oscillation.
 struct SteadyOffset: Sendable {
-    /// Steps of the network, one second, over which it must last. Nothing is said before the first second has been heard.
+    /// The steps of the network, one second, over which the offset must last.
+    ///
+    /// Before the first second was measured, only the end of the stream uses the value.
     static let window = 31
-    /// An offset below this, −54 dB, is left where it is: 100 recordings of other cards showed 0.0011 at most.
+    /// A smaller offset (−54 dB) is not removed: 100 recordings from other sound cards had 0.0011 at most.
     static let smallest: Float = 0.002
 
     private var means = [Float](repeating: 0, count: window)
-    /// Steps measured so far.
+    /// The number of steps measured so far.
     private(set) var steps = 0
 
     /// Takes the mean of the next step.
@@ -20,7 +23,7 @@ struct SteadyOffset: Sendable {
         steps += 1
     }
 
-    /// What all of the past second has in common; 0 where that is not worth speaking of.
+    /// The offset of the past second; 0 if it is below ``smallest``.
     var value: Float {
         let heard = means.prefix(steps)
         guard let low = heard.min(), let high = heard.max() else { return 0 }

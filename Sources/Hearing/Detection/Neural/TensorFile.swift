@@ -1,16 +1,16 @@
 internal import FoundationEssentials
 
-/// The tensors of a safetensors file, none of whose numbers is believed before it is checked.
+/// The tensors of a safetensors file. All numbers of the file are checked before use.
 ///
-/// The format: the length of a header in 8 bytes, least significant first; the header, a JSON object that gives each tensor's
-/// type, shape and place; then the numbers (https://github.com/huggingface/safetensors).
+/// The format has three parts (https://github.com/huggingface/safetensors). The length of a header comes first, in 8 bytes,
+/// least significant first. The header is a JSON object with each tensor's type, shape and position. The numbers follow it.
 struct TensorFile {
-    /// Why a file is refused, for people.
+    /// The reason for which a file is refused, for people.
     struct Refusal: Error, Hashable {
         var what: String
     }
 
-    /// The network's file has 1.2 kB of header and 1.2 MB in all.
+    /// The largest header that is read. The network's file has 1.2 kB of header and 1.2 MB in all.
     static let largestHeader = 65_536
     static let largestFile = 16_777_216
 
@@ -25,7 +25,7 @@ struct TensorFile {
         }
     }
 
-    /// One member of the header: a tensor, or the remarks that the format allows beside them.
+    /// One member of the header: a tensor, or the metadata that the format also allows.
     private enum Member: Decodable {
         case tensor(Entry)
         case remarks
@@ -62,7 +62,8 @@ struct TensorFile {
     /// The names of all tensors.
     var names: Set<String> { Set(entries.keys) }
 
-    /// The 32-bit numbers of one tensor, which must have just this shape and be finite, last dimension fastest.
+    /// The 32-bit numbers of one tensor, last dimension fastest; it must have exactly this shape, and its numbers must be
+    /// finite.
     func floats(_ name: String, shape: [Int]) throws(Refusal) -> [Float] {
         guard let entry = entries[name] else { throw Refusal(what: "it has no tensor \(name)") }
         guard entry.dtype == "F32", entry.shape == shape else {

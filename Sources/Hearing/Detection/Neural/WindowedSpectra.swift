@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The magnitudes of the spectra of four windows at once, each in a lane of its own: 256 samples under a Hann window, bins 0
-/// to 128.
+/// The magnitudes of the spectra of four windows at once, each in its own lane: 256 samples under a Hann window, bins 0 to 128.
 ///
-/// The network's file has the transform as a matrix of 258 × 256; it is the Fourier transform, and worked out as one it costs
-/// a third. A real sequence of 256 goes as a complex one of 128 (radix 2, decimation in time) and is taken apart afterwards.
+/// The network's file has the transform as a matrix of 258 × 256. It is a Fourier transform, and computing it as one takes a
+/// third of the time. A real sequence of 256 is computed as a complex one of 128 (radix 2, decimation in time) and separated
+/// afterwards.
 struct WindowedSpectra: Sendable {
     static let size = 256
     static let bins = 129
@@ -13,9 +13,9 @@ struct WindowedSpectra: Sendable {
     /// Cosine and sine of −2π·k/256.
     private let turns: [SIMD2<Float>]
     private let window: [Float]
-    /// Where the pair of samples goes in the order the transform wants, its seven bits backwards.
+    /// The position of each pair of samples in the order of the transform: the seven bits of its index reversed.
     private let places: [Int]
-    /// Real and imaginary parts in turn.
+    /// Real and imaginary parts, alternating.
     private var work = [SIMD4<Float>](repeating: SIMD4(), count: 2 * half)
 
     init() {
@@ -31,7 +31,7 @@ struct WindowedSpectra: Sendable {
         }
     }
 
-    /// The matrix that the transform stands for, row by row: cosines of all bins, then sines with a minus.
+    /// The matrix that the transform replaces, row by row: cosines of all bins, then negative sines.
     static func matrix() -> [Float] {
         var matrix: [Float] = []
         for part in 0..<2 {
@@ -46,9 +46,9 @@ struct WindowedSpectra: Sendable {
         return matrix
     }
 
-    /// Gives each bin's magnitudes in the four windows, lowest bin first.
+    /// Computes each bin's magnitudes in the four windows, lowest bin first.
     ///
-    /// - Parameter samples: the samples at a place of the four windows, for places 0 to 255.
+    /// - Parameter samples: the samples at one position of the four windows, for positions 0 to 255.
     @inline(__always)
     mutating func magnitudes(of samples: (Int) -> SIMD4<Float>, _ take: (Int, SIMD4<Float>) -> Void) {
         let (turns, window, places) = (turns, window, places)
@@ -61,7 +61,7 @@ struct WindowedSpectra: Sendable {
             WindowedSpectra.transform(work, turns)
             take(0, WindowedSpectra.magnitude(work[0] + work[1], SIMD4()))
             for bin in 1..<WindowedSpectra.half {
-                // The even samples' spectrum and the odd ones', from the sums and differences of mirrored bins.
+                // The spectra of the even and of the odd samples, from the sums and differences of mirrored bins.
                 let mirror = WindowedSpectra.half - bin
                 let (real, imaginary) = (work[2 * bin], work[2 * bin + 1])
                 let (mirrorReal, mirrorImaginary) = (work[2 * mirror], work[2 * mirror + 1])
@@ -85,7 +85,7 @@ struct WindowedSpectra: Sendable {
         (real * real + imaginary * imaginary).squareRoot()
     }
 
-    /// The complex transform of 128, in place.
+    /// The complex transform of length 128, in place.
     @inline(__always)
     private static func transform(_ work: UnsafeMutableBufferPointer<SIMD4<Float>>, _ turns: [SIMD2<Float>]) {
         turns.withUnsafeBufferPointer { turns in

@@ -1,14 +1,14 @@
 internal import Plumbing
 
-/// A glossary as a table: commas, semicolons or tabs, quoted as RFC 4180 has it.
+/// A glossary as a table with commas, semicolons or tabs, quoted as in RFC 4180.
 ///
-/// With a line of headings, `source`, `target`, `keep`, `heard as`, `from`, `to` and `note` in any order; without one the columns
-/// are source, target, from and to, as other services export them. In the place of source and target there may be languages
-/// (`en,es`, `English,Spanish`), which say what is in their columns. Several forms are separated by `|`.
+/// The headings are `source`, `target`, `keep`, `heard as`, `from`, `to` and `note` in any order. Without a line of headings
+/// the columns are source, target, from and to, as other services export them. Languages may replace the headings source and
+/// target (`en,es`, `English,Spanish`); they name the language of their columns. Several forms are separated by `|`.
 enum CSVGlossary {
     private enum Column {
         case source, target, kept, heardAs, from, to, note
-        /// In a language that the conversation has not.
+        /// A column in a language that the conversation does not have.
         case ignored
 
         init?(_ heading: String) {
@@ -24,11 +24,11 @@ enum CSVGlossary {
             }
         }
 
-        /// Whether it can stand beside columns that are named after their languages.
+        /// Whether the column can stand beside columns that are named after their languages.
         var isBesideLanguages: Bool { self == .kept || self == .heardAs || self == .note }
     }
 
-    /// - Parameter pair: the conversation's languages; of a table with more columns of languages these are read.
+    /// - Parameter pair: the conversation's languages; if the table has more columns of languages, only these are read.
     static func terms(_ text: String, for pair: LanguagePair) throws(Problem) -> [Glossary.Term] {
         var rows = CSVRows(text)
         var columns: [Column?] = [.source, .target, .from, .to]
@@ -55,13 +55,15 @@ enum CSVGlossary {
         return terms
     }
 
-    /// Which languages the first line says the columns are in, the first of them that of the terms; nil where it is a term
-    /// already: a word is hardly ever the name of one language and its translation that of another.
+    /// The languages that the first line names for the columns, the language of the terms first.
+    ///
+    /// The result is nil if the line is already a term: a word is hardly ever the name of one language and its translation that
+    /// of another.
     private static func languages(_ row: CSVRows.Row, _ pair: LanguagePair) -> LanguagePair? {
         let beside = row.cells.filter { Column($0) == nil }
         let named = beside.compactMap(language)
         guard beside.prefix(2).compactMap(language).count == 2, Set(named).count == named.count else { return nil }
-        // Of two columns in one language, the one in its script.
+        // If two columns are in one language, take the one in its script.
         let own = [pair.source, pair.target].compactMap { tag in
             named.first { $0 == tag } ?? named.first { $0.code == tag.code }
         }
@@ -73,12 +75,12 @@ enum CSVGlossary {
     private static func language(_ heading: String) -> LanguageTag? {
         let heading = heading.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let parts: [Substring] = heading.split { $0 == "-" || $0 == "_" }
-        // A longer part is none of a code: `de-facto` is a word.
+        // A longer part does not belong to a code: `de-facto` is a word.
         guard parts.dropFirst().allSatisfy({ $0.count <= 4 }) else { return nil }
         return try? LanguageTag(parsing: heading)
     }
 
-    /// - Parameter way: the languages of the terms and of their forms, where the headings name languages.
+    /// - Parameter way: the languages of the terms and of their forms, if the headings name languages.
     private static func headings(_ row: CSVRows.Row, _ way: LanguagePair? = nil) throws(Problem) -> [Column?] {
         var columns: [Column?] = []
         for cell in row.cells {
@@ -129,10 +131,10 @@ enum CSVGlossary {
     private static func forms(_ cell: String) -> [String] { cell.split(separator: "|").map(String.init) }
 }
 
-/// The rows of a table, one after the other, with the lines they begin on.
+/// The rows of a table in order, with the lines on which they begin.
 struct CSVRows {
     struct Row: Equatable {
-        /// From 1.
+        /// The number of the line, from 1.
         var line: Int
         var cells: [String]
     }
@@ -147,7 +149,7 @@ struct CSVRows {
         separator = Self.separator(of: scalars.prefix { $0 != "\n" && $0 != "\r" })
     }
 
-    /// Whichever of the three is the commonest of the first line's outside quotes; a comma where there is none.
+    /// The separator that is most frequent outside quotes in the first line; a comma if there is none.
     private static func separator(of line: String.UnicodeScalarView.SubSequence) -> Unicode.Scalar {
         var counts: [Unicode.Scalar: Int] = [:]
         var isQuoted = false
@@ -158,7 +160,7 @@ struct CSVRows {
         return candidates.max { counts[$0, default: 0] < counts[$1, default: 0] && counts[$1] != nil } ?? ","
     }
 
-    /// - Throws: ``Problem`` of kind `usage`, code `glossary.format`, where quotes are not closed.
+    /// - Throws: ``Problem`` of kind `usage`, code `glossary.format`, if quotes are not closed.
     mutating func next() throws(Problem) -> Row? {
         guard !scalars.isEmpty else { return nil }
         var row = Row(line: line, cells: [])

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Plumbing
 
-/// The functions of libexpat that reading a TBX file takes, found while running.
+/// The functions of libexpat that are needed to read a TBX file, looked up at run time.
 ///
-/// Expat is the parser that other programs of the system read XML with, is kept up with what attackers think of, and
-/// tells lines. It is opened only when a TBX file is read, so no start pays for it, and nothing of XML is parsed by us.
+/// Expat is the XML parser of other programs of the system. It is maintained against attacks and reports lines. It is opened
+/// only when a TBX file is read, so it adds nothing to the start-up time. Verbio has no XML parser of its own.
 struct ExpatLibrary {
     typealias Parser = OpaquePointer
     typealias Text = UnsafePointer<CChar>
@@ -28,7 +28,7 @@ struct ExpatLibrary {
     let errorString: @convention(c) (Int32) -> Text?
     let line: @convention(c) (Parser?) -> UInt
 
-    /// - Throws: ``Problem`` of kind `usage`, code `glossary.no-parser`, where the library is missing.
+    /// - Throws: ``Problem`` of kind `usage`, code `glossary.no-parser`, if the library is missing.
     init(named name: String = "libexpat.so.1") throws(Problem) {
         // Never closed: its functions are used until the end.
         guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { throw Self.missing }

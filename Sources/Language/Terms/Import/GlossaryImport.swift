@@ -5,7 +5,7 @@ public import Plumbing
 public enum GlossaryImport {
     /// Reads a file.
     ///
-    /// - Parameter pair: the conversation's languages; of a file that holds more, only these are read.
+    /// - Parameter pair: the conversation's languages; if the file holds more, only these are read.
     /// - Throws: ``Problem`` of kind `usage`: `glossary.unreadable`, and what ``read(_:named:for:)`` throws.
     public static func file(_ path: String, for pair: LanguagePair) throws(Problem) -> Glossary {
         try read(try bytes(of: path), named: path, for: pair)
@@ -14,7 +14,7 @@ public enum GlossaryImport {
     /// Reads the bytes of a file.
     ///
     /// - Parameters:
-    ///   - name: its name, whose extension says what it is; without a known one the bytes say it themselves.
+    ///   - name: the file's name; its extension states the format. If the extension is not known, the bytes decide.
     ///   - pair: the conversation's languages.
     /// - Throws: ``Problem`` of kind `usage` that names the file and the line: `glossary.too-large`,
     ///   `glossary.encoding`, `glossary.format`, `glossary.term`, `glossary.too-many`.
@@ -60,7 +60,7 @@ public enum GlossaryImport {
     }
 
     private static func text(of bytes: [UInt8]) throws(Problem) -> String {
-        // As spreadsheets save "Unicode text".
+        // The encoding of spreadsheets that save "Unicode text".
         let mark = bytes.prefix(2)
         if bytes.count % 2 == 0, mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF] {
             let isLittle = mark.first == 0xFF
@@ -87,7 +87,7 @@ public enum GlossaryImport {
         func unreadable(_ what: String) -> Problem {
             Problem(.usage, "glossary.unreadable", what, at: path, cure: "check the path after --glossary")
         }
-        // Without waiting: a named pipe that nobody writes to would hang here.
+        // Do not block: opening a named pipe without a writer would wait for ever.
         let descriptor = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw unreadable("there is no glossary that can be read") }
         defer { close(descriptor) }
@@ -109,7 +109,7 @@ public enum GlossaryImport {
     }
 }
 
-/// One entry of a file before it is a term: checked here, whatever the file was.
+/// One entry of a file before it becomes a term; it is checked here for every format.
 struct GlossaryEntry {
     /// The line of the file on which it begins, from 1.
     var line: Int

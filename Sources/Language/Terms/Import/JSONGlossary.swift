@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Plumbing
 
-/// A glossary as JSON: a list of terms, or an object whose member `terms` is one.
+/// A glossary as JSON: a list of terms, or an object with such a list as its member `terms`.
 ///
 ///     [{"source": "Kestrel", "keep": true, "heardAs": ["castrol"]},
 ///      {"source": "invoice", "targets": ["factura", "facturas"], "note": "never recibo"}]
@@ -33,7 +33,7 @@ enum JSONGlossary {
             do {
                 return try entry.entry(line: 0).term()
             } catch {
-                // Only where something is wrong is it worth looking where that is.
+                // Search for the line only if there is an error.
                 return try entry.entry(line: index < lines.count ? lines[index] : 1).term()
             }
         }

@@ -2,11 +2,11 @@ internal import Plumbing
 
 /// A glossary as TBX (ISO 30042), of either version: entries with a section for each language and terms in it.
 ///
-/// Every term of one language gets all terms of the other as its forms. Terms marked as deprecated or superseded are
-/// understood and not written. A document that declares entities is refused: no glossary needs them, and attacks do. Other files
-/// are never opened.
+/// Every term of one language gets all terms of the other as its forms. Terms marked as deprecated or superseded are understood
+/// and not written. A document that declares entities is refused: no glossary needs them, and attacks use them. Other files are
+/// never opened.
 enum TBXGlossary {
-    /// - Parameter pair: the languages that are read.
+    /// - Parameter pair: the languages to read.
     /// - Throws: ``Problem`` of kind `usage`.
     static func terms(_ bytes: [UInt8], for pair: LanguagePair) throws(Problem) -> [Glossary.Term] {
         let reader = TBXReader(expat: try ExpatLibrary(), pair: pair)
@@ -14,7 +14,7 @@ enum TBXGlossary {
     }
 }
 
-/// Expat's calls on their way into entries. It is used by one thread, for the time of one call.
+/// Turns Expat's calls into entries. One thread uses it, for the duration of one call.
 private final class TBXReader {
     private struct Word {
         var text = ""
@@ -30,7 +30,7 @@ private final class TBXReader {
     /// The elements that are open.
     private var path: [String] = []
     private var root: String?
-    /// The text of the element that is read, where it matters.
+    /// The text of the current element, if it is needed.
     private var text: String?
     private var noteType = ""
     private var entryLine = 1
@@ -64,7 +64,7 @@ private final class TBXReader {
         expat.setEntities(parser) { data, _, _, _, _, _, _, _, _ in
             TBXReader.of(data)?.refuse("it declares entities", "remove its <!ENTITY …> declarations")
         }
-        // The pointer stays good: this method holds the reader.
+        // The pointer stays valid: this method holds the reader.
         let status = bytes.withUnsafeBytes { buffer in
             expat.parse(parser, buffer.bindMemory(to: CChar.self).baseAddress, Int32(clamping: bytes.count), 1)
         }
@@ -119,7 +119,7 @@ private final class TBXReader {
             noteType = value("type", of: attributes) ?? ""
             text = ""
         } else if ["administrativeStatus", "normativeAuthorization"].contains(name) {
-            // As an element of its own, where modules are elements.
+            // The status has an element of its own if modules are elements.
             noteType = name
             text = ""
         }
@@ -147,7 +147,7 @@ private final class TBXReader {
     }
 
     private func take(_ characters: ExpatLibrary.Text?, _ count: Int) {
-        // A term is as long as its element; what is longer than any is not kept.
+        // A term is at most as long as its element; text beyond the longest possible term is dropped.
         guard text != nil, let characters, count > 0, (text?.utf8.count ?? 0) < 8 * Glossary.Limits.form else { return }
         let bytes = UnsafeBufferPointer(start: characters, count: count).map { UInt8(bitPattern: $0) }
         text? += String(decoding: bytes, as: UTF8.self)
@@ -176,7 +176,7 @@ private final class TBXReader {
         }
     }
 
-    /// The words of the variety that is wanted; those of the whole language when it has none.
+    /// The words of the wanted variety; those of the whole language if it has none.
     private func words(in tag: LanguageTag) -> [Word] {
         words[tag]
             ?? words.filter { $0.key.code == tag.code }.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap(\.value)
