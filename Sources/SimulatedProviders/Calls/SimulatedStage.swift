@@ -54,8 +54,8 @@ final class SimulatedStage: Sendable {
         var parameters = ["seed": "\(scenario.seed)"]
         let altering = behaviour.faults.filter(\.fault.changesAnswer)
         if !altering.isEmpty {
-            // Other faults give other answers, so they belong to the key. The description is stable because it lists plain
-            // values.
+            // Other faults give other answers, so they belong to the descriptor. The description is stable because it lists
+            // plain values.
             parameters["faults"] = StableHash().with(altering.map(\.stableDescription).joined()).hexadecimal
         }
         descriptor = ProviderDescriptor(name: "sim:\(scenario.name)", model: "1", parameters: parameters)
