@@ -26,7 +26,7 @@ struct TranslateRoute: Route {
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
         let translation = try await translations.begin(.translation(asked, request.body))
         if AudioBody.expectsSign(request.headers) {
-            // Sent only now, so that a client whose request is refused does not send its body for nothing.
+            // Sent only now, so that a client does not send its body for nothing if its request is refused.
             context.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
         }
         return try await translation.response(to: request, context, store: service.store)
