@@ -7,11 +7,11 @@ public import Plumbing
 /// SCENARIO is the name of a file `SCENARIO.yaml` in one of the scenario directories, the name of a built-in scenario
 /// (``names(in:)``), or a path to such a file. `instant` is always the built-in one.
 public enum SimulatedProviders {
-    /// What every specification of a simulated engine begins with.
+    /// The beginning of every specification of a simulated engine.
     public static let prefix = "sim:"
     /// The environment variable that names the call log, in place of the scenario's key `calls`.
     public static let callLogVariable = "VERBIO_SIM_CALL_LOG"
-    /// More than any scenario is long.
+    /// A size that no scenario file reaches.
     private static let mostBytes = 1_000_000
 
     /// The recognizer of a scenario.

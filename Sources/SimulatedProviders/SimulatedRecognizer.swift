@@ -3,8 +3,9 @@ internal import Language
 public import Plumbing
 public import Providers
 
-/// Hears words of the language in any audio that is not silent, about 2.5 a second; which ones is decided by the samples,
-/// and so is the language, where it has to be found out.
+/// Hears words of the language in any audio that is not silent, about 2.5 a second.
+///
+/// The samples decide which words, and also which language if the request leaves it open.
 public struct SimulatedRecognizer: SpeechRecognizer {
     static let wordsPerSecond = 2.5
     /// Below this peak (−60 dBFS) no words are heard.
@@ -76,7 +77,7 @@ public struct SimulatedRecognizer: SpeechRecognizer {
             usage: Usage(audioSeconds: seconds))
     }
 
-    /// Longer and longer beginnings of the text, the last one all of it.
+    /// Longer and longer beginnings of the text; the last one is the whole text.
     private func hypotheses(_ answer: Recognition) -> [String] {
         guard capabilities.streams, !answer.text.isEmpty else { return [] }
         let characters = Array(answer.text)

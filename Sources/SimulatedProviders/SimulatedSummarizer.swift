@@ -1,8 +1,9 @@
 internal import Language
 internal import Providers
 
-/// Sums up without understanding: how many turns there were, how the last one begins, and a number that is another one for
-/// other turns, or for another summary of what was before.
+/// Makes a summary without understanding: how many turns there were, how the last one begins, and a number.
+///
+/// The number is another one for other turns, or for another summary of what was before.
 struct SimulatedSummarizer: ConversationSummarizer {
     let stage: SimulatedStage
     var descriptor: ProviderDescriptor { stage.descriptor }

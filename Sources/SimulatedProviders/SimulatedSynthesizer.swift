@@ -3,7 +3,7 @@ internal import Language
 public import Plumbing
 public import Providers
 
-/// Buzzes one word after the other, for as long as saying it would take.
+/// Buzzes one word after the other, for as long as it would take to say them.
 public struct SimulatedSynthesizer: SpeechSynthesizer {
     let stage: SimulatedStage
     public let capabilities: SynthesizerCapabilities

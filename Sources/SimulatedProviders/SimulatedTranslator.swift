@@ -2,8 +2,9 @@ internal import Language
 public import Plumbing
 public import Providers
 
-/// Translates word by word: words it knows into their counterparts, others into words of the target language picked by
-/// their letters. Numbers stay as they are.
+/// Translates word by word: known words become their counterparts.
+///
+/// Their letters decide which words of the target language other words become. Numbers stay as they are.
 public struct SimulatedTranslator: Translator {
     let stage: SimulatedStage
     public let capabilities: TranslatorCapabilities
@@ -82,7 +83,7 @@ public struct SimulatedTranslator: Translator {
 }
 
 extension String {
-    /// The text in at most so many pieces of about the same length; joined they are the text.
+    /// The text in at most `most` pieces of about the same length; joined they are the text.
     fileprivate func inPieces(_ most: Int) -> [String] {
         let characters = Array(self)
         let count = Swift.min(most, characters.count)

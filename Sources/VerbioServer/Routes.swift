@@ -2,7 +2,7 @@ internal import Hummingbird
 internal import Logging
 internal import Plumbing
 
-/// The way from an address to what answers it.
+/// Finds the route that answers an address.
 struct Routes {
     /// Every route, one line each; `config/openapi.yaml` describes the same ones.
     static let all: [any Route.Type] = [

@@ -9,8 +9,8 @@ package import VerbioService
 
 /// Verbio over HTTP on this machine: the same pipeline as the command line, behind a few routes.
 ///
-/// It listens on the loopback address only and knows no keys yet; a page of another origin and a name that merely points
-/// here are turned away. `config/openapi.yaml` describes what it answers.
+/// It listens on the loopback address only and has no keys yet. It refuses requests from a page of another origin, and requests
+/// for a name that merely points to this address. `config/openapi.yaml` describes its answers.
 ///
 /// ```swift
 /// let server = VerbioServer(.init(port: 8080, version: "1.0"), service: service, logger: logger)
@@ -32,21 +32,21 @@ public struct VerbioServer: Sendable {
         self.time = time
     }
 
-    /// Serves until SIGTERM or SIGINT, until the service group it runs in shuts down, or until the task is cancelled.
+    /// Serves until SIGTERM or SIGINT, until its service group shuts down, or until the task is cancelled.
     ///
-    /// On a signal translations stop reading audio, finish and deliver what is in flight and complete their answers; other
-    /// requests are answered with 503 meanwhile. What has not ended after ``ServerConfiguration/grace`` is cancelled and stays
-    /// resumable.
+    /// On a signal, translations stop reading audio, finish and deliver what is in flight and complete their answers. Meanwhile
+    /// other requests are answered with 503. Translations that have not ended after ``ServerConfiguration/grace`` are cancelled
+    /// and stay resumable.
     ///
     /// - Parameters:
     ///   - trapsSignals: whether the signals are handled here.
-    ///   - onReady: called once with the port that is listened on.
-    /// - Throws: ``Problem`` of kind `usage`, code `server.port`, where the port cannot be had.
+    ///   - onReady: called once with the port that the server listens on.
+    /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
     public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
         let translations = Translations(configuration: configuration, service: service, logger: logger, time: time)
         let routes = Routes(
             RouteParts(configuration: configuration, service: service, translations: translations), time: time)
-        // Hummingbird announces the address itself; whoever runs the server does that in their own words.
+        // Hummingbird would announce the address itself; the caller of this function does that in its own words.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let application = Application(
@@ -59,7 +59,7 @@ public struct VerbioServer: Sendable {
                 availableConnectionsDelegate: .maximum(configuration.connections, logger: quiet)),
             onServerRunning: { channel in onReady(channel.localAddress?.port ?? configuration.port) },
             logger: quiet)
-        // Services are shut down in reverse order: the translations end while the door still answers, then it is closed.
+        // Services are shut down in reverse order: translations end while the server still answers, then the server is closed.
         let services: [any ServiceLifecycle.Service] = [application, translations]
         var group = ServiceGroupConfiguration(services: services.map { .init(service: $0) }, logger: quiet)
         if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }

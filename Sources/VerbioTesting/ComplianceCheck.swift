@@ -1,20 +1,20 @@
 internal import Plumbing
 internal import Providers
 
-/// What an engine does other than its protocol promises.
+/// A deviation of an engine from its protocol.
 public struct ComplianceFailure: Error, CustomStringConvertible {
     public var description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// What the compliance suites of the three protocols share.
+/// Code that the compliance suites of the three protocols share.
 enum ComplianceCheck {
     static func require(_ condition: Bool, _ what: @autoclosure () -> String) throws {
         guard condition else { throw ComplianceFailure(what()) }
     }
 
-    /// What was used can be neither below zero nor more than anybody could ask for, and comes from no larger a cache.
+    /// Requires plausible amounts: not below zero, not above what a call can use, and no more cached tokens than input tokens.
     static func require(_ usage: Usage) throws {
         let counts = [usage.characters, usage.inputTokens, usage.cachedInputTokens, usage.outputTokens]
         try require(
@@ -31,7 +31,7 @@ enum ComplianceCheck {
         "first line\nsecond line\r\nthird\tcolumn", "ＡＢＣ １２３ ١٢٣ ½ №5",
     ]
 
-    /// Cancels a call before it begins: it must not answer and not give any part of an answer.
+    /// Cancels a call before it begins: it must neither answer nor give any part of an answer.
     static func cancelBefore<Partial: Sendable>(
         _ call: @escaping @Sendable (PartialSink<Partial>) async throws -> Void
     ) async throws {
@@ -44,7 +44,7 @@ enum ComplianceCheck {
         try require(partials.withLock { $0 } == 0, "a call that was cancelled before it began gave a partial answer")
     }
 
-    /// Cancels a call while its first partial answer is taken: no other may come, and no answer.
+    /// Cancels a call while its first partial answer is taken: no other part may come, and no answer.
     static func cancelMidway<Partial: Sendable>(
         _ call: @escaping @Sendable (PartialSink<Partial>) async throws -> Void
     ) async throws {
@@ -55,7 +55,7 @@ enum ComplianceCheck {
             try await call { _ in
                 partials.withLock { $0 += 1 }
                 signal.yield()
-                // Ends by cancellation at once; the hour is never waited for.
+                // The sleep ends by cancellation at once; it never lasts the hour.
                 try await Task.sleep(for: .seconds(3_600))
             }
         }
@@ -74,7 +74,7 @@ enum ComplianceCheck {
         }
     }
 
-    /// The call must fail as unsupported.
+    /// Requires that the call fails as unsupported.
     static func expectUnsupported(_ what: String, _ call: () async throws -> Void) async throws {
         do {
             try await call()
@@ -87,7 +87,7 @@ enum ComplianceCheck {
         throw ComplianceFailure("\(what) is not among the capabilities and was answered all the same")
     }
 
-    /// Asks every request alone, then all at once as far as the engine allows: the answers must be the same.
+    /// Sends every request alone, then all at once as far as the engine allows: the answers must be the same.
     static func concurrently<Request: Sendable, Answer: Sendable & Equatable>(
         _ requests: [Request], most: Int?, _ call: @escaping @Sendable (Request) async throws -> Answer
     ) async throws {

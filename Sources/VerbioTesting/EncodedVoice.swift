@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Plumbing
 
-/// A tone of 440 Hz in the containers and codecs that servers send speech in, made by ffmpeg.
+/// A tone of 440 Hz in the containers and codecs in which servers send speech, made by ffmpeg.
 public enum EncodedVoice: String, CaseIterable, Sendable, CustomStringConvertible {
     case wav, wav8, wav24, wav32, wavFloat, wavDouble, wavMuLaw, wavALaw, wavADPCM, wavStereo, wav8000, wav44100,
         wav96000
@@ -12,19 +12,19 @@ public enum EncodedVoice: String, CaseIterable, Sendable, CustomStringConvertibl
 
     public var description: String { rawValue }
 
-    /// Seconds of the tone.
+    /// The length of the tone in seconds.
     public static let seconds = 1.5
     public static let hertz = 440.0
 
-    /// Whether ffmpeg is there to make them.
+    /// Whether ffmpeg is installed to make them.
     public static let canBeMade = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].contains {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// Those that are decoded without ffmpeg.
+    /// The formats that are decoded without ffmpeg.
     public static let native = allCases.filter { ![.m4a, .m4aIndexFirst, .mp4Fragments, .webm, .aac].contains($0) }
 
-    /// How the container is made: its name, and options.
+    /// The container's name, the codec's name, and options.
     private var options: (container: String, codec: [String]) {
         switch self {
         case .wav, .wavPiped: ("wav", [])
@@ -62,12 +62,12 @@ public enum EncodedVoice: String, CaseIterable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Whether ffmpeg writes into a pipe, where no size can be filled in afterwards.
+    /// Whether ffmpeg writes into a pipe, into which it cannot write a size afterwards.
     private var isPiped: Bool { self == .wavPiped || self == .flacPiped }
 
-    /// The bytes of the file; made once.
+    /// The bytes of the file, which is made only once.
     ///
-    /// - Throws: where ffmpeg cannot make it.
+    /// - Throws: an error if ffmpeg cannot make the file.
     public func bytes() throws -> [UInt8] {
         if let known = Self.made.withLock({ $0[self] }) { return known }
         let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-voice-\(UUID().uuidString)").path
@@ -88,7 +88,7 @@ public enum EncodedVoice: String, CaseIterable, Sendable, CustomStringConvertibl
         return bytes
     }
 
-    /// ffmpeg could not make it.
+    /// The error if ffmpeg cannot make a file.
     public struct NotMade: Error {
         public var voice: EncodedVoice
     }

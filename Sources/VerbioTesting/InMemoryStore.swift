@@ -3,22 +3,24 @@ public import Conversations
 internal import Plumbing
 internal import Providers
 
-/// A store that is gone with the process: for tests of what uses one, and the second implementation that keeps the protocol
-/// honest. It is written for plainness, not for speed.
+/// A store in memory, for tests of code that uses a store.
+///
+/// It is also the second implementation of the protocol, so that the protocol does not depend on details of the first one. It
+/// is written to be simple, not fast.
 public actor InMemoryStore: ConversationStore, PhraseStore {
     fileprivate struct Contents {
         var conversations: [ConversationID: Conversation] = [:]
         var utterances: [ConversationID: [Int: UtteranceRecord]] = [:]
         /// The keys of an utterance's answers.
         var links: [UtteranceID: [Stage: ContentKey]] = [:]
-        /// Every key an utterance's calls were made for.
+        /// The keys of all calls that were made for an utterance.
         var tried: [UtteranceID: Set<ContentKey>] = [:]
         /// The keys of the summaries that end with an utterance.
         var summaries: [UtteranceID: ContentKey] = [:]
         var answers: [ContentKey: StageAnswer] = [:]
-        /// What each may cost that is under way; nil for those that have ended.
+        /// The largest cost of each attempt under way; nil for attempts that have ended.
         var attempts: [AttemptID: Money?] = [:]
-        /// In the order that records have them in.
+        /// The charges of each utterance, in the order that records have them in.
         var charges: [UtteranceID: [Charge]] = [:]
         var events: [ConversationID: [Event]] = [:]
         var blobs: [BlobID: [UInt8]] = [:]
@@ -295,7 +297,7 @@ extension InMemoryStore.Contents {
             case .utteranceFinished(let body) where !body.isFinal:
                 thisRun.contains { $0.name == event.name && $0.utterance == event.utterance }
             default:
-                // A failure is not what became of an utterance in the end.
+                // A failure is not the final outcome of an utterance.
                 logged.reversed().prefix { $0.name != "utterance.reopened" || $0.utterance != event.utterance }.contains
                 { $0.name == event.name && $0.utterance == event.utterance && !$0.isFailure }
             }

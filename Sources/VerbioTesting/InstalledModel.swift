@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// The speech model of this user, for tests that are about what it hears.
+/// The speech model that this user has installed, for tests of what it hears.
 public enum InstalledModel {
-    /// Its file, where `make model` puts it or `VERBIO_HEARING_MODEL` says; nil where there is none.
+    /// Its file, which `make model` installs or `VERBIO_HEARING_MODEL` names; nil if there is none.
     public static let path: String? = {
         let environment = ProcessInfo.processInfo.environment
         let home = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "/") + "/.local/share"
@@ -10,6 +10,6 @@ public enum InstalledModel {
             .compactMap { $0 }.first { FileManager.default.fileExists(atPath: $0) }
     }()
 
-    /// Why a test that needs it was skipped.
+    /// The reason for which a test that needs it is skipped.
     public static let missing = "needs the speech model (make model)"
 }

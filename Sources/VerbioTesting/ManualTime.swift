@@ -3,9 +3,9 @@ public import Plumbing
 
 /// A clock that stands still until a test moves it.
 ///
-/// Two ways to use it: ``run(_:)`` carries an operation out in simulated time, on an executor of its own, and moves the
-/// clock to the next sleeper whenever nothing else can run, so that hours pass in no time and always in the same order.
-/// Or step by step: ``waitForSleepers(count:)``, then ``advance(by:)``.
+/// There are two ways to use it. ``run(_:)`` runs an operation in simulated time, on an executor of its own. It moves the clock
+/// to the next sleeper if nothing else can run, so that hours pass in no time and always in the same order. The other way is
+/// step by step: ``waitForSleepers(count:)``, then ``advance(by:)``.
 public final class ManualTime: Sendable {
     private struct Sleeper {
         let id: UInt64
@@ -31,7 +31,7 @@ public final class ManualTime: Sendable {
             return nextID
         }
 
-        /// Takes the sleeper that wakes first, and of several the one that went to sleep first.
+        /// Takes the sleeper that wakes first; if there are several, the one that went to sleep first.
         mutating func takeFirst(until limit: Duration? = nil) -> Sleeper? {
             guard let first = sleepers.min(by: { ($0.wake, $0.id) < ($1.wake, $1.id) }) else { return nil }
             if let limit, first.wake > limit { return nil }
@@ -44,12 +44,12 @@ public final class ManualTime: Sendable {
     private let state = Locked(State())
     private let wallClockOrigin: Int64
 
-    /// - Parameter wallClockMilliseconds: what the wall clock shows at the beginning; it moves with the clock.
+    /// - Parameter wallClockMilliseconds: the wall clock's time at the beginning; it moves with the clock.
     public init(wallClockMilliseconds: Int64 = 1_700_000_000_000) {
         wallClockOrigin = wallClockMilliseconds
     }
 
-    /// What is given to the code under test.
+    /// The time source for the code under test.
     public var source: TimeSource {
         TimeSource(
             now: { self.now }, sleep: { try await self.sleep($0) },
@@ -61,20 +61,21 @@ public final class ManualTime: Sendable {
     /// How many tasks are asleep.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// How long each sleep that was asked for was to last, in order.
+    /// The duration of each sleep that was asked for, in order.
     public var waits: [Duration] { state.withLock { $0.waits } }
 
-    /// Moves the clock and wakes those whose time has come, in the order of their times. What they do then happens at
-    /// the new time: a sleep they begin is counted from there.
+    /// Moves the clock and wakes the sleepers that are due, in the order of their times.
+    ///
+    /// What they do then happens at the new time: a sleep they begin is counted from there.
     public func advance(by duration: Duration) {
         let target = now + duration
         while let sleeper = state.withLock({ $0.takeFirst(until: target) }) { sleeper.continuation.resume() }
         state.withLock { $0.now = max($0.now, target) }
     }
 
-    /// Moves the clock to the next sleeper's time and wakes that one.
+    /// Moves the clock to the next sleeper's time and wakes that sleeper.
     ///
-    /// - Returns: false where nobody sleeps.
+    /// - Returns: false if no task sleeps.
     @discardableResult
     public func advanceToNextSleeper() -> Bool {
         guard let sleeper = state.withLock({ $0.takeFirst() }) else { return false }
@@ -82,7 +83,7 @@ public final class ManualTime: Sendable {
         return true
     }
 
-    /// Returns once at least so many tasks are asleep.
+    /// Returns once at least `count` tasks are asleep.
     public func waitForSleepers(count: Int) async throws {
         let id = state.withLock { $0.newID() }
         try await withTaskCancellationHandler {
@@ -104,8 +105,9 @@ public final class ManualTime: Sendable {
         }
     }
 
-    /// Carries the operation out in simulated time. It must wait for nothing but this clock and its own child tasks:
-    /// work on other threads would be overtaken by the clock.
+    /// Runs the operation in simulated time.
+    ///
+    /// The operation must wait only for this clock and its own child tasks: the clock would overtake work on other threads.
     public func run<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -147,7 +149,7 @@ public final class ManualTime: Sendable {
     }
 }
 
-/// Runs one job at a time and tells when none is left.
+/// Runs one job at a time and reports when none is left.
 private final class IdleExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "verbio.manual-time")
     private let pending = Locked(0)

@@ -2,9 +2,9 @@ public import Conversations
 internal import Language
 internal import Providers
 
-/// What every phrase book must do, as checks that any test target can run; the sister of ``StoreCompliance``.
+/// The promises of every phrase book, as checks that any test target can run; the counterpart of ``StoreCompliance``.
 public struct PhraseStoreCompliance: Sendable {
-    /// One promise; the raw value says which.
+    /// One promise; the raw value states it.
     public enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
         case keepsPhrases = "a phrase comes back as it was stored"
         case replacesPhrases = "storing a phrase again keeps its creation time only, and lets go of its former audio"
@@ -17,14 +17,14 @@ public struct PhraseStoreCompliance: Sendable {
 
     private let makeStore: @Sendable () async throws -> any ConversationStore & PhraseStore
 
-    /// - Parameter makeStore: An empty store, another one each time.
+    /// - Parameter makeStore: gives an empty store, another one each time.
     public init(makeStore: @escaping @Sendable () async throws -> any ConversationStore & PhraseStore) {
         self.makeStore = makeStore
     }
 
     /// Runs one check.
     ///
-    /// - Throws: ``ComplianceFailure``, or what the store throws where it should not.
+    /// - Throws: ``ComplianceFailure``, or an error of the store if it fails when it should not.
     public func run(_ check: Check) async throws {
         let store = try await makeStore()
         switch check {

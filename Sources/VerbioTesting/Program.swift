@@ -2,10 +2,12 @@ internal import CSpawn
 internal import Glibc
 internal import Plumbing
 
-/// A program that runs beside a test, started and awaited without Foundation: its `Process` needs a run loop on the thread
-/// that waits, was seen to wait for ever among many sockets, and once to read beyond its memory.
+/// A program that runs beside a test, started and awaited without Foundation.
 ///
-/// Input and output are files, so nobody has to read along.
+/// Foundation's `Process` needs a run loop on the thread that waits. It was seen to wait for ever among many sockets, and once
+/// to read beyond its memory.
+///
+/// Input and output are files, so the test does not have to read while the program runs.
 public final class Program: Sendable {
     public let pid: Int32
     private let status = Locked<Int32?>(nil)
@@ -15,12 +17,12 @@ public final class Program: Sendable {
         public var error: Int32
     }
 
-    /// Starts it.
+    /// Starts the program.
     ///
     /// - Parameters:
-    ///   - path: of the executable; a name without a slash is looked for on the search path.
-    ///   - environment: all of its variables; those of the tests where none are given.
-    ///   - folder: where it runs; the tests' own where none is given.
+    ///   - path: the path of the executable; a name without a slash is looked for on the search path.
+    ///   - environment: all of its variables; if none are given, those of the tests.
+    ///   - folder: the folder in which it runs; if none is given, the tests' own.
     /// - Throws: ``NotStarted``.
     public init(
         _ path: String, _ arguments: [String], environment: [String: String]? = nil, folder: String? = nil,
@@ -57,8 +59,9 @@ public final class Program: Sendable {
         }
     }
 
-    /// Its exit code once it has ended, or minus the signal that ended it. It looks every millisecond, on a thread of its
-    /// own: the tests beside it need theirs.
+    /// Its exit code once it has ended, or minus the signal that ended it.
+    ///
+    /// It looks every millisecond, on a thread of its own, because the tests beside it need theirs.
     public func end() async -> Int32 {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             onThread {
@@ -75,7 +78,7 @@ public final class Program: Sendable {
         return status.withLock { $0 } ?? -1
     }
 
-    /// Waits until something has happened, or the program has ended.
+    /// Waits until the condition holds or the program has ended.
     public func wait(until hasHappened: @escaping @Sendable () -> Bool) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             onThread {
@@ -90,7 +93,7 @@ public final class Program: Sendable {
     private static func code(_ raw: Int32) -> Int32 { raw & 0x7F == 0 ? (raw >> 8) & 0xFF : -(raw & 0x7F) }
 }
 
-/// Runs a piece of work on a thread of its own.
+/// Runs a function on a thread of its own.
 private func onThread(_ work: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(Work(work))
     var thread: pthread_t = 0

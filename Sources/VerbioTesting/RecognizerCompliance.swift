@@ -3,7 +3,7 @@ public import Language
 internal import Plumbing
 public import Providers
 
-/// What every recognizer must do, whoever is behind it. One test per engine runs all checks:
+/// The promises of every recognizer, whatever its provider. One test per engine runs all checks:
 ///
 ///     @Test(arguments: RecognizerCompliance.Check.allCases)
 ///     func complies(_ check: RecognizerCompliance.Check) async throws {
@@ -27,7 +27,7 @@ public struct RecognizerCompliance: Sendable {
         self.recordings = recordings
     }
 
-    /// - Throws: ``ComplianceFailure`` that tells what is wrong.
+    /// - Throws: ``ComplianceFailure`` that describes the deviation.
     public func run(_ check: Check) async throws {
         switch check {
         case .answersSpeech: try await answersSpeech()

@@ -4,7 +4,7 @@ internal import Plumbing
 
 /// Audio for tests: the bundled samples, and WAV files made in memory.
 public enum SpeechFixtures {
-    /// The root of the package, found from where this file was compiled.
+    /// The root of the package, found from the path at which this file was compiled.
     public static let packageRoot: String = {
         var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         parts.removeLast(3)
@@ -18,7 +18,7 @@ public enum SpeechFixtures {
         return PCM16.samples(fromLittleEndian: Array(data.dropFirst(44)))
     }
 
-    /// The same, in full scale ± 1.
+    /// A bundled WAV file as samples in full scale ± 1.
     public static func speech(_ name: String = "welcome.wav") throws -> [Float] {
         try sample(name).map { Float($0) / 32_768 }
     }
@@ -51,7 +51,7 @@ public final class ScriptedSource: SpeechSource {
     /// - Parameters:
     ///   - lanes: samples on the speech clock, all of the same length.
     ///   - blockSize: samples per block.
-    ///   - damage: what is reported at the end.
+    ///   - damage: the damage that the source reports at the end.
     ///   - pace: called before each block with the position of its first sample; may wait.
     public init(
         _ lanes: [[Float]], blockSize: Int = 16_000, damage: [AudioDamage] = [],
@@ -76,6 +76,6 @@ public final class ScriptedSource: SpeechSource {
 
     public func stop() { state.withLock { $0.stopped = true } }
 
-    /// Where the next block begins.
+    /// The position at which the next block begins.
     public var position: Int { state.withLock { $0.position } }
 }

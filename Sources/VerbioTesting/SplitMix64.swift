@@ -1,5 +1,6 @@
-/// Steele, Lea and Flood's generator ("Fast splittable pseudorandom number generators", 2014): small, and the same numbers on
-/// every machine and in every run, so that a case that fails can be run again.
+/// Steele, Lea and Flood's generator ("Fast splittable pseudorandom number generators", 2014).
+///
+/// It is small, and gives the same numbers on every machine and in every run, so that a failed case can be run again.
 public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 

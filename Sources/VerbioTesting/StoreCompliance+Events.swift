@@ -44,7 +44,7 @@ extension StoreCompliance {
             ], "the first of its kind stays, and positions have no gap")
     }
 
-    /// What failed an utterance is told once per run, what became of it in the end once for all.
+    /// The failure of an utterance is logged once per run, its final outcome only once.
     func logsEveryFailure(_ store: any ConversationStore) async throws {
         let id = try await prepare(store)
         func ended(_ outcome: String) -> Event {
@@ -77,7 +77,7 @@ extension StoreCompliance {
         let next = StoreSamples.recognized(2, "next", in: id)
         var wanted: [Event] = []
         for text in ["first", "second", "third"] {
-            // A failure in the run before must not stand in the way of the end in this one.
+            // A failure in the previous run must not keep the end in this run out of the log.
             let events = [
                 StoreSamples.started(id), StoreSamples.recognized(1, text, in: id), ended("failed"),
                 StoreSamples.started(id), ended("spoken"),
@@ -93,7 +93,7 @@ extension StoreCompliance {
             "everything once more, that of others not")
     }
 
-    /// Every `conversation.started` opens a run; a run is finished once.
+    /// Every `conversation.started` begins a run; a run is finished only once.
     func logsEveryRun(_ store: any ConversationStore) async throws {
         let id = try await prepare(store)
         for state in [ConversationState.interrupted, .complete] {

@@ -186,7 +186,7 @@ extension StoreCompliance {
         let bare = StageAnswer.recognition(Recognition(text: "", language: .ja))
         let translation = StageAnswer.translation(StoreSamples.translation("buenos días"))
         let speech = StageAnswer.speech(StoreSamples.speech(try await store.put([9, 9])))
-        // Out of the order of the stages: the timings come in it all the same.
+        // The answers are not in the order of the stages; the timings still have that order.
         try await store.commit([
             answered(1, of: id, "speech", speech), answered(1, of: id, "recognition", recognition),
             answered(1, of: id, "translation", translation), answered(2, of: id, "bare", bare),
@@ -304,7 +304,7 @@ extension StoreCompliance {
         try await store.commit([.reopened(utterance, from: .recognition), .reopened(utterance, from: .recognition)])
         let empty = try await store.utterance(utterance)
         try expect(empty?.recognition == nil && empty?.recognitionFlags == [], "nor what was recognized")
-        // Not the speech: who finds one is expected to refer to its audio, which then outlives the conversation.
+        // The speech is left out: a caller that finds it has to refer to its audio, which then outlives the conversation.
         for (key, answer) in [("heard", heard), ("translated", translated)] {
             try expectEqual(try await store.answer(for: StoreSamples.key(key)), answer, "'\(key)' is finished work")
         }

@@ -52,7 +52,7 @@ extension StoreCompliance {
             "a sum beyond the largest amount stays there")
     }
 
-    /// A number may be given to a call that is not made after all, and stores of earlier versions have such holes.
+    /// A number may be given to a call that is then not made, and stores of earlier versions have such holes.
     func tellsTheLastAttempt(_ store: any ConversationStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)
@@ -112,7 +112,7 @@ extension StoreCompliance {
         )
         (share.calls, share.provider, share.model) = (0, nil, nil)
         summary.purpose = .summary
-        // A part may be another's, who may come later.
+        // A share may belong to another utterance, which may be stored later.
         try await store.commit(own.reversed().map { .charged(first, $0) } + [.charged(later, share)])
         try await store.commit([.charged(first, summary), .utterance(StoreSamples.utterance(2, of: id), audio: nil)])
         let record = try await store.utterance(first)
@@ -215,7 +215,7 @@ extension StoreCompliance {
             for sequence in 1...60 {
                 group.addTask {
                     let utterance = StoreSamples.utterance(sequence, of: id)
-                    // Every third asks for something impossible after something possible.
+                    // Every third commit asks for something impossible after something possible.
                     let last =
                         sequence.isMultiple(of: 3) ? UtteranceID(conversation: id, sequence: 1_000) : utterance.id
                     do {

@@ -1,16 +1,16 @@
 public import Conversations
 internal import Plumbing
 
-/// What every store must do, as checks that any test target can run:
+/// The promises of every store, as checks that any test target can run:
 ///
 ///     @Test("keeps the promises of a store", arguments: StoreCompliance.Check.allCases)
 ///     func complies(_ check: StoreCompliance.Check) async throws {
 ///         try await StoreCompliance { try await MyStore.open() }.run(check)
 ///     }
 ///
-/// A check makes a store of its own and throws ``Violation`` where a promise is broken.
+/// A check makes a store of its own and throws ``Violation`` if a promise is broken.
 public struct StoreCompliance: Sendable {
-    /// One promise; the raw value says which.
+    /// One promise; the raw value states it.
     public enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
         case keepsConversations = "a conversation comes back as it was stored"
         case keepsVarieties = "the varieties of languages come back, and plain languages stay plain"
@@ -63,14 +63,14 @@ public struct StoreCompliance: Sendable {
 
     let makeStore: @Sendable () async throws -> any ConversationStore
 
-    /// - Parameter makeStore: An empty store, another one each time.
+    /// - Parameter makeStore: gives an empty store, another one each time.
     public init(makeStore: @escaping @Sendable () async throws -> any ConversationStore) {
         self.makeStore = makeStore
     }
 
     /// Runs one check.
     ///
-    /// - Throws: ``Violation``, or what the store throws where it should not.
+    /// - Throws: ``Violation``, or an error of the store if it fails when it should not.
     public func run(_ check: Check) async throws {
         let store = try await makeStore()
         switch check {
@@ -127,7 +127,7 @@ public struct StoreCompliance: Sendable {
         }
     }
 
-    /// The operation is refused with a problem of the store, of this code where one is given.
+    /// Requires that the operation is refused with a problem of the store, with this code if one is given.
     func expectProblem(
         _ code: String? = nil, _ promise: String, _ operation: () async throws -> Void
     ) async throws {
@@ -141,7 +141,7 @@ public struct StoreCompliance: Sendable {
         throw Violation(description: "\(promise): it was not refused")
     }
 
-    /// A stored conversation with utterances 1 … `count`.
+    /// Stores a conversation with utterances 1 … `count`.
     func prepare(_ store: any ConversationStore, utterances count: Int = 1) async throws -> ConversationID {
         let conversation = StoreSamples.conversation()
         let utterances = (0..<count).map { StoreSamples.utterance($0 + 1, of: conversation.id) }
@@ -149,7 +149,7 @@ public struct StoreCompliance: Sendable {
         return conversation.id
     }
 
-    /// The change that makes an answer the utterance's.
+    /// The change that records an answer for the utterance.
     func answered(_ sequence: Int, of id: ConversationID, _ key: String, _ answer: StageAnswer) -> StoreChange {
         .answered(
             UtteranceID(conversation: id, sequence: sequence), StoreSamples.key(key), answer,

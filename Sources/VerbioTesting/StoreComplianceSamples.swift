@@ -3,7 +3,7 @@ public import Conversations
 public import Language
 public import Providers
 
-/// Made-up conversations for tests of stores and of whatever uses one.
+/// Made-up conversations for tests of stores and of code that uses one.
 public enum StoreSamples {
     public static let pair: LanguagePair = {
         guard let pair = try? LanguagePair(from: .en, to: .es) else { preconditionFailure("two languages") }
@@ -27,7 +27,7 @@ public enum StoreSamples {
                 voice: "es-1"), state: state)
     }
 
-    /// Five seconds each, one after the other.
+    /// An utterance of five seconds; each one follows the one before.
     public static func utterance(_ sequence: Int, of conversation: ConversationID) -> Utterance {
         let start = (sequence - 1) * 80_000
         return Utterance(

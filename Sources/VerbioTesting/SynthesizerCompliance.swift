@@ -3,7 +3,7 @@ public import Language
 internal import Plumbing
 public import Providers
 
-/// What every synthesizer must do, whoever is behind it. Used like ``RecognizerCompliance``.
+/// The promises of every synthesizer, whatever its provider. Used like ``RecognizerCompliance``.
 public struct SynthesizerCompliance: Sendable {
     public enum Check: String, Sendable, CaseIterable {
         case speaksText, tellsWhatItUsed, speaksAwkwardText, isSilentWithoutText, speaksWithEachVoice,
@@ -31,7 +31,7 @@ public struct SynthesizerCompliance: Sendable {
         self.texts = texts
     }
 
-    /// - Throws: ``ComplianceFailure`` that tells what is wrong.
+    /// - Throws: ``ComplianceFailure`` that describes the deviation.
     public func run(_ check: Check) async throws {
         switch check {
         case .speaksText: try await speaks(texts)
@@ -55,7 +55,7 @@ public struct SynthesizerCompliance: Sendable {
             context: CallContext(conversation: "compliance", utterance: utterance))
     }
 
-    /// Speaks and compares what was given with what the answer says was given.
+    /// Speaks and compares the audio that came with the answer's description of it.
     private func answer(_ request: SynthesisRequest) async throws -> Answer {
         let chunks = Locked<[VoiceAudio]>([])
         let synthesis = try await synthesizer.synthesize(request) { chunk in chunks.withLock { $0.append(chunk) } }

@@ -11,7 +11,7 @@ public enum TextCorpus {
 
     public static let isPresent = FileManager.default.fileExists(atPath: folder.appending(path: "manifest.json").path)
 
-    /// A text and the sentences it falls into.
+    /// A text and the sentences in it.
     public struct Segmented: Decodable, Sendable {
         public var id: String
         public var text: String
@@ -37,7 +37,7 @@ public enum TextCorpus {
         var found: [LanguageCode: Set<String>] = [:]
         func add(_ text: String, _ language: String) {
             guard let code = LanguageCode(rawValue: language) else { return }
-            // As simple as it gets: what is measured elsewhere shall not choose the samples here.
+            // The split is simple on purpose: code that is measured elsewhere must not choose the samples here.
             let pieces = text.split(separator: /[.!?。！？]\s*/).map { $0.trimmingCharacters(in: .whitespaces) }
             found[code, default: []].formUnion(pieces.filter { $0.contains(where: \.isLetter) })
         }

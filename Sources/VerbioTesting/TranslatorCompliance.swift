@@ -2,7 +2,7 @@ public import Language
 internal import Plumbing
 public import Providers
 
-/// What every translator must do, whoever is behind it. Used like ``RecognizerCompliance``.
+/// The promises of every translator, whatever its provider. Used like ``RecognizerCompliance``.
 public struct TranslatorCompliance: Sendable {
     public enum Check: String, Sendable, CaseIterable {
         case answersText, tellsWhatItUsed, answersAwkwardText, answersNoTextWithNone, piecesJoinedAreTheAnswer,
@@ -27,7 +27,7 @@ public struct TranslatorCompliance: Sendable {
         self.texts = texts
     }
 
-    /// - Throws: ``ComplianceFailure`` that tells what is wrong.
+    /// - Throws: ``ComplianceFailure`` that describes the deviation.
     public func run(_ check: Check) async throws {
         switch check {
         case .answersText: try await answers(texts)

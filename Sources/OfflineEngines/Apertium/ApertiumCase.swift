@@ -1,9 +1,11 @@
 internal import Language
 
-/// Capital letters at the border to Apertium: recognized speech comes without any, and Apertium puts one on the first word
-/// it knows whether the text had one or not.
+/// Restores capital letters around Apertium.
+///
+/// Recognized speech comes without capital letters. Apertium gives one to the first word that it knows, even if the text had
+/// none.
 enum ApertiumCase {
-    /// English words that are always written with a capital letter, and are not otherwise words of their own.
+    /// English words that always have a capital letter and are no other words in lower case.
     private static let englishCapitals: [String: String] = {
         let names =
             ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "January", "February"]
@@ -13,7 +15,7 @@ enum ApertiumCase {
         return Dictionary(uniqueKeysWithValues: (names + i).map { ($0.lowercased(), $0) })
     }()
 
-    /// Text without any capital letter, with those that English dictionaries look words up by.
+    /// The text; if it is English without any capital letter, it gets those that the dictionaries need to find its words.
     static func prepared(_ text: String, from language: LanguageCode) -> String {
         guard language == .en, !text.contains(where: \.isUppercase) else { return text }
         var result = ""
@@ -34,9 +36,9 @@ enum ApertiumCase {
         return result
     }
 
-    /// The translation, its beginning in the case of the source's beginning.
+    /// The translation, with its beginning in the case of the source's beginning.
     ///
-    /// - Parameter unknown: words that stand untranslated, in lower case; Apertium capitalizes the first one after them.
+    /// - Parameter unknown: words that stay untranslated, in lower case; Apertium capitalizes the first word after them.
     static func matched(
         _ translation: String, to source: String, language: LanguageCode, unknown: Set<String>
     ) -> String {
@@ -71,8 +73,8 @@ enum ApertiumCase {
         return result
     }
 
-    /// Words that are never names. Where a sentence begins with an expression of several words ("good morning"), Apertium
-    /// leaves that as it is and gives the capital letter to the word after it.
+    /// Words that are never names. If a sentence begins with an expression of several words ("good morning"), Apertium leaves
+    /// the expression as it is and gives the capital letter to the word after it.
     private static let smallWords: [LanguageCode: Set<String>] = [
         .en: ["and", "or", "but", "to", "of", "in", "at", "with", "for", "the", "a", "an"],
         .es: [
@@ -83,7 +85,7 @@ enum ApertiumCase {
         .pt: ["e", "ou", "mas", "a", "de", "em", "com", "para", "por", "o", "os", "as", "um", "uma", "no", "na"],
     ]
 
-    /// The first of the words that has a capital letter in its usual case, if that is a small one and no sentence begins with it.
+    /// The text with its next capitalized word in lower case, if that is a small word and does not begin a sentence.
     private static func passedOn(_ text: String, after start: String.Index, _ language: LanguageCode) -> String {
         var result = text
         for word in text[start...].split(whereSeparator: { !$0.isLetter }) where word.first?.isUppercase == true {

@@ -1,6 +1,6 @@
 internal import Plumbing
 
-/// One direct pair and its resident pipeline, started with the first text and again when it has died.
+/// One direct pair and its resident pipeline, which starts with the first text, and again after it has died.
 final class ApertiumLine: Sendable {
     let mode: ApertiumMode
     private let command: ChildCommand
@@ -8,7 +8,7 @@ final class ApertiumLine: Sendable {
     private let limiter = Limiter(limit: 1)
     private let child = Locked<ResidentChild?>(nil)
 
-    /// - Parameter limit: bytes of one answer.
+    /// - Parameter limit: the most bytes of one answer.
     init(_ mode: ApertiumMode, shell: String, searchPath: SearchPath, limit: Int) {
         self.mode = mode
         self.limit = limit
@@ -16,7 +16,7 @@ final class ApertiumLine: Sendable {
             path: shell, arguments: ["-c", mode.script, "apertium-\(mode.name)", "-g", ""], searchPath: searchPath)
     }
 
-    /// Sends one text through the pipeline. Texts go one after another, in the order in which they came.
+    /// Sends one text through the pipeline. Texts are sent one after another, in the order in which they came.
     ///
     /// - Throws: ``ChildFailure``, or `CancellationError`.
     func translate(_ text: String) async throws -> ApertiumText.Answer {
@@ -25,7 +25,7 @@ final class ApertiumLine: Sendable {
         return ApertiumText.decode(String(decoding: answer, as: UTF8.self))
     }
 
-    /// Lets the programs go once they have answered what they were asked.
+    /// Releases the programs. They end after they have answered the requests under way.
     func retire() { child.withLock { $0 = nil } }
 
     private func ask(_ request: [UInt8]) async throws -> [UInt8] {
@@ -34,7 +34,7 @@ final class ApertiumLine: Sendable {
             do {
                 return try await resident.ask(request)
             } catch ChildFailure.ended {
-                // It died since it was last used: that is no failure of this text, which starts the next one.
+                // It died since it was last used. That is no failure of this text, for which a new pipeline starts.
             } catch {
                 child.withLock { $0 = nil }
                 throw error

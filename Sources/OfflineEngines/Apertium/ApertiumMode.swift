@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Language
 
-/// One installed translation direction of Apertium: the pipeline of programs its mode file names.
+/// One installed translation direction of Apertium: the pipeline of programs that its mode file names.
 struct ApertiumMode: Sendable {
     var pair: LanguagePair
-    /// `spa-ita`.
+    /// The name, such as `spa-ita`.
     var name: String
     /// The programs in order, each with its arguments as the mode file has them (quoted for the shell).
     var stages: [Stage]
@@ -14,8 +14,9 @@ struct ApertiumMode: Sendable {
         var arguments: String
     }
 
-    /// Reads `spa-ita.mode` and its like, and `es-pt_BR.mode` for a variety. Other kinds (`eco-es-fr`) and languages that
-    /// Verbio does not speak are left out: nil.
+    /// Reads files such as `spa-ita.mode`, or `es-pt_BR.mode` for a variety.
+    ///
+    /// It is nil for other kinds (`eco-es-fr`) and for languages that Verbio does not speak.
     init?(file: String, in directory: String) {
         guard file.hasSuffix(".mode") else { return nil }
         name = String(file.dropLast(5))
@@ -36,14 +37,14 @@ struct ApertiumMode: Sendable {
         guard !stages.isEmpty else { return nil }
     }
 
-    /// The language of a code, with its variety: `pt_BR`.
+    /// The language of a code with its variety, such as `pt_BR`.
     private static func tag(_ text: Substring) -> LanguageTag? {
         let parts = text.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
         guard let code = languages[String(parts[0])] else { return nil }
         return parts.count == 1 ? LanguageTag(code) : LanguageTag(rawValue: "\(code)-\(parts[1])")
     }
 
-    /// Apertium's codes, of three letters in newer packages and two in older ones.
+    /// Apertium's codes, which have three letters in newer packages and two in older ones.
     private static let languages: [String: LanguageCode] = {
         let long: [(String, LanguageCode)] = [
             ("eng", .en), ("spa", .es), ("fra", .fr), ("deu", .de), ("ita", .it), ("por", .pt), ("zho", .zh),
@@ -53,25 +54,25 @@ struct ApertiumMode: Sendable {
         return Dictionary(uniqueKeysWithValues: long + short)
     }()
 
-    /// The pipeline for a shell that is given `-g` as its first and nothing as its second argument, which the mode file
-    /// refers to. `-z` makes each program answer at every NUL.
+    /// The pipeline as a script of a shell. The shell's first argument is `-g`, the second is empty; the mode file refers to
+    /// them. `-z` makes each program answer at every NUL.
     var script: String {
         stages.map { "\($0.program) -z \($0.arguments)" }.joined(separator: " | ")
     }
 
-    /// The programs that are nowhere on the search path.
+    /// The programs that are not on the search path.
     func missingPrograms(_ searchPath: SearchPath) -> [String] {
         Set(stages.map(\.program)).filter { searchPath.find($0) == nil }.sorted()
     }
 
-    /// The data files the mode file names.
+    /// The data files that the mode file names.
     var dataFiles: [String] {
         stages.flatMap { stage in
             stage.arguments.split(separator: "'").map(String.init).filter { $0.hasPrefix("/") }
         }
     }
 
-    /// All modes of a directory; the first of two for the same pair.
+    /// All modes of a directory. If two are for the same pair, the first one counts.
     static func installed(in directory: String) -> [LanguagePair: ApertiumMode] {
         var modes: [LanguagePair: ApertiumMode] = [:]
         for file in FileFacts.names(in: directory) {
@@ -86,7 +87,7 @@ struct ApertiumMode: Sendable {
 enum ApertiumPackages {
     struct Package {
         var languages: Set<LanguageCode>
-        /// What to install for it: the Italian pair calls `cg-proc` without depending on its package.
+        /// The packages to install. The Italian pair calls `cg-proc` without depending on its package.
         var install: [String]
     }
 
@@ -101,10 +102,10 @@ enum ApertiumPackages {
         "apt-get install " + (["apertium"] + all.flatMap(\.install)).joined(separator: " ")
     }
 
-    /// The languages that can be had.
+    /// The languages that the packages support.
     static var languages: Set<LanguageCode> { all.reduce(into: []) { $0.formUnion($1.languages) } }
 
-    /// What to install for a pair, or nil where Debian has nothing for it.
+    /// What to install for a pair; nil if Debian has nothing for it.
     static func cure(for pair: LanguagePair) -> String? {
         func package(_ one: LanguageCode, _ other: LanguageCode) -> [String]? {
             all.first { $0.languages == [one, other] }?.install

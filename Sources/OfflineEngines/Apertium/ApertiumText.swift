@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// A text on its way through Apertium's stream format, in which `^ $ [ ] { } / \ < > @ * #` and more have meanings.
+/// A text in Apertium's stream format, in which `^ $ [ ] { } / \ < > @ * #` and more have meanings.
 ///
-/// Only letters, digits, spaces and common punctuation go in as they are. Everything else goes in as a superblank,
-/// `[u1f600]`, which the programs carry along untouched, so no text can be taken for a command, and a mark that is found
-/// in the answer is Apertium's own.
+/// Only letters, digits, spaces and common punctuation are sent as they are. Every other character is sent as a superblank,
+/// `[u1f600]`, which the programs carry along unchanged. So no text can be taken for a command, and a mark in the answer is
+/// Apertium's own.
 enum ApertiumText {
-    /// What came back.
+    /// The translation that came back.
     struct Answer: Equatable {
         var text = ""
-        /// Words the dictionaries do not hold, in lower case; they stand untranslated in the text.
+        /// Words that are not in the dictionaries, in lower case; they stay untranslated in the text.
         var unknown: Set<String> = []
         /// Words that were translated but could not be inflected.
         var uninflected = 0
@@ -19,7 +19,7 @@ enum ApertiumText {
     private static let sentenceEnds: Set<Character> = [".", "?", "!", "…", ":", ";"]
     /// Follows a full stop that was added, because the tagger reads the end of a sentence better with one.
     private static let addedStop = "z"
-    /// Follows a text that brings its own.
+    /// Follows a text that has its own end.
     private static let end = "e"
 
     /// Whether there is anything to translate.
@@ -27,16 +27,16 @@ enum ApertiumText {
         text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
-    /// The words of a text in their order, in small letters, as ``Answer/unknown`` has them.
+    /// The words of a text in their order, in lower case as in ``Answer/unknown``.
     static func words(of text: String) -> [String] {
         text.unicodeScalars.split { !isPlain($0) || plainPunctuation.contains($0) }.map { String($0).lowercased() }
     }
 
-    /// One line of the stream, without a NUL.
+    /// The text as one line of the stream, without a NUL.
     static func encode(_ text: String) -> String {
         var stream = ""
         var space = false
-        // Composed letters, as the dictionaries have them.
+        // Composed letters, because the dictionaries have them.
         for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
             if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
                 space = !stream.isEmpty
@@ -52,7 +52,7 @@ enum ApertiumText {
                 stream += "[u\(String(scalar.value, radix: 16))]"
             }
         }
-        // Without anything after it, a full stop at the end would be lost.
+        // If nothing follows it, a full stop at the end is lost.
         return stream + (stream.last.map(sentenceEnds.contains) == true ? "[\(end)]" : ".[\(addedStop)]")
     }
 
@@ -66,7 +66,7 @@ enum ApertiumText {
         }
     }
 
-    /// Reads the stream that came back.
+    /// Reads the translation from the stream.
     static func decode(_ stream: String) -> Answer {
         var answer = Answer()
         var text = ""
@@ -99,7 +99,7 @@ enum ApertiumText {
                     append(original)
                 }
             case "\\":
-                // A character that a dictionary gave; `\<prn\>` is a tag that generation left over.
+                // A character from a dictionary; `\<prn\>` is a tag that generation left over.
                 guard let escaped = scalars.next() else { break }
                 if escaped == "<" {
                     while let inner = scalars.next(), inner != ">" {}
@@ -121,7 +121,7 @@ enum ApertiumText {
         return answer
     }
 
-    /// Single spaces, none at the ends or before a comma or full stop, and without the full stop that was added.
+    /// The text with single spaces, without spaces at its ends or before a comma or full stop, and without an added full stop.
     private static func tidied(_ text: String, dropStop: Bool) -> String {
         var words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         words = words.replacing(" ,", with: ",").replacing(" .", with: ".")

@@ -4,17 +4,19 @@ public import Providers
 
 /// Translation without a network: the rules and dictionaries of Apertium, run as child processes.
 ///
-/// Pairs without a package of their own go through a language between, Spanish first. A pair's programs are started
-/// with its first text (0.1 to 0.2 s) and kept; from then on a text takes 1 to 5 ms.
+/// If a pair has no package of its own, it goes through a language between, Spanish first. A pair's programs start with its
+/// first text (0.1 to 0.2 s) and are kept; from then on a text takes 1 to 5 ms.
 public final class ApertiumTranslator: Translator {
     public struct Configuration: Sendable, Hashable {
         public var modesDirectory = "/usr/share/apertium/modes"
         public var searchPath = SearchPath.environment
         public var shell = "/bin/sh"
-        /// The longest text taken.
+        /// The longest text that is taken.
         public var maximumCharacters = 20_000
-        /// Direct pairs whose programs are kept, each 40 to 110 MB; at least 1. Four are both ways of a conversation that
-        /// goes through Spanish. Beyond that the one used longest ago is let go.
+        /// The number of direct pairs with programs that are kept, each 40 to 110 MB; at least 1.
+        ///
+        /// Four are enough for both directions of a conversation that goes through Spanish. If there are more, the pair that
+        /// was not used for the longest time is released.
         public var residentPairs = 4
 
         public init() {}
@@ -26,12 +28,12 @@ public final class ApertiumTranslator: Translator {
     public let capabilities: TranslatorCapabilities
     private let configuration: Configuration
     private let lines: [LanguagePair: ApertiumLine]
-    /// The pairs whose programs are kept, the one used last at the end.
+    /// The pairs with programs that are kept; the one used last is at the end.
     private let residents = Locked<[LanguagePair]>([])
-    /// Pairs whose mode is there but not all of its programs.
+    /// Pairs with an installed mode of which some programs are missing.
     private let broken: [LanguagePair: [String]]
 
-    /// Looks which pairs are installed; starts nothing yet.
+    /// Looks for the installed pairs. It starts no program yet.
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         var lines: [LanguagePair: ApertiumLine] = [:]
@@ -44,7 +46,7 @@ public final class ApertiumTranslator: Translator {
                 broken[pair] = missing
                 continue
             }
-            // Varieties came later: what was translated without them keeps its key.
+            // Support for varieties was added later. They are left out so that earlier translations keep their keys.
             if pair == pair.plain { files += mode.dataFiles }
             lines[pair] = ApertiumLine(
                 mode, shell: configuration.shell, searchPath: configuration.searchPath,
@@ -65,7 +67,7 @@ public final class ApertiumTranslator: Translator {
             maximumCharacters: configuration.maximumCharacters)
     }
 
-    /// Starts the programs of a pair now, so that its first text need not wait for them.
+    /// Starts the programs of a pair now, so that its first text does not wait for them.
     ///
     /// - Throws: ``ProviderError`` with what to install.
     public func prepare(_ pair: LanguagePair) async throws {
@@ -73,7 +75,7 @@ public final class ApertiumTranslator: Translator {
         for line in route { _ = try await send("", through: line) }
     }
 
-    /// Gives no pieces: an utterance is translated as a whole.
+    /// Translates an utterance as a whole, without partial results.
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         try Task.checkCancellation()
         let text = request.text
@@ -107,7 +109,7 @@ public final class ApertiumTranslator: Translator {
         return Translation(text: current, tag: request.pair.target, notes: notes, usage: usage)
     }
 
-    /// One line for a direct pair, two where a language between joins them; nil where nothing does.
+    /// One line for a direct pair, or two lines if a language between joins them; nil if none does.
     private static func route(_ pair: LanguagePair, over lines: [LanguagePair: ApertiumLine]) -> [ApertiumLine]? {
         let (from, to) = (LanguageTag(pair.from), pair.target)
         func line(_ from: LanguageTag, _ to: LanguageTag) -> ApertiumLine? {
@@ -122,7 +124,7 @@ public final class ApertiumTranslator: Translator {
         return to.variety == nil ? nil : route(pair.plain, over: lines)
     }
 
-    /// The direct pairs it could be made of.
+    /// The direct pairs that the pair may be composed of.
     private static func legs(_ pair: LanguagePair) -> [LanguagePair] {
         let throughSpanish = [
             try? LanguagePair(from: pair.from, to: .es), try? LanguagePair(from: .es, to: pair.to),

@@ -1,21 +1,21 @@
 internal import Subprocess
 internal import SystemPackage
 
-/// A program, its arguments and the closed environment it runs in.
+/// A program, its arguments and the closed environment in which it runs.
 ///
-/// The child leads a session of its own, so that it and whatever it starts can be killed together; every descriptor but
-/// the standard three is closed in it.
+/// The child leads a session of its own, so that it can be killed together with every program that it starts. All descriptors
+/// except the standard three are closed in it.
 struct ChildCommand: Sendable {
     var path: String
     var arguments: [String]
     var searchPath: SearchPath
-    /// What the child's environment has besides the path, the locale and the home folder.
+    /// Variables of the child's environment besides the path, the locale and the home folder.
     var environment: [String: String] = [:]
 
     var configuration: Subprocess.Configuration {
         var options = PlatformOptions()
         options.createSession = true
-        // Nothing here has anything to save: a child that is no longer wanted is killed at once, with all it started.
+        // No child has anything to save: a child that is not needed any more is killed at once, with all that it started.
         options.teardownSequence = [
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))
         ]
@@ -32,12 +32,12 @@ struct ChildCommand: Sendable {
         return variables
     }
 
-    /// Runs the program once: the input is given whole, the output goes to `output` as it comes.
+    /// Runs the program once: it gets the input as a whole, and `output` gets its output as it comes.
     ///
     /// The child is killed when the task is cancelled or `output` throws.
     ///
     /// - Parameter limit: bytes of output after which the child is killed.
-    /// - Throws: ``ChildFailure``, what `output` throws, or `CancellationError`.
+    /// - Throws: ``ChildFailure``, the error of `output`, or `CancellationError`.
     func run(
         input: [UInt8] = [], limit: Int, output: ([UInt8]) async throws -> Void
     ) async throws {
@@ -49,7 +49,7 @@ struct ChildCommand: Sendable {
                 output: .sequence, error: .string(limit: 64 * 1024)
             ) { execution in
                 async let sent: Void = Self.give(input, to: socket)
-                // Declared after `sent`, so that it runs before `sent` is waited for: a child that is given up reads no more.
+                // It is declared after `sent` and so runs before the wait for `sent`. A child that is given up reads no more.
                 defer { socket.abandon() }
                 var count = 0
                 for try await buffer in execution.standardOutput {
@@ -75,13 +75,13 @@ struct ChildCommand: Sendable {
         }
     }
 
-    /// A child that ends without having read everything is judged by its output and its status, not by this.
+    /// Sends the input. If a child ends without reading all of it, only its output and its status count, not the failed write.
     private static func give(_ input: [UInt8], to socket: InputSocket) async {
         try? await socket.send(input)
         socket.finish()
     }
 
-    /// Runs the program and collects what it says.
+    /// Runs the program and collects its output.
     func output(input: [UInt8] = [], limit: Int) async throws -> [UInt8] {
         var collected: [UInt8] = []
         try await run(input: input, limit: limit) { collected += $0 }

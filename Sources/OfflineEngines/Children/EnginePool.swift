@@ -1,7 +1,8 @@
 internal import Plumbing
 
-/// A bounded number of engines (decoders, worker processes), each loaded when it is first needed and kept. Callers wait in the
-/// order in which they came.
+/// A bounded number of engines (decoders, worker processes), each loaded when it is first needed and then kept.
+///
+/// Callers wait in the order in which they came.
 final class EnginePool<Engine: Sendable>: Sendable {
     private struct Idle: Sendable {
         var engine: Engine
@@ -16,8 +17,8 @@ final class EnginePool<Engine: Sendable>: Sendable {
     private let load: @Sendable () async throws -> Engine
 
     /// - Parameters:
-    ///   - limit: how many engines there are at most.
-    ///   - idleLimit: how long an engine is kept without work; nil keeps it as long as the pool.
+    ///   - limit: the largest number of engines.
+    ///   - idleLimit: how long an engine is kept without work; if it is nil, as long as the pool.
     ///   - isUsable: whether an engine is kept after a piece of work.
     init(
         limit: Int, idleLimit: Duration? = nil, time: TimeSource = .system,
@@ -31,7 +32,7 @@ final class EnginePool<Engine: Sendable>: Sendable {
         self.load = load
     }
 
-    /// Loads one engine, unless one is loaded already or at work.
+    /// Loads one engine, unless one is already loaded or at work.
     func prepare() async throws {
         try await limiter.run {
             guard idle.withLock({ $0.isEmpty }) else { return }
@@ -41,8 +42,8 @@ final class EnginePool<Engine: Sendable>: Sendable {
 
     /// Gives work to the first engine that is free.
     ///
-    /// When the task is cancelled the caller returns at once. The engine finishes the work, which is then ignored, and serves the
-    /// next caller only after that: a search under way cannot be interrupted.
+    /// If the task is cancelled, the caller returns at once. The engine finishes the work, and its result is ignored. Only then
+    /// does the engine serve the next caller, because a search under way cannot be interrupted.
     func run<Answer: Sendable>(
         _ work: @escaping @Sendable (Engine) async throws -> Answer
     ) async throws -> Answer {
@@ -86,7 +87,7 @@ final class EnginePool<Engine: Sendable>: Sendable {
             idle.removeAll { $0.since < end }
             return old
         }
-        // An engine that is a process ends when its last reference goes, outside of the lock.
+        // If an engine is a process, it ends when its last reference is released, outside of the lock.
         _ = released
     }
 }

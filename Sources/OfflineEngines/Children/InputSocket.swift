@@ -5,12 +5,12 @@ internal import SystemPackage
 
 /// The writing end of a child's standard input.
 ///
-/// It is a socket and not a pipe: writing to a pipe whose reader has died raises SIGPIPE, which would end Verbio as a
-/// whole, and a socket can be asked not to.
+/// It is a socket and not a pipe. If the reader of a pipe has died, writing raises SIGPIPE, which would end Verbio as a whole.
+/// A socket can be told not to raise it.
 final class InputSocket: Sendable {
-    /// Given to the child, and closed here once it has been.
+    /// The end that is given to the child; it is closed here after that.
     let childEnd: FileDescriptor
-    // Closed once, in deinit; `send` and `shutdown` may be called from any thread before that.
+    // The descriptor is closed once, in deinit; `send` and `shutdown` may be called from any thread before that.
     private let descriptor: Int32
     private let worker = WorkerThread("child-input")
 
@@ -24,9 +24,9 @@ final class InputSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sends all the bytes, waiting on a thread of its own while the child does not read.
+    /// Sends all the bytes. While the child does not read, it waits on a thread of its own.
     ///
-    /// - Throws: ``ChildFailure/ended`` where the child no longer reads.
+    /// - Throws: ``ChildFailure/ended`` if the child no longer reads.
     func send(_ bytes: [UInt8]) async throws {
         try await worker.run { [self] in
             var sent = 0
@@ -44,21 +44,21 @@ final class InputSocket: Sendable {
         }
     }
 
-    /// Tells the child that no more comes.
+    /// Tells the child that the input ends.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Lets a `send` that waits for a child that will never read return.
+    /// Makes a `send` return that waits for a child that will never read.
     func abandon() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
 
 /// Why a child process gave no answer.
 enum ChildFailure: Error, Hashable {
-    /// It could not be started.
+    /// The child could not be started.
     case notStarted(String)
-    /// It ended, or closed its output, before the answer was complete.
+    /// The child ended, or closed its output, before the answer was complete.
     case ended
-    /// It gave more than an answer can be.
+    /// The child gave more than an answer may have.
     case tooMuch(limit: Int)
-    /// It ended with this status (a signal's number is negative) after it had said this.
+    /// The child ended with this status (a signal's number is negative) after it had written this message.
     case failed(status: Int32, message: String)
 }

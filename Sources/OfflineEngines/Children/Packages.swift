@@ -1,15 +1,15 @@
-/// What Debian packages bring, and what an installed program says of itself.
+/// The commands that install Debian packages, and the versions of installed programs.
 enum Packages {
     /// The command that installs packages; nil if there are none.
     static func installing(_ packages: [String]) -> String? {
         packages.isEmpty ? nil : "apt-get install \(packages.joined(separator: " "))"
     }
 
-    /// The first thing in a program's answer that looks like a version: `1.51`, `3.8.3`, `2.2-current`.
+    /// The first part of a program's output that looks like a version: `1.51`, `3.8.3`, `2.2-current`.
     static func version(of program: String, _ option: String, _ searchPath: SearchPath) async -> String? {
         guard let path = searchPath.find(program) else { return nil }
         var said: [UInt8] = []
-        // What was said counts, whatever the program's status: flite ends its own with 1.
+        // The output counts, whatever the program's status: flite ends with 1.
         try? await ChildCommand(path: path, arguments: [option], searchPath: searchPath).run(limit: 64 * 1024) {
             said += $0
         }

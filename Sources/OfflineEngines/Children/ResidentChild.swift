@@ -2,11 +2,13 @@ internal import Plumbing
 internal import Subprocess
 internal import SystemPackage
 
-/// How the requests to a child and its answers are told apart in the two streams.
+/// How the requests to a child and its answers are separated in the two streams.
 enum ChildFraming: Sendable {
-    /// Requests and answers are frames that end with a NUL. A request is followed by a frame with a tag of its own, which the
-    /// child gives back unchanged, and by an empty frame: the answer is the frame just before the tag. So an answer is known
-    /// to belong to its request, and programs that hold one frame back (`lt-proc -b` does) are pushed on.
+    /// Requests and answers are frames that end with a NUL.
+    ///
+    /// A request is followed by a frame with a tag of its own, which the child gives back unchanged, and by an empty frame. The
+    /// answer is the frame just before the tag. So an answer certainly belongs to its request. Programs that hold one frame
+    /// back (`lt-proc -b` does) are made to release it.
     case tagged
     /// A request is sent as it is; its answer is the next line.
     case lines
@@ -21,8 +23,8 @@ enum ChildFraming: Sendable {
 
 /// A child process that stays and answers one request after another.
 ///
-/// One request at a time; the caller sees to that. The child is killed when this object is released, and when a request is
-/// cancelled.
+/// The caller makes sure that there is one request at a time. The child is killed when this object is released, and when a
+/// request is cancelled.
 final class ResidentChild: Sendable {
     private struct Exchange: Sendable {
         var request: [UInt8]
@@ -64,10 +66,10 @@ final class ResidentChild: Sendable {
         running.cancel()
     }
 
-    /// Whether the child has ended: it answers nothing any more.
+    /// Whether the child has ended and so cannot answer any more.
     var hasEnded: Bool { life.withLock { $0.ended } }
 
-    /// The child's answer to one request. If they are tagged frames, neither may hold a NUL.
+    /// The child's answer to one request. If the frames are tagged, neither request nor answer may contain a NUL.
     ///
     /// - Throws: ``ChildFailure``, or `CancellationError` after the child was killed.
     func ask(_ request: [UInt8]) async throws -> [UInt8] {
@@ -112,7 +114,7 @@ final class ResidentChild: Sendable {
                     exchange.answer.settle(.failure(failure))
                     throw failure
                 } catch {
-                    // However reading from a dead child fails, what counts is that it is dead.
+                    // Whatever the error of reading from a dead child, the failure is that it has ended.
                     exchange.answer.settle(.failure(ChildFailure.ended))
                     throw error
                 }
@@ -124,7 +126,7 @@ final class ResidentChild: Sendable {
         _ exchange: Exchange, _ framing: ChildFraming, over socket: InputSocket, _ frames: inout FrameReader
     ) async throws -> [UInt8] {
         let tail: [UInt8] = framing == .tagged ? [0] + exchange.tag + [0, 0] : []
-        // Written while the answer is read, so that neither side waits for the other with a full pipe.
+        // The request is written while the answer is read, so that neither side waits for the other because a pipe is full.
         async let sent: Void = socket.send(exchange.request + tail)
         do {
             var answer: [UInt8] = []
@@ -172,7 +174,7 @@ private struct FrameReader {
     }
 }
 
-/// A value that one task waits for and another gives, once. Whatever is given first counts.
+/// A value that one task waits for and another gives, once. If it is given again, the first one counts.
 final class Pending<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -182,7 +184,7 @@ final class Pending<Value: Sendable>: Sendable {
 
     private let state = Locked(State.empty)
 
-    /// Gives the value, or why there is none; without effect where that was done before.
+    /// Gives the value, or the error if there is none. It has no effect if that was done before.
     func settle(_ result: Result<Value, any Error>) {
         let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
             switch state {
@@ -198,7 +200,7 @@ final class Pending<Value: Sendable>: Sendable {
         waiting?.resume(with: result)
     }
 
-    /// Waits for the value. One task may wait.
+    /// Waits for the value. Only one task may wait.
     func value() async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let result = state.withLock { state -> Result<Value, any Error>? in

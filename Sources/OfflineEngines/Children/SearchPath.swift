@@ -8,14 +8,16 @@ public struct SearchPath: Sendable, Hashable {
         self.directories = directories
     }
 
-    /// The directories of the environment's `PATH`; `/usr/bin` and `/bin` where it is not set. Relative entries are left
-    /// out: what is run must not depend on the folder Verbio was started in.
+    /// The directories of the environment's `PATH`; `/usr/bin` and `/bin` if it is not set.
+    ///
+    /// Relative entries are left out, because the choice of a program must not depend on the folder in which Verbio was
+    /// started.
     public static var environment: SearchPath {
         let value = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         return SearchPath(value.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") })
     }
 
-    /// The value children are given as their `PATH`.
+    /// The value of `PATH` in children.
     var value: String { directories.joined(separator: ":") }
 
     /// The full path of the first executable regular file of that name.
@@ -28,7 +30,7 @@ public struct SearchPath: Sendable, Hashable {
     }
 }
 
-/// What `stat` says of a path; nil where there is nothing.
+/// What `stat` reports about a path; nil if nothing is there.
 struct FileFacts {
     var isRegular: Bool
     var isDirectory: Bool
@@ -45,7 +47,7 @@ struct FileFacts {
         modified = Int64(facts.st_mtim.tv_sec)
     }
 
-    /// The names in a directory, sorted; empty where it cannot be read.
+    /// The names in a directory, sorted; empty if it cannot be read.
     static func names(in directory: String) -> [String] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
@@ -59,8 +61,9 @@ struct FileFacts {
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
-    /// Eight hexadecimal digits that change when one of the files is another one (by name, size and time of change). An
-    /// engine's answers are reused under its descriptor, so an upgraded model must not be taken for the old one.
+    /// Eight hexadecimal digits that change if a file is replaced (by name, size or time of change).
+    ///
+    /// An engine's answers are reused under its descriptor. So an upgraded model must not have the fingerprint of the old one.
     static func fingerprint(of paths: [String]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for path in paths {

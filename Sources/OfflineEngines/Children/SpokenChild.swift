@@ -6,10 +6,10 @@ internal import Providers
 struct SpokenChild: Sendable {
     var command: ChildCommand
     var provider: String
-    /// The packages that bring it.
+    /// The packages that install it.
     var install: [String]
 
-    /// An hour at 22,050 Hz: more than any text that is taken can be.
+    /// An hour at 22,050 Hz, which is more than any accepted text needs.
     private static let outputLimit = 160_000_000
 
     /// Speaks the text and passes the audio on as it comes.
@@ -54,7 +54,7 @@ struct SpokenChild: Sendable {
         }
     }
 
-    /// The first line of what a program said, short enough for a message.
+    /// The first line of a program's message, shortened.
     private static func quoted(_ message: String) -> String {
         guard let line = message.split(whereSeparator: \.isNewline).first else { return "" }
         return " (\(line.prefix(160)))"

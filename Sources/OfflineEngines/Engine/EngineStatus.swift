@@ -1,22 +1,22 @@
 public import Language
 public import Providers
 
-/// Whether one offline engine can be used, and what to do where it cannot.
+/// Whether one offline engine can be used, and what to do if it cannot.
 public struct EngineStatus: Sendable, Hashable, Codable {
-    /// `whisper`, `pocketsphinx`, `ct2`, `apertium`, `piper`, `espeak-ng`, `flite`.
+    /// The name: `whisper`, `pocketsphinx`, `ct2`, `apertium`, `piper`, `espeak-ng` or `flite`.
     public var name: String
     public var stage: Stage
-    /// Whether it does its work for at least some languages.
+    /// Whether it works for at least some languages.
     public var installed: Bool
-    /// What it says of its version; nil where it says nothing or is not installed.
+    /// The version that it reports; nil if it reports none or is not installed.
     public var version: String?
-    /// The languages it can work in now; for translation those of ``pairs``.
+    /// The languages that it can process now; for translation those of ``pairs``.
     public var languages: Set<LanguageCode>
-    /// For translation: the pairs it can do now, also by way of a third language.
+    /// For translation: the pairs that it can translate now, also by way of a third language.
     public var pairs: Set<LanguagePair>
-    /// What is not there, each as one clause; empty where all is well.
+    /// What is missing, each as one clause; empty if nothing is.
     public var missing: [String]
-    /// The command that brings what is missing, nil where nothing is.
+    /// The command that installs what is missing; nil if nothing is.
     public var installCommand: String?
 
     public init(

@@ -1,12 +1,12 @@
 public import Providers
 
-/// One engine of this machine: what it is called, what it does, how it is made, and whether it can be used.
+/// One engine of this machine: its name, its stage, how it is made, and whether it can be used.
 ///
-/// Each is a factory in the folder of its engine, and one line of ``OfflineEngineSettings/engines(time:)``.
+/// Each engine is a factory function in its own folder, and one line of ``OfflineEngineSettings/engines(time:)``.
 public struct OfflineEngine: Sendable {
     /// Makes the engine.
     ///
-    /// It is given the model that stood behind the name (`base` of `whisper/base`), or nil for the engine's own choice. It starts
+    /// Its argument is the model after the name (`base` of `whisper/base`), or nil if the engine is to choose. It starts
     /// nothing yet, and throws ``ProviderError`` (`unavailable`) if the model cannot be used.
     public enum Maker: Sendable {
         case recognizer(@Sendable (_ model: String?) throws(ProviderError) -> any SpeechRecognizer)
@@ -14,14 +14,14 @@ public struct OfflineEngine: Sendable {
         case synthesizer(@Sendable (_ model: String?) throws(ProviderError) -> any SpeechSynthesizer)
     }
 
-    /// `whisper`
+    /// The name, such as `whisper`.
     public let name: String
     /// Whether the name of a model may follow, as in `whisper/base`.
     public let takesModel: Bool
-    /// The name as a list of engines shows it: `piper/VOICE`.
+    /// The name as a list of engines shows it, such as `piper/VOICE`.
     public let form: String
     public let make: Maker
-    /// Looks whether it can be used, without loading a model; nil for what is made of other engines.
+    /// Checks whether it can be used, without loading a model; nil if it is composed of other engines.
     public let status: (@Sendable () async -> EngineStatus)?
 
     init(

@@ -5,20 +5,21 @@ public import Providers
 
 /// Voices for all of Verbio's languages without a network: espeak-ng, as a child process.
 ///
-/// All twelve languages, with two reservations: Chinese is read by way of pinyin, one reading for each character;
-/// Japanese with kanji is read in kana by MeCab, and refused as unsupported if that is not installed.
+/// It speaks all twelve languages, with two reservations. Chinese is read by way of pinyin, with one reading for each
+/// character. Japanese with kanji is read in kana by MeCab; if MeCab is not installed, such a text is
+/// refused as unsupported.
 public struct EspeakSynthesizer: SpeechSynthesizer {
     public struct Configuration: Sendable, Hashable {
         public var searchPath = SearchPath.environment
         /// Words per minute, 80 to 450.
         public var wordsPerMinute = 165
-        /// 0 to 99.
+        /// The pitch, 0 to 99.
         public var pitch = 50
-        /// The voice of a language, where it is not to be the usual one.
+        /// The voice of a language, if it is not to be the usual one.
         public var voices: [LanguageCode: String] = [:]
-        /// The longest text taken.
+        /// The longest text that is taken.
         public var maximumCharacters = 20_000
-        /// How many children may run at once.
+        /// The largest number of children that run at once.
         public var concurrency = 4
 
         public init() {}

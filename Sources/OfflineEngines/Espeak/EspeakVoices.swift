@@ -2,11 +2,11 @@ internal import Foundation
 internal import Language
 internal import Providers
 
-/// What espeak-ng 1.51 speaks properly, and how a text has to be written for it.
+/// The voices of espeak-ng 1.51 that speak properly, and how a text has to be written for them.
 ///
-/// Judged by its phonemes (`espeak-ng -x`), where a switch to English inside a text (`(en)`) gives a wrong voice away.
+/// They were judged by their phonemes (`espeak-ng -x`): a switch to English inside a text (`(en)`) shows a wrong voice.
 enum EspeakVoices {
-    /// The voices offered; the first of a language is the one used unless another is asked for.
+    /// The voices in order. The first one of a language is used if no other one is asked for.
     ///
     /// Chinese: `cmn` reads its own transliteration letter by letter in English, so the text is turned into pinyin here
     /// and read by the pinyin voice. Japanese has kana only (``JapaneseReading``).
@@ -21,37 +21,39 @@ enum EspeakVoices {
         (all.first { $0.tag == tag } ?? all.first { $0.tag.code == tag.code })?.id
     }
 
-    /// What it reads badly: "drei" for `3.` in a date, "ka em" for `km`, "Euro zwölf Punkt fünfzig", no dot in an address. Whole
-    /// numbers it reads well, but for Chinese, where 10000 is "ten thousand". Half the languages lose a minus, those of the
-    /// East and Hindi the point of a fraction, and `100 000` is "a hundred, zero zero zero" to most.
+    /// Forms that espeak-ng reads badly, and that are therefore spelled out.
+    ///
+    /// Examples are "drei" for `3.` in a date, "ka em" for `km`, "Euro zwölf Punkt fünfzig", no dot in an address. It reads
+    /// whole numbers well except in Chinese, in which 10000 is "ten thousand". In half of the languages it loses a minus, in
+    /// those of the East and in Hindi the point of a fraction. In most, `100 000` is "a hundred, zero zero zero".
     static let spelledOut: [LanguageCode: Set<SpokenForm>] = {
         let badly: Set<SpokenForm> = [
             .grouping, .ordinal, .date, .year, .clock, .money, .unit, .phone, .address,
         ]
         var all = Dictionary(uniqueKeysWithValues: LanguageCode.allCases.map { ($0, badly) })
-        // A percent sign is silent, or English.
+        // A percent sign is silent, or is read in English.
         for language in [LanguageCode.zh, .ja, .ko, .ar] { all[language]?.insert(.percent) }
         for language in [LanguageCode.zh, .ja, .ko, .hi] { all[language]?.insert(.decimal) }
         for language in [LanguageCode.es, .fr, .zh, .ja, .ko, .ar, .hi, .ru] { all[language]?.insert(.minus) }
         all[.zh]?.insert(.cardinal)
-        // "oi" for EU, "yes" for ЕС.
+        // It reads "oi" for EU and "yes" for ЕС.
         for language in [LanguageCode.en, .de, .fr, .es, .it, .pt, .ru] { all[language]?.insert(.acronym) }
         return all
     }()
 
-    /// What of a text cannot be spoken in its language.
+    /// A part of a text that cannot be spoken in its language.
     struct Unspeakable: Error {
         var message: String
     }
 
-    /// The text as espeak-ng is to read it.
+    /// The text in the form that espeak-ng has to read.
     ///
-    /// Control characters would be commands to it, and `[[…]]` phonemes.
+    /// espeak-ng would take control characters for commands, and `[[…]]` for phonemes.
     static func spelled(_ text: String, in language: LanguageCode) throws(Unspeakable) -> String {
         var text = text
         switch language {
         case .zh:
-            // ICU reads each character by its commonest pronunciation; of the few with several it may take a wrong one.
+            // ICU reads each character by its most common pronunciation. If a character has several, it may take a wrong one.
             text = text.precomposedStringWithCompatibilityMapping
             text = apartFromDigits(text.applyingTransform(.mandarinToLatin, reverse: false) ?? text)
             if let left = text.unicodeScalars.first(where: \.properties.isIdeographic) {
@@ -77,7 +79,7 @@ enum EspeakVoices {
         return spelled
     }
 
-    /// With a space between a digit and a letter: one that follows a syllable would be taken for its tone.
+    /// The text with a space between a digit and a letter. Otherwise a digit after a syllable would be taken for its tone.
     private static func apartFromDigits(_ text: String) -> String {
         var result = ""
         for character in text {

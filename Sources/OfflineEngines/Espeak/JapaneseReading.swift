@@ -1,28 +1,28 @@
 internal import Language
 
-/// How a Japanese text is pronounced, in kana, by MeCab with the IPA dictionary.
+/// Converts a Japanese text to kana as it is pronounced, by MeCab with the IPA dictionary.
 ///
-/// The dictionary's pronunciation (its ninth field) is taken and not its reading, so that the particles は, へ and を are written
-/// as they are spoken: ワ, エ, オ. MeCab is a program of its own, and starts in some milliseconds.
+/// It takes the dictionary's pronunciation (the ninth field) and not its reading, so that the particles は, へ and を are written
+/// as they are spoken: ワ, エ, オ. MeCab is a separate program and starts in some milliseconds.
 struct JapaneseReading: Sendable {
     static let packages = ["mecab", "mecab-ipadic-utf8"]
-    /// Bytes of one text in kana.
+    /// The most bytes of one text in kana.
     private static let outputLimit = 1 << 20
 
     enum Failure: Error {
         case notInstalled
-        /// It ended badly, or its dictionary is not in UTF-8.
+        /// MeCab ended with an error, or its dictionary is not in UTF-8.
         case unreadable
     }
 
     var searchPath: SearchPath
 
-    /// Whether a text has to be read: it holds characters that espeak-ng does not know.
+    /// Whether a text has to be converted because it has characters that espeak-ng does not know.
     static func isNeeded(for text: String) -> Bool {
         text.unicodeScalars.contains { $0.properties.isIdeographic }
     }
 
-    /// The text in kana, on one line. Words that the dictionary does not have stay as they are.
+    /// The text in kana, on one line. If the dictionary does not have a word, the word stays as it is.
     ///
     /// - Throws: ``Failure``, or `CancellationError`.
     func kana(_ text: String) async throws -> String {

@@ -4,17 +4,17 @@ internal import Language
 internal import Plumbing
 public import Providers
 
-/// English voices without a network that are easier on the ear than espeak-ng's: flite, as a child process.
+/// English voices without a network that sound more pleasant than those of espeak-ng: flite, as a child process.
 public struct FliteSynthesizer: SpeechSynthesizer {
     public struct Configuration: Sendable, Hashable {
         public var searchPath = SearchPath.environment
-        /// `slt`, `rms`, `awb`, `kal16` (16 kHz) or `kal` (8 kHz).
+        /// The voice: `slt`, `rms`, `awb`, `kal16` (16 kHz) or `kal` (8 kHz).
         public var voice = "slt"
-        /// The longest text taken.
+        /// The longest text that is taken.
         public var maximumCharacters = 20_000
-        /// How many children may run at once.
+        /// The largest number of children that run at once.
         public var concurrency = 2
-        /// Where its audio is written before it is read; flite writes no WAV to a pipe.
+        /// The folder in which its audio is written before it is read; flite writes no WAV to a pipe.
         public var temporaryDirectory = NSTemporaryDirectory()
 
         public init() {}
@@ -43,14 +43,14 @@ public struct FliteSynthesizer: SpeechSynthesizer {
             languages: [.en], varieties: Set([LanguageTag(rawValue: "en-US")].compactMap(\.self)), streams: false,
             voices: Self.voices.map { SynthesizerCapabilities.Voice(id: $0, language: .en) },
             maximumCharacters: configuration.maximumCharacters, maximumConcurrency: limiter.limit,
-            // It knows dollars, years and times of day; units it spells, euros and degrees it loses.
+            // It reads dollars, years and times of day well. It spells units, and loses euros and degrees.
             spelledOut: [.en: [.minus, .grouping, .ordinal, .date, .money, .unit, .phone, .address, .acronym]])
     }
 
-    /// Whether the program is there.
+    /// Whether the program is installed.
     var isInstalled: Bool { program != nil }
 
-    /// Gives the audio in pieces of half a second once all of it is there.
+    /// Gives the audio in pieces of half a second after all of it was made.
     public func synthesize(
         _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
     ) async throws -> Synthesis {

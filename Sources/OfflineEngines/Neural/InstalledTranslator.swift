@@ -1,13 +1,14 @@
 internal import Plumbing
 
-/// The translator with all the models that are installed. Their vocabularies are read again only if a model was added, removed
-/// or replaced.
+/// The translator with all the models that are installed.
+///
+/// Their vocabularies are read again only if a model was added, removed or replaced.
 public final class InstalledTranslator: Sendable {
     private let found = Locked<(state: String, translator: NeuralTranslator)?>(nil)
 
     public init() {}
 
-    /// - Parameter configuration: the models that it names are left out of account.
+    /// - Parameter configuration: the settings; the models that it names are ignored.
     /// - Returns: nil if no translator can be made.
     public func translator(_ configuration: NeuralTranslator.Configuration) -> NeuralTranslator? {
         var configuration = configuration
@@ -19,7 +20,7 @@ public final class InstalledTranslator: Sendable {
         return translator
     }
 
-    /// Changes when a model's folder or its weights become others.
+    /// A text that changes if a model's folder or its weights change.
     private static func state(_ worker: LocalWorkerSettings) -> String {
         let folders = FileFacts.names(in: worker.modelsDirectory).map { "\(worker.modelsDirectory)/\($0)" }
         return FileFacts.fingerprint(of: folders + folders.flatMap { ["\($0)/model.bin", "\($0)/model/model.bin"] })

@@ -2,10 +2,10 @@ internal import Language
 
 /// How translation models name languages.
 ///
-/// The names are those of the models' public vocabularies: NLLB's and OPUS-MT's are ISO 639-3 with or without a script, those of
-/// M2M100, MADLAD and older OPUS-MT models ISO 639-1.
+/// The names are those of the models' public vocabularies. NLLB and OPUS-MT have ISO 639-3 with or without a script, and
+/// M2M100, MADLAD and older OPUS-MT models have ISO 639-1.
 enum LanguageTokens {
-    /// Where a name stands in a vocabulary, and where in a request.
+    /// The form of a name in a vocabulary, and its place in a request.
     enum Form: CaseIterable {
         /// `eng_Latn` before the source, `spa_Latn` before the translation.
         case nllb
@@ -26,7 +26,7 @@ enum LanguageTokens {
         }
     }
 
-    /// The names by which models of a form know a language, the most telling first.
+    /// The names by which models of a form know a language, the most specific first.
     static func names(of tag: LanguageTag, _ form: Form) -> [String] {
         if let variety = tag.variety {
             switch (tag.code, variety.subtag, form) {
@@ -52,7 +52,7 @@ enum LanguageTokens {
         .zh: "zho_Hans", .ja: "jpn_Jpan", .ko: "kor_Hang", .ar: "arb_Arab", .hi: "hin_Deva", .ru: "rus_Cyrl",
     ]
 
-    /// The languages of a model's name: `es`, `spa`, or one of OPUS-MT's groups of related languages.
+    /// The languages that a part of a model's name means: `es`, `spa`, or one of OPUS-MT's groups of related languages.
     static func languages(named name: Substring) -> Set<LanguageCode>? {
         if let code = LanguageCode(rawValue: name.lowercased()) { return [code] }
         if let group = groups[String(name)] { return group }

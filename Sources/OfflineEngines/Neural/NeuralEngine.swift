@@ -3,7 +3,7 @@ internal import Plumbing
 internal import Providers
 
 extension OfflineEngine {
-    /// Neural translation, with all models that are installed or with some: `ct2/opus-mt-en-es+opus-mt-es-en`.
+    /// Neural translation with all models that are installed, or with some: `ct2/opus-mt-en-es+opus-mt-es-en`.
     static func neural(_ configuration: NeuralTranslator.Configuration, time: TimeSource) -> OfflineEngine {
         OfflineEngine(
             NeuralTranslator.name, takesModel: true,

@@ -4,13 +4,13 @@ public import Providers
 
 /// Translation without a network: neural models in CTranslate2's format, in processes of their own.
 ///
-/// A language pair without a model of its own goes through English. The same text gives the same translation.
+/// If a language pair has no model of its own, it goes through English. The same text gives the same translation.
 public final class NeuralTranslator: Translator, WarmableProvider {
     public struct Configuration: Sendable, Hashable {
-        /// Names of folders in the folder of models, or paths; empty for all that are installed.
+        /// Names of folders in the folder of models, or paths; if it is empty, all that are installed.
         public var models: [String] = []
         public var worker: LocalWorkerSettings
-        /// The longest text taken.
+        /// The longest text that is taken.
         public var maximumCharacters = 20_000
 
         public init(worker: LocalWorkerSettings) {
@@ -28,12 +28,12 @@ public final class NeuralTranslator: Translator, WarmableProvider {
 
     private struct Answer: Decodable, Sendable {
         var texts: [String]
-        /// The numbers of the sentences whose translations did not end.
+        /// The numbers of the sentences with translations that did not end.
         var endless: [Int]
     }
 
     public static let name = "ct2"
-    /// Joins the names of models.
+    /// The separator between names of models.
     public static let separator = "+"
 
     /// The models in a list such as `opus-mt-en-es+opus-mt-es-en`. A path is one model even if there is a `+` in it.
@@ -47,7 +47,7 @@ public final class NeuralTranslator: Translator, WarmableProvider {
     private let models: [TranslationModel]
     private let pools: [String: WorkerPool]
 
-    /// Looks what the models translate. Starts nothing yet.
+    /// Finds what the models translate. It starts nothing yet.
     ///
     /// - Throws: ``ProviderError`` (`unavailable`) if a named model cannot be used, with what to install.
     public convenience init(_ configuration: Configuration, time: TimeSource = .system) throws(ProviderError) {
@@ -68,7 +68,8 @@ public final class NeuralTranslator: Translator, WarmableProvider {
     private init(_ configuration: Configuration, models: [TranslationModel], time: TimeSource) {
         self.configuration = configuration
         self.models = models
-        // A model of translation is loaded once: a sentence takes a fraction of a second, and every process has its own copy.
+        // A model is loaded once only: a sentence takes a fraction of a second, and every process has its own copy of the
+        // model.
         pools = Dictionary(
             models.map { model in
                 let options = [
@@ -102,7 +103,8 @@ public final class NeuralTranslator: Translator, WarmableProvider {
 
     public var place: String { "\(Self.name):\(descriptor.model)" }
 
-    /// Loads the models, so that the first text does not wait for them. Nothing if there are more than one conversation needs.
+    /// Loads the models, so that the first text does not wait for them. It does nothing if there are more than
+    /// the two that one conversation needs.
     public func warm() async {
         guard pools.count <= 2 else { return }
         await withDiscardingTaskGroup { group in
@@ -110,7 +112,7 @@ public final class NeuralTranslator: Translator, WarmableProvider {
         }
     }
 
-    /// Gives no pieces: an utterance is translated as a whole.
+    /// Translates an utterance as a whole, without partial results.
     public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         try Task.checkCancellation()
         let count = request.text.unicodeScalars.count
@@ -144,7 +146,7 @@ public final class NeuralTranslator: Translator, WarmableProvider {
             joint: plan.joint)
         let answer: Answer
         do {
-            // A tenth of the slowest speed that is of any use; a process that takes longer hangs.
+            // The limit is a tenth of the slowest useful speed; a process that takes longer hangs.
             answer = try await pool.ask(
                 "translate", question, limit: .seconds(60 + Double(text.unicodeScalars.count) / 10))
         } catch let failure as WorkerFailure {

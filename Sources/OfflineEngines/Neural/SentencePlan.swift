@@ -1,16 +1,16 @@
 internal import Foundation
 internal import Language
 
-/// A text as sentences for a model, and how their translations become a text again.
+/// Splits a text into sentences for a model, and joins their translations to a text again.
 struct SentencePlan: Sendable {
     private enum Part: Sendable {
         /// The number of a sentence, and the white space behind it.
         case sentence(Int, gap: String)
-        /// What has no words.
+        /// A part without words.
         case other(String)
     }
 
-    /// What is to be translated.
+    /// The sentences to translate.
     private(set) var sentences: [String] = []
     private var parts: [Part] = []
     private let target: LanguageCode
@@ -33,7 +33,7 @@ struct SentencePlan: Sendable {
         }
     }
 
-    /// What stands between the translations of a sentence's parts.
+    /// The text between the translations of a sentence's parts.
     var joint: String { target.isWrittenWithoutSpaces ? "" : " " }
 
     /// - Parameter translations: one for each of the sentences.

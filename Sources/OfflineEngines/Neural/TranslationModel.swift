@@ -3,29 +3,29 @@ internal import Language
 
 /// A folder with a translation model in CTranslate2's format, and what it translates.
 ///
-/// OPUS-MT's folders have `source.spm` and `target.spm`; Argos's have the model in `model/` and `metadata.json`; M2M100, NLLB and
-/// MADLAD have tokens for languages. What a bilingual model translates stands in its name or its metadata, and nowhere else.
+/// OPUS-MT's folders have `source.spm` and `target.spm`. Argos's have the model in `model/` and `metadata.json`. M2M100, NLLB
+/// and MADLAD have tokens for languages. Only its name or its metadata shows which languages a bilingual model translates.
 struct TranslationModel: Sendable {
     /// Why a folder cannot be used, as one clause.
     struct Fault: Error, Hashable {
         var reason: String
     }
 
-    /// What surrounds a sentence for one direction.
+    /// The tokens around a sentence for one direction.
     struct Tokens: Sendable, Hashable, Encodable {
         var before: [String] = []
         var after: [String] = []
-        /// With what the translation begins.
+        /// The tokens with which the translation begins.
         var prefix: [String] = []
     }
 
-    /// `opus-mt-en-es`, or the folder's path if it was named by that.
+    /// The name, such as `opus-mt-en-es`, or the folder's path if it was named by that.
     let name: String
-    /// The folder of `model.bin`.
+    /// The folder that has `model.bin`.
     let weights: String
     let sourcePieces: String
     let targetPieces: String
-    /// Each direction that it translates, with varieties that it can be told.
+    /// Each direction that it translates, with the varieties that it can be asked for.
     let directions: [LanguagePair: Tokens]
 
     var size: Int64 { FileFacts(weights + "/model.bin")?.size ?? 0 }
@@ -147,7 +147,7 @@ struct TranslationModel: Sendable {
             return pairs(named.from, vocabulary) { _, target in Tokens(before: [target], after: end) }
                 .filter { named.to.contains($0.key.to) }
         case nil:
-            // Without tokens for it a model has one language to translate into.
+            // If a model has no tokens for languages, it has only one language to translate into.
             guard let named, named.to.count == 1 else { return [:] }
             // Only OPUS-MT's models were trained with an end of the source.
             let tokens = Tokens(after: isOpus ? end : [])

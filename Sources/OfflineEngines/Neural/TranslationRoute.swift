@@ -24,14 +24,14 @@ struct TranslationRoute: Sendable {
                     Leg(model: model, pair: pair, tokens: $0)
                 }
             }
-            // What can be told the variety goes first.
+            // A model that can be asked for the variety goes first.
             return able.min { one, other in
                 let (knows, otherKnows) = (one.model.directions[pair] != nil, other.model.directions[pair] != nil)
                 return knows != otherKnows
                     ? knows : (one.model.rank, one.model.name) < (other.model.rank, other.model.name)
             }
         }
-        // What is translated from needs no variety.
+        // The source language needs no variety.
         let pair = pair.replacing { $0 == pair.source ? LanguageTag($0.code) : $0 }
         if let direct = leg(pair) {
             legs = [direct]

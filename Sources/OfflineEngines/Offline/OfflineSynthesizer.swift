@@ -2,8 +2,9 @@ public import Audio
 internal import Language
 public import Providers
 
-/// The voices that need no network, each language by the better of them: flite for English where it is installed,
-/// espeak-ng for everything else, and for English that is not American.
+/// The voices that need no network: each language has the better one of two engines.
+///
+/// Flite speaks English if it is installed. espeak-ng speaks everything else, and English that is not American.
 public struct OfflineSynthesizer: SpeechSynthesizer {
     public static let name = "offline"
 
@@ -36,7 +37,7 @@ public struct OfflineSynthesizer: SpeechSynthesizer {
     ) async throws -> Synthesis {
         if let flite, request.language == .en,
             request.voice.map({ voice in flite.capabilities.voices.contains { $0.id == voice } })
-                // Its own English is American.
+                // The English of flite is American.
                 ?? (request.variety == nil || flite.capabilities.varieties.contains(request.tag))
         {
             return try await flite.synthesize(request, audio: audio)

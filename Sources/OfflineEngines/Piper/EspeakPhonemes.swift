@@ -1,7 +1,7 @@
-/// How the words of a text are spoken, as espeak-ng knows it, in the letters of the International Phonetic Alphabet.
+/// How the words of a text are spoken according to espeak-ng, in the letters of the International Phonetic Alphabet.
 ///
-/// espeak-ng runs as a process of its own, for each piece between two marks: it leaves the marks out, and a voice needs them for
-/// its pauses and its tone.
+/// espeak-ng runs as a separate process for each piece between two marks. It leaves the marks out, and a voice needs them for
+/// its pauses and its intonation.
 struct EspeakPhonemes: Sendable {
     let path: String
     let searchPath: SearchPath
@@ -35,13 +35,13 @@ struct EspeakPhonemes: Sendable {
     private func spoken(_ words: String) async throws -> String {
         let command = ChildCommand(
             path: path, arguments: ["-q", "-b", "1", "-v", voice, "--ipa", "--stdin"], searchPath: searchPath)
-        // Two brackets begin phonemes in letters of espeak-ng's own.
+        // If there are two brackets, espeak-ng reads what follows as phonemes in its own letters.
         let text = words.replacing("[[", with: "[ [") + "\n"
         let bytes = try await command.output(input: Array(text.utf8), limit: Self.outputLimit)
         return Self.plain(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// In one line, without the signs in parentheses that tell of words of another language.
+    /// The phonemes in one line, without the signs in parentheses that mark words of another language.
     static func plain(_ output: String) -> String {
         var result = ""
         var depth = 0
@@ -55,7 +55,7 @@ struct EspeakPhonemes: Sendable {
         return result.split(separator: " ").joined(separator: " ")
     }
 
-    /// What stands between the marks. A mark within a number or a name is none.
+    /// The pieces between the marks. A mark within a number or a name does not count.
     static func pieces(of sentence: String) -> [Piece] {
         var pieces: [Piece] = []
         var words = ""
@@ -75,7 +75,7 @@ struct EspeakPhonemes: Sendable {
         return pieces
     }
 
-    /// Marks and how voices know them.
+    /// Marks, and the marks that voices know for them.
     private static let marks: [Character: Character] = [
         ",": ",", ".": ".", "!": "!", "?": "?", ";": ";", ":": ":", "…": ".", "，": ",", "、": ",", "。": ".", "！": "!",
         "？": "?", "；": ";", "：": ":", "،": ",", "؟": "?", "؛": ";", "।": ".",

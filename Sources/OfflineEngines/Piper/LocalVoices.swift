@@ -2,17 +2,17 @@ public import Audio
 internal import Language
 public import Providers
 
-/// Piper's voices, each for its language, and for every other language the offline voices.
+/// Piper's voices, each for its language, and the offline voices for every other language.
 public struct LocalVoices: SpeechSynthesizer {
     public let descriptor: ProviderDescriptor
     public let capabilities: SynthesizerCapabilities
-    /// Of several for one language the first is meant if none is asked for.
+    /// Piper's voices. If a language has several and none is asked for, the first one is used.
     private let voices: [PiperSynthesizer]
     private let others: OfflineSynthesizer
 
     /// - Parameters:
-    ///   - names: of Piper's voices.
-    ///   - configuration: of each of them, but for the voice.
+    ///   - names: the names of Piper's voices.
+    ///   - configuration: the settings of each of them, except the voice.
     ///   - others: the voices of the other languages.
     public init(_ names: [String], _ configuration: PiperSynthesizer.Configuration, others: OfflineSynthesizer) {
         voices = names.map { name in
@@ -30,7 +30,7 @@ public struct LocalVoices: SpeechSynthesizer {
             capabilities.varieties.formUnion(voice.capabilities.varieties)
             capabilities.voices = voice.capabilities.voices + capabilities.voices
         }
-        // More calls at once would wait for one another, and that would look like a slow voice.
+        // If there were more calls at once, they would wait for one another, and that would look like a slow voice.
         let limits = [capabilities.maximumConcurrency] + voices.map(\.capabilities.maximumConcurrency)
         capabilities.maximumConcurrency = limits.compactMap(\.self).min()
         self.capabilities = capabilities
@@ -38,7 +38,7 @@ public struct LocalVoices: SpeechSynthesizer {
             name: PiperSynthesizer.name, model: (names + [Self.rest]).joined(separator: "+"), parameters: parameters)
     }
 
-    /// What stands in a list of voices for the offline voices.
+    /// The name of the offline voices in a list of voices.
     static let rest = "offline"
 
     /// The voices of a list such as `en_US-joe-medium+offline`; nil if it is the name of one voice.
@@ -47,7 +47,7 @@ public struct LocalVoices: SpeechSynthesizer {
         return parts.count > 1 && parts.last == rest ? parts.dropLast() : nil
     }
 
-    /// The names of the installed voices, the one that is the usual one first.
+    /// The names of the installed voices, the usual one first.
     public static func installed(_ configuration: PiperSynthesizer.Configuration) -> [String] {
         let names = PiperSynthesizer.installed(configuration.worker)
         return names.filter { $0 == configuration.voice } + names.filter { $0 != configuration.voice }

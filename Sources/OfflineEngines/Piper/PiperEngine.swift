@@ -3,7 +3,7 @@ internal import Plumbing
 internal import Providers
 
 extension OfflineEngine {
-    /// Piper: one voice, `piper/en_US-joe-medium`, or all that are installed, and the offline voices for every other language.
+    /// Piper: one voice, `piper/en_US-joe-medium`, or all that are installed and the offline voices for every other language.
     static func piper(
         _ configuration: PiperSynthesizer.Configuration, flite: FliteSynthesizer.Configuration,
         espeak: EspeakSynthesizer.Configuration
@@ -15,7 +15,7 @@ extension OfflineEngine {
                 if let names, !names.isEmpty {
                     return LocalVoices(names, configuration, others: OfflineSynthesizer(flite: flite, espeak: espeak))
                 }
-                // One that is not installed says how to install it when it is called.
+                // If a voice is not installed, it reports how to install it when it is called.
                 var own = configuration
                 if let model { own.voice = model }
                 return PiperSynthesizer(own)
@@ -27,7 +27,7 @@ extension OfflineEngine {
         let voices = PiperVoice.installed(in: worker.modelsDirectory)
         let voice = PiperVoice(configuration.voice, in: worker.modelsDirectory)
         var needs = voice.needs(worker)
-        // Any voice will do.
+        // One voice of any name is enough.
         needs.model = "a voice"
         needs.lackingFile = voices.isEmpty ? voice.file : nil
         var missing = needs.missing

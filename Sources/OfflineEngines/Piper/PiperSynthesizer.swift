@@ -4,16 +4,16 @@ internal import Language
 public import Plumbing
 public import Providers
 
-/// A natural voice without a network: one of Piper's, by onnxruntime in a process of its own.
+/// A natural voice without a network: one of Piper's, run by onnxruntime in a separate process.
 ///
-/// How words are spoken espeak-ng says. Sentences are made one by one, so that the first is heard while the rest is made.
+/// espeak-ng finds how words are spoken. Sentences are made one by one, so that the first is heard while the rest is made.
 public final class PiperSynthesizer: SpeechSynthesizer {
     public struct Configuration: Sendable, Hashable {
-        /// `en_US-joe-medium`, or the path of a file `….onnx` that has its description beside it.
+        /// The name, such as `en_US-joe-medium`, or the path of a file `….onnx` that has its description beside it.
         public var voice = "en_US-joe-medium"
         public var worker: LocalWorkerSettings
         public var searchPath = SearchPath.environment
-        /// The longest text taken.
+        /// The longest text that is taken.
         public var maximumCharacters = 20_000
 
         public init(worker: LocalWorkerSettings) { self.worker = worker }
@@ -26,16 +26,16 @@ public final class PiperSynthesizer: SpeechSynthesizer {
 
     struct Answer: Decodable, Sendable {
         var rate: Int
-        /// 16 bits, little endian, in base64.
+        /// The samples: 16 bits, little endian, in base64.
         var samples: Data
     }
 
     static let name = "piper"
-    /// Characters of what is made at once, at most.
+    /// The most characters that are made at once.
     private static let longestSentence = 300
-    /// Each computes with one thread and loads the voice, some 60 MB.
+    /// The largest number of processes. Each computes with one thread and loads the voice, some 60 MB.
     private static let mostProcesses = 4
-    /// Seconds between two sentences.
+    /// The seconds between two sentences.
     private static let pause = 0.2
 
     public let descriptor: ProviderDescriptor
@@ -45,7 +45,7 @@ public final class PiperSynthesizer: SpeechSynthesizer {
     private let espeak: String?
     private let pool: WorkerPool
 
-    /// Starts nothing yet.
+    /// Makes the synthesizer. It starts no process yet.
     public init(_ configuration: Configuration, time: TimeSource = .system) {
         self.configuration = configuration
         let voice = PiperVoice(configuration.voice, in: configuration.worker.modelsDirectory)
@@ -68,7 +68,7 @@ public final class PiperSynthesizer: SpeechSynthesizer {
             spelledOut: EspeakVoices.spelledOut.filter { $0.key == language })
     }
 
-    /// Whether any voice, the Python environment and espeak-ng are there.
+    /// Whether a voice, the Python environment and espeak-ng are installed.
     public static func hasVoice(_ worker: LocalWorkerSettings) -> Bool {
         FileFacts(worker.python)?.isRegular == true && !PiperVoice.installed(in: worker.modelsDirectory).isEmpty
             && SearchPath.environment.find("espeak-ng") != nil
@@ -114,7 +114,7 @@ public final class PiperSynthesizer: SpeechSynthesizer {
         }
     }
 
-    /// How a sentence is spoken; the sentence itself for a voice that reads letters.
+    /// How a sentence is spoken; if the voice reads letters, the sentence itself.
     private func phonemes(of sentence: String) async throws -> String {
         guard let name = voice.espeakVoice, let espeak else { return sentence.lowercased() }
         do {
@@ -128,7 +128,7 @@ public final class PiperSynthesizer: SpeechSynthesizer {
 
     private func speak(_ question: Question) async throws -> VoiceAudio {
         do {
-            // Ten times slower than a usual processor; a process that takes longer hangs.
+            // The limit is enough for a processor ten times slower than a usual one; a process that takes longer hangs.
             let answer: Answer = try await pool.ask("speak", question, limit: .seconds(120))
             guard TimeStretch.sampleRates.contains(answer.rate) else { throw WorkerFailure.unreadable }
             return VoiceAudio(

@@ -5,9 +5,9 @@ internal import FoundationEssentials
 internal import Language
 internal import Plumbing
 
-/// A Piper voice: a network in ONNX, and beside it its description, whose name has `.json` behind it.
+/// A Piper voice: a network in ONNX, and beside it its description in a file with `.json` added to the name.
 struct PiperVoice: Sendable, Hashable {
-    /// What is read of the description.
+    /// The parts of the description that are read.
     private struct Description: Decodable {
         struct Tongue: Decodable { var code: String? }
         struct Espeak: Decodable { var voice: String? }
@@ -21,15 +21,15 @@ struct PiperVoice: Sendable, Hashable {
         var speaker_id_map: [String: Int]?
     }
 
-    /// `en_US-joe-medium`, or the file's path if it was named by that.
+    /// The name, such as `en_US-joe-medium`, or the file's path if it was named by that.
     let name: String
-    /// The network.
+    /// The file of the network.
     let file: String
-    /// nil if the description cannot be read, or is of a language that Verbio does not have.
+    /// The language; nil if the description cannot be read, or if Verbio does not have the language.
     let tag: LanguageTag?
-    /// Hz.
+    /// The sample rate in Hz.
     let sampleRate: Int
-    /// The voice of espeak-ng that says how words are spoken; nil if the network reads letters.
+    /// The voice of espeak-ng that finds how words are spoken; nil if the network reads letters.
     let espeakVoice: String?
     /// Numbers of the speakers by their names; empty if there is one.
     let speakers: [String: Int]
@@ -51,7 +51,7 @@ struct PiperVoice: Sendable, Hashable {
 
     static let prefix = "piper-"
 
-    /// The files that are not there.
+    /// The files that are missing.
     var missing: [String] { [file, file + ".json"].filter { FileFacts($0)?.isRegular != true } }
 
     /// Bytes of the weights; 0 if they are not there.
@@ -74,7 +74,7 @@ struct PiperVoice: Sendable, Hashable {
             .map { PiperVoice(String($0.dropFirst(prefix.count)), in: models) }.filter(\.isUsable)
     }
 
-    /// `en_US` and `en-us` alike. A variety that Verbio does not have is left out.
+    /// The language of a code; `en_US` and `en-us` are the same. If Verbio does not have a variety, it is left out.
     private static func tag(_ code: String) -> LanguageTag? {
         let parts = code.split { $0 == "_" || $0 == "-" }.map { $0.lowercased() }
         guard let first = parts.first, let language = LanguageCode(rawValue: first == "cmn" ? "zh" : first) else {

@@ -2,13 +2,13 @@ internal import CPocketSphinx
 internal import Glibc
 internal import Plumbing
 
-/// One pocketsphinx decoder with the models it has loaded, and the thread it lives on.
+/// One pocketsphinx decoder with the models it has loaded, and its thread.
 ///
-/// Whole utterances only: the cepstral mean is taken over the utterance itself (`full_utt`), so nothing that was decoded
-/// before leaves a trace in the text, and the words are better than with the running mean that streaming needs. The price
-/// is that there are no hypotheses on the way.
+/// It decodes whole utterances only. The cepstral mean is taken over the utterance itself (`full_utt`), so earlier utterances
+/// do not change the text. The words are also better than with the running mean that streaming needs. The price is that there
+/// are no partial results.
 final class PocketSphinxDecoder: @unchecked Sendable {
-    // `decoder` is touched on `worker` only, until deinit, when nobody else can reach it.
+    // `decoder` is used on `worker` only, until deinit, when there are no other references.
     private let library: PocketSphinxLibrary
     private let worker: WorkerThread
     private let decoder: OpaquePointer
@@ -32,7 +32,7 @@ final class PocketSphinxDecoder: @unchecked Sendable {
 
     /// Loads the models, which takes about a second and 110 MB.
     ///
-    /// - Returns: nil where pocketsphinx refuses the models or the options.
+    /// - Returns: nil if pocketsphinx refuses the models or the options.
     static func load(
         _ library: PocketSphinxLibrary, model: PocketSphinxModel, options: [String]
     ) async throws -> PocketSphinxDecoder? {
@@ -53,11 +53,11 @@ final class PocketSphinxDecoder: @unchecked Sendable {
         }
     }
 
-    /// The words in one utterance of 16 kHz mono samples, or nil where the decoder fails.
+    /// The words in one utterance of 16 kHz mono samples; nil if the decoder fails.
     func decode(_ samples: [Int16]) async throws -> [Word]? {
         try await worker.run { [self] in
             let functions = library.functions
-            // A new stream forgets what was learned about the noise of the one before.
+            // A new stream forgets what the decoder learned about the noise of the previous one.
             guard functions.start_stream?(decoder) == 0, functions.start_utterance?(decoder) == 0 else { return nil }
             let frames = samples.withUnsafeBufferPointer {
                 functions.process?(decoder, $0.baseAddress, $0.count, 0, 1) ?? -1
@@ -87,7 +87,7 @@ final class PocketSphinxDecoder: @unchecked Sendable {
         return words
     }
 
-    /// The word as it is written: without the number of its pronunciation (`read(2)`); nil for silence and noises
+    /// The word as it is written: without the number of its pronunciation (`read(2)`); nil if it is silence or a noise
     /// (`<sil>`, `[NOISE]`, `++UH++`).
     static func spoken(_ name: String) -> String? {
         guard let first = name.first, first != "<", first != "[", !name.hasPrefix("++") else { return nil }

@@ -1,13 +1,13 @@
 internal import CPocketSphinx
 
-/// The functions of libpocketsphinx, found while running.
+/// The functions of libpocketsphinx, found at run time.
 ///
 /// The table is written once, before the value is handed out, and only read after that; the functions themselves are
 /// called by one ``PocketSphinxDecoder`` at a time, on its own thread.
 struct PocketSphinxLibrary: @unchecked Sendable {
     let functions: verbio_pocketsphinx
 
-    /// - Throws: ``LoadFailure`` with the loader's words where one of the libraries is missing or of another version.
+    /// - Throws: ``LoadFailure`` with the loader's message if one of the libraries is missing or of another version.
     init(pocketsphinx: String, sphinxbase: String) throws(LoadFailure) {
         var functions = verbio_pocketsphinx()
         var message = [CChar](repeating: 0, count: 512)
@@ -35,7 +35,7 @@ struct PocketSphinxModel: Sendable {
         dictionary = directory + "/cmudict-en-us.dict"
     }
 
-    /// The files without which no decoder starts.
+    /// The files that a decoder needs to start.
     var files: [String] { [acoustic + "/mdef", language, dictionary] }
 
     var missing: [String] { files.filter { FileFacts($0)?.isRegular != true } }

@@ -3,9 +3,9 @@ internal import Language
 internal import Plumbing
 public import Providers
 
-/// English speech recognition without a network: CMU pocketsphinx, opened while running.
+/// English speech recognition without a network: CMU pocketsphinx, opened at run time.
 ///
-/// The same audio gives the same words whatever was decoded before, and whichever decoder of the pool takes it.
+/// The same audio gives the same words, whatever was decoded before and whichever decoder of the pool takes it.
 public final class PocketSphinxRecognizer: SpeechRecognizer {
     public struct Configuration: Sendable, Hashable {
         /// The folder of the package `pocketsphinx-en-us`.
@@ -13,11 +13,11 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
         /// The shared libraries, by name or by path.
         public var library = "libpocketsphinx.so.3"
         public var baseLibrary = "libsphinxbase.so.3"
-        /// Decoders kept, each of about 110 MB; at least 1. As many utterances are recognized at once.
+        /// The number of decoders that are kept, each of about 110 MB; at least 1. As many utterances are recognized at once.
         public var decoders = 1
-        /// The longest utterance taken, in seconds.
+        /// The longest utterance that is taken, in seconds.
         public var maximumSeconds = 120.0
-        /// Options of the decoder (`-beam`, …) beyond Verbio's own, which they may override.
+        /// Options of the decoder (`-beam`, …) in addition to Verbio's own, which they may override.
         public var options: [String] = []
 
         public init() {}
@@ -40,7 +40,7 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
     //   -remove_noise no                              0.267   0.40
     //   -lw 8                                         0.302   0.35
     //
-    // Frames of silence stay also because without them the times of words would be those of a shorter recording.
+    // Frames of silence are also kept because the times of words would otherwise be those of a shorter recording.
     static let standardOptions = ["-remove_silence", "no", "-maxhmmpf", "10000"]
 
     private let configuration: Configuration
@@ -48,7 +48,7 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
     public let descriptor: ProviderDescriptor
     public let capabilities: RecognizerCapabilities
 
-    /// Reads no model yet: that happens with the first utterance, or with ``prepare()``.
+    /// Reads no model yet: the first utterance or ``prepare()`` does that.
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         let limit = max(1, configuration.decoders)
@@ -62,14 +62,14 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
             maximumSeconds: configuration.maximumSeconds, maximumConcurrency: limit)
     }
 
-    /// Loads a decoder now, so that the first utterance need not wait for it.
+    /// Loads a decoder now, so that the first utterance does not wait for it.
     ///
     /// - Throws: ``ProviderError`` (`unavailable`) with the packages to install.
     public func prepare() async throws {
         try await pool.prepare()
     }
 
-    /// Gives no hypotheses: an utterance is decoded as a whole.
+    /// Decodes an utterance as a whole, without partial hypotheses.
     public func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
@@ -100,7 +100,7 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
                 text: word.text, start: min(Double(word.firstFrame) / 100, seconds),
                 end: min(Double(word.lastFrame + 1) / 100, seconds), confidence: max(0, min(1, word.probability)))
         }
-        // The mean of the words': the posterior of the whole path falls with every word and says little of any.
+        // The mean of the words' values: the posterior of the whole path falls with every word and shows little about any word.
         let confidence = words.isEmpty ? nil : words.compactMap(\.confidence).reduce(0, +) / Double(words.count)
         return Recognition(
             text: words.map(\.text).joined(separator: " "), language: .en, confidence: confidence, words: words,

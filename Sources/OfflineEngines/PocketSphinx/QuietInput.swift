@@ -1,14 +1,16 @@
-/// Brings samples to the 16 bits the recognizer takes, and very quiet ones to a level at which 16 bits are enough.
+/// Converts samples to the 16 bits that the recognizer takes, and raises very quiet ones so that 16 bits are enough.
 ///
-/// The mean of the cepstrum is taken out of every utterance, and the level with it: of four clear clips every word was
-/// heard down to a peak of 0.002 to 0.005, and none or few below 0.0015, where 16 bits leave no more than 50 steps. Raising
-/// what is merely quiet gains nothing and can do harm (a clip with a peak of 0.0066 went from 1 wrong word of 9 to 7).
+/// The mean of the cepstrum is taken out of every utterance, and the level with it. Of four clear clips every word was heard
+/// down to a peak of 0.002 to 0.005. Below 0.0015 none or few were heard, because 16 bits leave no more than 50 steps there.
+///
+/// If the input is only moderately quiet, raising it gains nothing and can do harm: a clip with a peak of 0.0066 went from 1
+/// wrong word of 9 to 7.
 enum QuietInput {
-    /// Input whose peak reaches this is left as it is.
+    /// If the peak of the input reaches this, the input is left as it is.
     static let quietPeak: Float = 0.005
     /// Quieter input is raised until its peak is here.
     static let raisedPeak: Float = 0.1
-    /// But by no more than this factor (46 dB), or an empty room would shout.
+    /// The largest factor (46 dB). Without it an empty room would become loud.
     static let largestGain: Float = 200
 
     /// The factor for these samples.
@@ -18,7 +20,7 @@ enum QuietInput {
         return min(raisedPeak / peak, largestGain)
     }
 
-    /// Full scale ± 1 to ± 32767, clipped; what is not a number becomes silence.
+    /// Samples of full scale ± 1 as ± 32767, clipped; if a value is not a number, it becomes silence.
     static func pcm(_ samples: [Float], gain: Float) -> [Int16] {
         samples.map { sample in
             let scaled = sample * gain * 32_767

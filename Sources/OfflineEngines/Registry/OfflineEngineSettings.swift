@@ -30,8 +30,10 @@ extension OfflineEngineSettings {
     }
 }
 
-/// Looks at every offline engine: opens the recognizer's library, reads the translator's modes and asks the programs for
-/// their versions. Loads no model. In the order of ``OfflineEngineSettings/engines(time:)``.
+/// Checks every offline engine: opens the recognizer's library, reads the translator's modes and asks programs for their
+/// versions.
+///
+/// It loads no model. The order is that of ``OfflineEngineSettings/engines(time:)``.
 public func offlineEngineInventory(
     _ settings: OfflineEngineSettings = OfflineEngineSettings()
 ) async -> [EngineStatus] {

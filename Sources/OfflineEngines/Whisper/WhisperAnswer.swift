@@ -2,7 +2,7 @@ internal import Foundation
 internal import Language
 internal import Providers
 
-/// What is asked of the worker for one utterance.
+/// The request to the worker for one utterance.
 struct WhisperQuestion: Encodable, Sendable {
     /// Whisper's code of the language; nil if the worker chooses among ``among``.
     var language: String?
@@ -40,10 +40,10 @@ struct WhisperAnswer: Decodable, Sendable {
     }
 
     var language: String
-    /// How likely each of the languages asked about is; nil if the language was given.
+    /// The probability of each language that was asked about; nil if the language was given.
     var probabilities: [String: Double]?
     var segments: [Segment]
-    /// Whether a second, wider search was made.
+    /// Whether the worker made a second, wider search.
     var retried: Bool
     /// Whether a part was left out because the decoder repeated itself.
     var looped: Bool
@@ -61,7 +61,7 @@ struct WhisperAnswer: Decodable, Sendable {
                 confidence: min(max(0, word.probability), 1))
         }
         let text = segments.map(\.text).joined().trimmingCharacters(in: .whitespacesAndNewlines)
-        // Segments count by their length, as the reference program's sum over tokens does.
+        // Segments count by their length, as in the reference program's sum over tokens.
         let weights = segments.map { Double(max(1, $0.text.utf8.count)) }
         let sum = zip(segments, weights).reduce(0) { $0 + $1.0.logProbability * $1.1 }
         let mean = segments.isEmpty ? nil : min(0, sum / weights.reduce(0, +))

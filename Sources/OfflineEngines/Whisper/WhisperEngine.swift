@@ -2,7 +2,7 @@ internal import Plumbing
 internal import Providers
 
 extension OfflineEngine {
-    /// Whisper, by name or with a model: `whisper/base`.
+    /// Whisper, by name or with a model such as `whisper/base`.
     static func whisper(_ configuration: WhisperRecognizer.Configuration) -> OfflineEngine {
         OfflineEngine(
             WhisperRecognizer.name, takesModel: true,

@@ -3,7 +3,7 @@ internal import Plumbing
 
 /// A folder with a Whisper model in CTranslate2's format.
 struct WhisperModel: Sendable, Hashable {
-    /// `base`, or the folder's path if it was named by that.
+    /// The name, such as `base`, or the folder's path if it was named by that.
     var name: String
     var directory: String
 
@@ -21,13 +21,13 @@ struct WhisperModel: Sendable, Hashable {
         FileFacts(directory + "/vocabulary.json")?.isRegular == true ? "vocabulary.json" : "vocabulary.txt"
     }
 
-    /// The files that are not there.
+    /// The files that are missing.
     var missing: [String] { files.filter { FileFacts($0)?.isRegular != true } }
 
-    /// Bytes of the weights; 0 if they are not there.
+    /// The bytes of the weights; 0 if they are missing.
     var size: Int64 { FileFacts(directory + "/model.bin")?.size ?? 0 }
 
-    /// Whether it knows English only, which its name tells: it has no tokens for languages.
+    /// Whether it knows English only, as its name shows: it has no tokens for languages.
     var isEnglishOnly: Bool { name.hasSuffix(".en") }
 
     var languages: Set<LanguageCode> { isEnglishOnly ? [.en] : Set(LanguageCode.allCases) }
@@ -40,7 +40,7 @@ struct WhisperModel: Sendable, Hashable {
                 : "run 'verbio models install whisper-\(name)'")
     }
 
-    /// The names of the models in a folder of models that are complete.
+    /// The names of the complete models in a folder of models.
     static func installed(in models: String) -> [String] {
         FileFacts.names(in: models).filter { $0.hasPrefix("whisper-") }.map { String($0.dropFirst(8)) }
             .filter { WhisperModel($0, in: models).missing.isEmpty }

@@ -3,15 +3,15 @@ internal import Language
 public import Plumbing
 public import Providers
 
-/// Speech recognition without a network: OpenAI's Whisper, in eight-bit numbers, by CTranslate2 in processes of their own.
+/// Speech recognition without a network: OpenAI's Whisper in eight-bit numbers, run by CTranslate2 in separate processes.
 ///
 /// A process is started with the first utterance (about half a second for `base`) and kept. The same audio gives the same text.
 public final class WhisperRecognizer: SpeechRecognizer {
     public struct Configuration: Sendable, Hashable {
-        /// `tiny.en`, `base`, `small`, `medium`, `large-v3-turbo`, or the path of a folder with a model.
+        /// The model: `tiny.en`, `base`, `small`, `medium`, `large-v3-turbo`, or the path of a folder with a model.
         public var model = "base"
         public var worker: LocalWorkerSettings
-        /// The longest utterance taken, in seconds.
+        /// The longest utterance that is taken, in seconds.
         public var maximumSeconds = 600.0
 
         public init(worker: LocalWorkerSettings) {
@@ -20,8 +20,10 @@ public final class WhisperRecognizer: SpeechRecognizer {
     }
 
     static let name = "whisper"
-    /// Each process of a model up to this size (`base` has 145 MB) computes with one thread, and there are as many as threads.
-    /// A larger model is loaded once and computes with all threads.
+    /// The largest model that is loaded in several processes (`base` has 145 MB).
+    ///
+    /// Each of these processes computes with one thread, and there are as many processes as threads. A larger model is loaded
+    /// once and computes with all threads.
     private static let largestReplicated = Int64(300_000_000)
     private static let mostProcesses = 4
 
@@ -31,7 +33,7 @@ public final class WhisperRecognizer: SpeechRecognizer {
     private let configuration: Configuration
     private let pool: WorkerPool
 
-    /// Starts nothing yet.
+    /// Makes the recognizer. It starts no process yet.
     public init(_ configuration: Configuration, time: TimeSource = .system) {
         self.configuration = configuration
         let model = WhisperModel(configuration.model, in: configuration.worker.modelsDirectory)
@@ -49,7 +51,7 @@ public final class WhisperRecognizer: SpeechRecognizer {
             maximumConcurrency: processes, detectsLanguage: !model.isEnglishOnly, takesPrompt: true)
     }
 
-    /// Whether the model and the Python environment are there.
+    /// Whether the model and the Python environment are installed.
     public static func isInstalled(_ configuration: Configuration) -> Bool {
         WhisperModel(configuration.model, in: configuration.worker.modelsDirectory).needs(configuration.worker).areMet
     }
@@ -67,7 +69,7 @@ public final class WhisperRecognizer: SpeechRecognizer {
         do { try await pool.prepare() } catch let failure as WorkerFailure { throw error(for: failure) }
     }
 
-    /// Where and with which numbers the model computes. Loads it if it is not loaded.
+    /// The device on which the model computes, and its type of numbers. Loads the model if it is not loaded.
     ///
     /// - Throws: ``ProviderError`` (`unavailable`) with what to install.
     public func computing() async throws -> LocalComputing {
@@ -75,7 +77,7 @@ public final class WhisperRecognizer: SpeechRecognizer {
         do { return try await pool.computing() } catch let failure as WorkerFailure { throw error(for: failure) }
     }
 
-    /// Gives no hypotheses: an utterance is decoded as a whole.
+    /// Decodes an utterance as a whole, without partial hypotheses.
     public func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
@@ -83,7 +85,7 @@ public final class WhisperRecognizer: SpeechRecognizer {
         let seconds = Double(request.audio.count) / Double(speechSampleRate)
         try check(request, seconds: seconds)
         try requireModel()
-        // What is no number would spread over the whole spectrum.
+        // If a sample is not a finite number, it would spread over the whole spectrum.
         let audio = request.audio.map { $0.isFinite ? $0 : 0 }
         let question = WhisperQuestion(
             language: model.isEnglishOnly ? "en" : request.knownLanguage?.rawValue,

@@ -1,10 +1,10 @@
 public import Plumbing
 
-/// Where local neural models compute, and with which numbers.
+/// The device on which local neural models compute, and the type of their numbers.
 public struct LocalComputing: Sendable, Hashable {
-    /// `cpu` or `cuda`.
+    /// The device: `cpu` or `cuda`.
     public var device: String
-    /// CTranslate2's name of the numbers, such as `int8_float32`.
+    /// CTranslate2's name for the type of numbers, such as `int8_float32`.
     public var numbers: String
 
     public init(device: String, numbers: String) {

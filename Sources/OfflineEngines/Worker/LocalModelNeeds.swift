@@ -4,18 +4,18 @@ internal import Providers
 /// What a local model needs before it can run: its files, and the Python environment of its worker.
 struct LocalModelNeeds {
     var worker: LocalWorkerSettings
-    /// What the model is to its engine, such as `its model base`; nil if none is meant.
+    /// The name of the model for messages, such as `its model base`; nil if no particular model is needed.
     var model: String?
-    /// A file of the model that is not there.
+    /// A file of the model that is missing.
     var lackingFile: String?
-    /// What to do about it.
+    /// The instruction to install it.
     var installing: String
 
     private var lacksPython: Bool { FileFacts(worker.python)?.isRegular != true }
 
     var areMet: Bool { lackingFile == nil && !lacksPython }
 
-    /// What is not there, each as one clause.
+    /// What is missing, each as one clause.
     var missing: [String] {
         let python = lacksPython ? "its Python environment (\(worker.python))" : nil
         return [python, lackingFile.map { "\(model ?? "a file") (\($0))" }].compactMap(\.self)

@@ -3,8 +3,8 @@ internal import Plumbing
 
 /// A worker process with its model loaded.
 ///
-/// The protocol is one line of JSON and raw audio to the worker, one line of JSON back. The process is killed when this object
-/// is released, and when a request passes its deadline.
+/// The protocol is one line of JSON and raw audio to the worker, and one line of JSON back. The process is killed when this
+/// object is released, and when a request passes its deadline.
 final class LocalWorker: Sendable {
     /// The first line that a worker writes.
     struct Greeting: Decodable, Sendable {
@@ -31,7 +31,7 @@ final class LocalWorker: Sendable {
 
         private enum Key: String, CodingKey { case id, op, bytes }
 
-        /// The request's fields stand beside the header's.
+        /// The request's fields are at the same level as those of the header.
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(id, forKey: .id)
@@ -53,9 +53,9 @@ final class LocalWorker: Sendable {
         }
     }
 
-    /// Bytes of one answer. A word takes some 80.
+    /// The most bytes of one answer. A word takes some 80.
     private static let answerLimit = 16 << 20
-    /// To load a model from a slow disk.
+    /// The time to load a model from a slow disk.
     private static let startLimit = Duration.seconds(120)
 
     let greeting: Greeting
@@ -72,7 +72,7 @@ final class LocalWorker: Sendable {
         self.time = time
     }
 
-    /// Whether it can be asked again.
+    /// Whether the worker can take another request.
     var isUsable: Bool { !hasFailed.withLock { $0 } && !child.hasEnded }
 
     /// Starts a process and waits until its model is loaded.
@@ -105,7 +105,7 @@ final class LocalWorker: Sendable {
     /// Asks for one piece of work.
     ///
     /// - Parameters:
-    ///   - operation: what is wanted, such as `recognize`.
+    ///   - operation: the name of the work, such as `recognize`.
     ///   - audio: 16 kHz mono samples.
     ///   - limit: after this time the process is killed.
     /// - Throws: ``WorkerFailure``.
@@ -130,13 +130,13 @@ final class LocalWorker: Sendable {
         }
         let decoder = JSONDecoder()
         guard let status = try? decoder.decode(Status.self, from: Data(line)), status.id == id else {
-            // What else it writes cannot be told from answers any more.
+            // After this, its further output cannot be told from answers.
             hasFailed.withLock { $0 = true }
             throw WorkerFailure.unreadable
         }
         guard status.ok else {
             guard status.outOfMemory == true else { throw WorkerFailure.refused(status.error ?? "no reason given") }
-            // What it still holds is freed with its process.
+            // The memory that it still holds is freed with its process.
             hasFailed.withLock { $0 = true }
             throw WorkerFailure.outOfMemory(limit: memory)
         }

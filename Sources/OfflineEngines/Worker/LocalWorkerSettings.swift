@@ -3,7 +3,7 @@ internal import Glibc
 /// How the processes with local neural models are run. They are Python with CTranslate2.
 public struct LocalWorkerSettings: Sendable, Hashable {
     public enum Device: String, Sendable, Hashable, CaseIterable {
-        /// A GPU if CTranslate2 finds one, else the processor.
+        /// A GPU if CTranslate2 finds one, otherwise the processor.
         case auto
         case cpu
         case cuda
@@ -14,11 +14,11 @@ public struct LocalWorkerSettings: Sendable, Hashable {
     /// The folder that holds a folder for each model.
     public var modelsDirectory: String
     public var device = Device.auto
-    /// Threads of computation over all processes; at least 1.
+    /// The number of threads of computation in all processes together; at least 1.
     public var threads: Int
     /// How long a process is kept without work.
     public var idleLimit = Duration.seconds(300)
-    /// Bytes of memory that one process may allocate on a processor; nil for ``standardMemory(weights:)``.
+    /// The bytes of memory that one process may allocate on a processor; if it is nil, ``standardMemory(weights:)``.
     public var memoryLimit: Int64?
 
     /// - Parameter dataDirectory: Verbio's data folder, `~/.local/share/verbio` by default.
@@ -28,7 +28,8 @@ public struct LocalWorkerSettings: Sendable, Hashable {
         threads = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     }
 
-    /// The limit for a model whose weights have so many bytes. Whisper base (0.15 GB) allocates 1.3 GB of addresses, of which it
-    /// uses 0.3 GB.
+    /// The limit for a model with weights of this size.
+    ///
+    /// Whisper base (0.15 GB) allocates 1.3 GB of addresses, of which it uses 0.3 GB.
     static func standardMemory(weights: Int64) -> Int64 { (2 << 30) + 4 * weights }
 }

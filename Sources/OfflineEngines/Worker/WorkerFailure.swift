@@ -3,20 +3,20 @@ internal import Providers
 
 /// Why a worker gave no answer.
 enum WorkerFailure: Error, Hashable {
-    /// It did not start, or could not load its model.
+    /// The worker did not start, or could not load its model.
     case notReady(String)
-    /// It ended before its answer was complete.
+    /// The worker ended before its answer was complete.
     case died
-    /// It took longer than the limit and was killed.
+    /// The worker took longer than the limit and was killed.
     case timedOut(Duration)
-    /// It would need more bytes than it may allocate.
+    /// The worker would need more bytes than it may allocate.
     case outOfMemory(limit: Int64)
-    /// It answered that the request failed.
+    /// The worker answered that the request failed.
     case refused(String)
-    /// Its answer is none.
+    /// The worker's output is not an answer.
     case unreadable
 
-    /// What happened, as one clause whose subject is the worker.
+    /// What happened, as one clause with the worker as its subject.
     var words: String {
         switch self {
         case .notReady(let why): "does not start (\(why.prefix(200)))"
@@ -37,7 +37,7 @@ enum WorkerFailure: Error, Hashable {
         }
     }
 
-    /// The same as the failure of a provider.
+    /// The failure as the error of a provider.
     ///
     /// - Parameter installing: what to do if the worker does not start.
     func error(_ stage: Stage, provider: String, installing: String) -> ProviderError {

@@ -1,13 +1,13 @@
 internal import Plumbing
 
-/// The worker processes of one model: started when needed, kept while there is work, started again after they died.
+/// The worker processes of one model: started when needed, kept while there is work, restarted after they died.
 final class WorkerPool: Sendable {
     private struct Health {
         var failures = 0
         var restAt: Duration?
     }
 
-    /// So many workers in a row may die or fail to start; then none is started for a while.
+    /// If this number of workers in a row die or fail to start, none is started for a while.
     private static let mostFailures = 3
     private static let rest = Duration.seconds(60)
 
@@ -17,7 +17,7 @@ final class WorkerPool: Sendable {
     private let time: TimeSource
 
     /// - Parameters:
-    ///   - processes: how many there are at most; each loads the model.
+    ///   - processes: the largest number of processes; each loads the model.
     ///   - threads: threads of computation in each.
     ///   - model: options that name the model, such as `--whisper FOLDER`.
     ///   - weights: bytes of the model's weights.
@@ -51,12 +51,12 @@ final class WorkerPool: Sendable {
     /// - Throws: ``WorkerFailure``, or `CancellationError`.
     func prepare() async throws { try await pool.prepare() }
 
-    /// Where and with which numbers its processes compute. Starts one if none runs.
+    /// The device and the type of numbers with which its processes compute. Starts a process if none runs.
     ///
     /// - Throws: ``WorkerFailure``, or `CancellationError`.
     func computing() async throws -> LocalComputing { try await pool.run { $0.greeting.computing } }
 
-    /// Asks a worker that is free. A cancelled caller returns at once; its worker finishes the request first.
+    /// Gives a request to a free worker. If the caller is cancelled, it returns at once; its worker finishes the request first.
     ///
     /// - Throws: ``WorkerFailure``, or `CancellationError`.
     func ask<Request: Encodable & Sendable, Answer: Decodable & Sendable>(

@@ -16,7 +16,7 @@ enum WorkerProgram {
     ///
     /// - Parameters:
     ///   - model: options that name the model, such as `--whisper FOLDER`.
-    ///   - memory: bytes that it may allocate.
+    ///   - memory: the bytes that the process may allocate.
     static func command(
         _ settings: LocalWorkerSettings, threads: Int, model: [String], memory: Int64
     ) -> ChildCommand {

@@ -1,5 +1,6 @@
-/// A voice that says nothing: a saw-tooth tone per word with a pause after it. Cheap to make, at −12 dBFS, without clicks,
-/// and long enough for everything behind a synthesizer to be exercised.
+/// A voice without words: a saw-tooth tone for each word with a pause after it.
+///
+/// It is cheap to make, has −12 dBFS and no clicks, and is long enough to exercise everything behind a synthesizer.
 struct Buzz {
     static let sampleRate = 16_000
 
@@ -30,7 +31,7 @@ struct Buzz {
         return samples
     }
 
-    /// A syllable's worth for characters that stand for one, a letter's for others.
+    /// The length of a syllable for a character that stands for one, the length of a letter for any other.
     private static func milliseconds(_ character: Character) -> Int {
         guard !character.isNumber else { return 250 }
         guard let scalar = character.unicodeScalars.first, scalar.value >= 0x3040 else { return 60 }

@@ -5,7 +5,7 @@ struct Vocabulary: Sendable {
     let language: LanguageCode
     let words: [String]
     let fullStop: Character
-    /// What recognizers are known to hear in silence.
+    /// A phrase that recognizers are known to hear in silence.
     let stockPhrase: String
     private let places: [String: Int]
     private let longest: Int
@@ -29,15 +29,16 @@ struct Vocabulary: Sendable {
             }
     }
 
-    /// The place of a word, in any case; nil where it is not known.
+    /// The place of a word, in any case; nil if the word is not known.
     func place(of word: String) -> Int? { places[word] ?? places[word.lowercased()] }
 
-    /// How many characters at the beginning are a known word, the longest there is; nil where none is.
+    /// How many characters at the beginning are a known word, the longest if there are several; nil if none is.
     func knownPrefix(of characters: ArraySlice<Character>) -> Int? {
         (1...max(1, min(longest, characters.count))).last { places[String(characters.prefix($0))] != nil }
     }
 
-    /// So many words, picked by the hash, no word twice in a row; the first with a capital, the last with a full stop.
+    /// A sentence of `count` words picked by the hash, with no word twice in a row. The first word has a capital letter, the
+    /// last one a full stop.
     func sentence(of count: Int, _ random: StableHash) -> [String] {
         var last = -1
         var picked = (0..<max(0, count)).map { index in
@@ -62,7 +63,7 @@ extension String {
 }
 
 extension LanguageCode {
-    /// What the fault `wrong-language` makes of it.
+    /// The language that the fault `wrong-language` answers in.
     var other: LanguageCode { self == .en ? .es : .en }
 }
 

@@ -55,7 +55,7 @@ struct WordByWord {
             after: String(run[run.index(after: last)...]))
     }
 
-    /// Known words, numbers and Latin words as wholes, any other letter as a word of its own.
+    /// Splits a text without spaces: known words, numbers and Latin words stay whole, any other letter is a word of its own.
     private func unspacedTokens(of run: [Character]) -> [Token] {
         var tokens: [Token] = []
         var before = ""
@@ -77,7 +77,7 @@ struct WordByWord {
         return before.isEmpty ? tokens : tokens + [Token(before: before)]
     }
 
-    /// The target language's own stops, commas and question marks.
+    /// A stop, a comma or a question mark as the target language writes it; any other character as it is.
     private func punctuation(_ character: Character) -> Character {
         switch character {
         case ".", "。", "।": target.fullStop

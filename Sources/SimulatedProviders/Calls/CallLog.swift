@@ -2,14 +2,16 @@ internal import Glibc
 public import Plumbing
 internal import Providers
 
-/// A file with one line for every beginning and every end of a call, to count by afterwards which calls were made,
-/// whatever became of the process.
+/// A file with one line for the beginning and one for the end of every call.
+///
+/// From it the calls can be counted afterwards, even if the process was killed.
 ///
 ///     begin|end|fail <milliseconds since 1970> <stage> <conversation> <utterance> <request hash> <attempt>
 ///
-/// What a translator sums up has the stage `summary`, and the number of the utterance it ends with.
-/// Each line is one `write` to a file opened for appending: lines of several processes do not mix, and what was written
-/// outlives a process that is killed. A `begin` without `end` or `fail` was under way then.
+/// The summaries of a translator have the stage `summary` and the number of the utterance that the summary ends with.
+///
+/// Each line is one `write` to a file opened for appending. So lines of several processes do not mix, and lines that were
+/// written outlive a process that is killed. If a `begin` has no `end` or `fail`, its call was under way then.
 public final class CallLog: Sendable {
     enum Moment: String {
         case begin, end, fail
@@ -18,7 +20,7 @@ public final class CallLog: Sendable {
     private let path: String
     private let descriptor: Int32
 
-    /// - Throws: ``Problem`` of kind `usage`, code `scenario.calls`, where the file cannot be written.
+    /// - Throws: ``Problem`` of kind `usage`, code `scenario.calls`, if the file cannot be written.
     public init(path: String) throws(Problem) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
@@ -31,12 +33,12 @@ public final class CallLog: Sendable {
 
     deinit { close(descriptor) }
 
-    /// - Returns: false where the line was not written as a whole.
+    /// - Returns: false if the line was not written as a whole.
     func append(
         _ moment: Moment, at milliseconds: Int64, _ stage: String, _ context: CallContext, request: StableHash,
         attempt: Int
     ) -> Bool {
-        // A line of bounded length without blanks in its fields: at most PIPE_BUF bytes are written in one go.
+        // The line has a bounded length and no blanks in its fields: at most PIPE_BUF bytes are written in one go.
         let conversation = context.conversation.unicodeScalars.prefix(200).map {
             $0.isASCII && $0.value > 32 && $0.value < 127 ? String($0) : "_"
         }

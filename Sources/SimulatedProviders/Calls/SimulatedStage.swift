@@ -7,7 +7,7 @@ final class SimulatedStage: Sendable {
     struct Call: Sendable {
         let stage: SimulatedStage
         let fault: Fault?
-        /// What every wait of this call is multiplied by.
+        /// The factor for every wait of this call.
         let pace: Double
 
         func wait(_ duration: Duration) async throws {
@@ -15,7 +15,7 @@ final class SimulatedStage: Sendable {
             try Task.checkCancellation()
         }
 
-        /// Gives the pieces away at the scenario's pace; with the fault `cut` only the first half of them.
+        /// Gives the pieces to the sink at the scenario's pace; with the fault `cut` only the first half of them.
         func stream<Piece>(_ pieces: [Piece], to sink: PartialSink<Piece>) async throws {
             let given = fault == .cut ? pieces.count / 2 : pieces.count
             for piece in pieces.prefix(given) {
@@ -54,7 +54,8 @@ final class SimulatedStage: Sendable {
         var parameters = ["seed": "\(scenario.seed)"]
         let altering = behaviour.faults.filter(\.fault.changesAnswer)
         if !altering.isEmpty {
-            // Answers under other faults are other answers; the description is stable because it lists plain values.
+            // Other faults give other answers, so they belong to the descriptor. The description is stable because it lists
+            // plain values.
             parameters["faults"] = StableHash().with(altering.map(\.stableDescription).joined()).hexadecimal
         }
         descriptor = ProviderDescriptor(name: "sim:\(scenario.name)", model: "1", parameters: parameters)
@@ -67,11 +68,11 @@ final class SimulatedStage: Sendable {
             failure, stage: stage, provider: descriptor.name, message, cure: cure, retryAfter: retryAfter)
     }
 
-    /// Makes one call: counts and logs it, waits as the scenario says, lets its fault happen and then gives the answer.
+    /// Makes one call: counts and logs it, waits as the scenario says, applies its fault and then gives the answer.
     ///
     /// - Parameters:
-    ///   - request: stands for everything in the request that the answer depends on.
-    ///   - name: what the call log calls the stage.
+    ///   - request: the hash of everything in the request that the answer depends on.
+    ///   - name: the name of the stage in the call log.
     func call<Answer>(
         _ context: CallContext, request: StableHash, silent: Bool = false, as name: String? = nil,
         _ answer: (Call) async throws -> Answer
@@ -111,7 +112,7 @@ final class SimulatedStage: Sendable {
         }
     }
 
-    /// Lets happen what comes before an answer.
+    /// Applies the faults that come before an answer.
     private func begin(_ call: Call, utterance: Int) async throws {
         switch call.fault {
         case .rateLimited(let retryAfter):
@@ -149,7 +150,7 @@ final class SimulatedStage: Sendable {
 }
 
 extension FaultRule {
-    /// Equal for equal rules, in every process.
+    /// A text that is equal for equal rules, in every process.
     fileprivate var stableDescription: String {
         func list(_ numbers: Set<Int>?) -> String { numbers.map { "\($0.sorted())" } ?? "-" }
         let condition = condition
@@ -159,8 +160,10 @@ extension FaultRule {
     }
 }
 
-/// How often each request was made in this process. The oldest requests are forgotten: what is asked again is asked again soon,
-/// and a recording of many hours must not take the engines' memory for the pipeline's.
+/// How often each request was made in this process.
+///
+/// The oldest requests are forgotten, because a retry comes soon after the first attempt. Otherwise, in a recording of many
+/// hours, the counts would take memory that is measured as the pipeline's.
 struct AttemptCounts {
     private struct Key: Hashable {
         let context: CallContext

@@ -3,7 +3,7 @@ internal import Plumbing
 
 /// The scenarios of `config/scenarios`, which are part of the program.
 enum BuiltInScenarios {
-    /// Their names, in the order of the alphabet.
+    /// Their names, in alphabetical order.
     static var names: [String] { all.map(\.name).sorted() }
 
     /// The scenario of that name; nil if there is none.

@@ -1,4 +1,4 @@
-/// A fault and the calls it happens to.
+/// A fault and the condition for the calls that it applies to.
 public struct FaultRule: Sendable, Hashable {
     public var condition: FaultCondition
     public var fault: Fault
@@ -11,32 +11,32 @@ public struct FaultRule: Sendable, Hashable {
 
 /// What goes wrong with a call.
 public enum Fault: Sendable, Hashable {
-    /// Asked too often; the provider may say how long to wait.
+    /// The provider was asked too often; it may say how long to wait.
     case rateLimited(retryAfter: Duration?)
-    /// The provider fails in a way that passes.
+    /// The provider fails with a temporary error.
     case serverError
-    /// The key is refused.
+    /// The provider refuses the key.
     case unauthorized
-    /// No credit left.
+    /// The account has no credit left.
     case quota
     /// No answer ever comes; only cancellation ends the call.
     case hang
-    /// The answer ends halfway, pieces already given included.
+    /// The answer ends halfway, also the pieces that are already given.
     case cut
     /// The answer cannot be read.
     case garbage
-    /// An answer without content: no words from a recognizer, which is an answer; a failure from the others.
+    /// An answer without content. For a recognizer that is a valid answer without words, for the other stages a failure.
     case empty
-    /// A recognizer's stock phrase instead of what was said.
+    /// A recognizer answers with a stock phrase instead of what was said.
     case hallucinate(text: String?)
-    /// Words of another language, the text untranslated, the voice of another language.
+    /// The recognizer hears words of another language, the translator leaves the text as it is, the voice has another language.
     case wrongLanguage
-    /// So much later than usual.
+    /// The answer comes later than usual, by this time.
     case slow(Duration)
-    /// Of every `window` utterances the first comes latest, by `delay` times the utterances after it.
+    /// The first of every `window` utterances comes last: it is late by `delay` times the number of utterances after it.
     case outOfOrder(delay: Duration, window: Int)
 
-    /// Whether the call still succeeds and answers something else than it would otherwise.
+    /// Whether the call still succeeds, but with another answer than without the fault.
     var changesAnswer: Bool {
         switch self {
         case .empty, .hallucinate, .wrongLanguage: true
@@ -45,25 +45,25 @@ public enum Fault: Sendable, Hashable {
     }
 }
 
-/// Which calls a fault happens to: those for which everything given holds; with nothing given, all.
+/// Which calls a fault applies to: those that meet every given condition, or all calls if none is given.
 public struct FaultCondition: Sendable, Hashable {
     /// What a probability is drawn for.
     public enum Draw: String, Sendable, CaseIterable {
-        /// Once per request: every attempt fails or none.
+        /// Once for each request: all of its attempts fail, or none.
         case request
-        /// Anew for each attempt.
+        /// Again for each attempt.
         case attempt
     }
 
-    /// Every so many calls of the stage.
+    /// Every call whose number in the stage is a multiple of this one.
     public var every: Int?
-    /// These calls of the stage, counted from 1 since the provider was made.
+    /// The numbers of these calls in the stage, counted from 1 since the provider was made.
     public var nth: Set<Int>?
     /// Calls for these utterances of a conversation.
     public var utterance: Set<Int>?
     /// These attempts at a request, counted from 1.
     public var attempt: Set<Int>?
-    /// A draw from seed and request.
+    /// The probability of the fault, drawn from the seed and the request.
     public var probability: Double?
     public var draw: Draw
     /// Whether the audio is silent; recognition only.
@@ -83,9 +83,9 @@ public struct FaultCondition: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - number: which call of the stage it is, from 1.
-    ///   - attempt: which attempt at the request, from 1.
-    ///   - random: stands for seed, stage, rule and request.
+    ///   - number: the number of the call in its stage, from 1.
+    ///   - attempt: the number of the attempt at the request, from 1.
+    ///   - random: the hash of seed, stage, rule and request.
     func holds(number: Int, utterance: Int, attempt: Int, silent: Bool, random: StableHash) -> Bool {
         if let every, number % max(1, every) != 0 { return false }
         if let nth, !nth.contains(number) { return false }

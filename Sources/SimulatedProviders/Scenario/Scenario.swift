@@ -2,14 +2,14 @@ public import Language
 
 /// How the simulated engines behave: how long they take and what goes wrong.
 ///
-/// What they answer is a function of the request and the seed alone. Time, order and concurrency decide at most which
-/// call a counted fault (`nth`, `every`) hits.
+/// The answers are a function of the request and the seed alone. Time, order and concurrency decide at most which call a
+/// counted fault (`nth`, `every`) applies to.
 public struct Scenario: Sendable, Hashable {
-    /// The file's name without its extension, or the built-in's.
+    /// The name of the file without its extension, or of the built-in scenario.
     public var name: String
     /// Other seeds give other answers and other draws of jitter and probability.
     public var seed: UInt64
-    /// What the engines can do; anything else they refuse as unsupported.
+    /// The languages that the engines support; they refuse any other one as unsupported.
     public var languages: Set<LanguageCode>
     /// A file to which every call is logged.
     public var calls: String?
@@ -36,31 +36,31 @@ public struct Scenario: Sendable, Hashable {
 
     /// How one stage behaves.
     public struct Behaviour: Sendable, Hashable {
-        /// From the request to any sign of life, refusals included.
+        /// The time from the request to the first reaction, also if that is a refusal.
         public var latency: Duration
-        /// From there to the first byte of the answer.
+        /// The time from there to the first byte of the answer.
         public var firstByte: Duration
-        /// From one piece to the next, and from the last piece to the end.
+        /// The time from one piece to the next, and from the last piece to the end.
         public var tokenPace: Duration
-        /// How many pieces an answer comes in at most: hypotheses, pieces of text, chunks of audio. With 1 the stage
-        /// does not stream.
+        /// The largest number of pieces in an answer: hypotheses, pieces of text, chunks of audio. With 1 the stage does not
+        /// stream.
         public var pieces: Int
-        /// By which part of itself each wait of a request may be shorter or longer, from 0 to 1.
+        /// The fraction of itself, from 0 to 1, by which each wait of a request may be shorter or longer.
         public var jitter: Double
-        /// Calls at once; one more is refused as asked too often.
+        /// The largest number of calls at once; one more is refused as asked too often.
         public var concurrency: Int?
-        /// Earlier pairs a translator takes; its answers then tell in a note which it was given.
+        /// How many earlier pairs a translator takes. If it takes any, its answers have a note about the pairs it was given.
         public var contextPairs: Int
-        /// Whether a translator takes what is said next; its answers then tell in a note what they were given of it.
+        /// Whether a translator takes the text that follows. If it does, its answers have a note about the text it was given.
         public var takesLater: Bool
-        /// Whether a translator sums up conversations, too.
+        /// Whether a translator also makes summaries of conversations.
         public var summaries: Bool
-        /// Whether a translator takes many lines at once, too. With the fault `empty` it joins two of them.
+        /// Whether a translator also takes many lines at once. With the fault `empty` it joins two of them.
         public var batches: Bool
-        /// Whether a translator can be told what was wrong with its answer. The fault `wrong-language` then holds for first
-        /// answers only.
+        /// Whether a translator takes a hint about what was wrong with its answer. If it does, the fault `wrong-language`
+        /// applies to first answers only.
         public var hints: Bool
-        /// The first rule that holds decides.
+        /// The rules in order; the first one whose condition is met decides.
         public var faults: [FaultRule]
 
         public init(

@@ -14,8 +14,8 @@ extension Scenario {
     /// Reads a scenario as YAML. `config/scenarios/instant.yaml` describes every key.
     ///
     /// - Parameters:
-    ///   - name: what the scenario is to be called.
-    ///   - file: what problems name as the place.
+    ///   - name: the name of the scenario.
+    ///   - file: the place that problems name.
     /// - Throws: ``Problem`` of kind `usage`, code `scenario.invalid`: not YAML, an unknown key, a value out of range.
     public init(yaml: String, name: String, file: String) throws(Problem) {
         let root: Node
@@ -120,7 +120,7 @@ extension Scenario {
     }
 }
 
-/// Faults by the names they have in files, with the keys each takes.
+/// The names of the faults in files, with the keys that each fault takes.
 private enum FaultName: String, CaseIterable {
     case rateLimited = "rate-limited"
     case serverError = "server-error"

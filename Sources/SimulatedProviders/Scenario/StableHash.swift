@@ -11,7 +11,7 @@ struct StableHash: Sendable, Hashable {
         state ^= state >> 32
     }
 
-    /// Behind its length, so that no two lists of texts run together.
+    /// Adds the text after its length, so that two different lists of texts do not become the same bytes.
     mutating func combine(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -27,7 +27,7 @@ struct StableHash: Sendable, Hashable {
         }
     }
 
-    /// The samples as 16-bit PCM, so that audio that was stored in that form and read again is still the same.
+    /// Adds the samples as 16-bit PCM, so that audio that was stored in that form and read again has the same hash.
     mutating func combine(_ samples: [Float]) {
         combine(UInt64(samples.count))
         PCM16.quantized(samples).withUnsafeBytes { bytes in
@@ -64,7 +64,7 @@ struct StableHash: Sendable, Hashable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// From 0 up to, not including, 1.
+    /// A number from 0 up to, not including, 1.
     var unit: Double { Double(value >> 11) * 0x1p-53 }
 
     /// An index below `count`, which is at least 1.

@@ -1,11 +1,11 @@
 internal import Plumbing
 internal import Yams
 
-/// A mapping of a scenario file that knows which of its keys were asked for: a key that nobody knows is a mistake.
+/// A mapping of a scenario file that records which of its keys were read: a key that is never read is a mistake.
 struct StrictMapping {
     private let mapping: Node.Mapping
     private let file: String
-    /// Where it stands, such as `recognition.faults[2]`; empty at the top.
+    /// The place of the mapping, such as `recognition.faults[2]`; empty at the top.
     private let path: String
 
     init(_ node: Node, file: String, path: String, keys: [String]) throws(Problem) {
@@ -94,7 +94,7 @@ struct StrictMapping {
         return mappings
     }
 
-    /// Something is wrong with a key, or with the mapping as a whole where it has no such key.
+    /// A problem with a key, or with the mapping as a whole if it has no such key.
     func wrong(_ key: String, _ expected: String) -> Problem {
         wrong(mapping[key], key, expected)
     }

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Plumbing
 
-/// What the header fields say about the audio in a request's body, checked before any of it is read.
+/// Checks what the header fields say about the audio in a request's body, before any of it is read.
 enum AudioBody {
     /// - Throws: ``Refusal`` with status 413 or 415.
     static func check(_ fields: HTTPFields, maximumBytes: Int) throws(Refusal) {
@@ -24,15 +24,17 @@ enum AudioBody {
         }
     }
 
-    /// The type is a hint: what the bytes are, they say themselves. Refused is what cannot be audio and would only be found
-    /// out after all of it was sent. Form encoding is what `curl --data-binary` calls anything.
+    /// Whether a body of this type can be audio.
+    ///
+    /// The type is only a hint, because the bytes themselves show what they are. A type is refused if it cannot be audio, which
+    /// otherwise would show only after the whole body was sent. `curl --data-binary` labels any body as form encoding.
     private static func canBeAudio(_ type: String) -> Bool {
         let type = type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
         return type.hasPrefix("audio/") || type.hasPrefix("video/")
             || ["application/octet-stream", "application/ogg", "application/x-www-form-urlencoded"].contains(type)
     }
 
-    /// Whether the client waits for a sign before it sends.
+    /// Whether the client waits for `100 Continue` before it sends the body.
     static func expectsSign(_ fields: HTTPFields) -> Bool {
         fields[.expect]?.lowercased() == "100-continue"
     }

@@ -12,7 +12,7 @@ extension Response {
         of conversation: Conversation, finished: Event.ConversationFinished?, store: any ConversationStore
     ) async throws -> Response {
         var pieces = try await DocumentPieces(of: conversation, finished: finished, store: store)
-        // The first piece before the status, so that a store that cannot be read is told by it.
+        // The first piece is read before the status is sent, so that the status can report a store that cannot be read.
         let first = try await pieces.next() ?? []
         let rest = pieces
         let body = ResponseBody { writer in

@@ -6,15 +6,15 @@ internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import Plumbing
 
-/// Looks after one connection where the framework does not: it sits between the HTTP codec and the routes.
+/// Handles what the framework does not handle on one connection: it sits between the HTTP codec and the routes.
 ///
-/// * A connection on which no request comes, or whose client reads nothing, is closed after a while; where connections are
-///   scarce, at once (``IdleConnections``).
-/// * What is no HTTP is answered with a problem document instead of a bare 400.
-/// * An answer that is complete before its request is ends the connection: the rest of the request is thrown away for a
-///   moment before it is closed, because closing at once would reset it and the client might lose the answer.
+/// * A connection is closed after a while if no request comes on it, or if its client reads nothing. If connections are scarce,
+///   it is closed at once (``IdleConnections``).
+/// * Input that is not HTTP is answered with a problem document instead of a bare 400.
+/// * If an answer is complete before its request is, it ends the connection. The rest of the request is thrown away for a
+///   moment before the connection is closed. Closing at once would reset it, and the client might lose the answer.
 /// * A client that has closed its side may still wait for the answer or be gone. Only writing tells: a harmless piece is
-///   written, and where nobody is there any more, the connection breaks and its work is called off.
+///   written. If the client is gone, the connection breaks and its work is cancelled.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -37,14 +37,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var requestsRead = 0
     private var answersWritten = 0
     private var answer = Answer.none
-    /// Whether the current answer is the last one.
+    /// Whether the connection ends after the current answer.
     private var isLast = false
     private var isLingering = false
     private var isInputClosed = false
     private var isOutputClosed = false
-    /// Closes the connection where no request comes, or at the end of the lingering.
+    /// Closes the connection if no request comes, or at the end of the lingering.
     private var timer: Scheduled<Void>?
-    /// Closes the connection where nothing is read.
+    /// Closes the connection if the client reads nothing.
     private var stall: Scheduled<Void>?
 
     /// - Parameter patience: how long a connection is kept without a request.
@@ -54,7 +54,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         self.logger = logger
     }
 
-    /// The HTTP of the server: no header worth reading is larger than these limits.
+    /// The configuration of HTTP: no header worth reading is larger than these limits.
     ///
     /// - Parameter limit: how many connections there may be at once.
     static func http1(patience: Duration, limit: Int, logger: Logger) -> HTTP1Channel.Configuration {
@@ -98,7 +98,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// A client that reads nothing of its answer would keep a translation waiting for ever.
+    /// A client that reads nothing of its answer would make a translation wait for ever.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         stall?.cancel()
         stall = context.channel.isWritable ? nil : timer(context, after: patience)
@@ -117,7 +117,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func timer(_ context: ChannelHandlerContext, after delay: TimeAmount) -> Scheduled<Void> {
         context.eventLoop.assumeIsolated().scheduleTask(in: delay) {
-            // From here on nothing is to be waited for.
+            // The connection closes now, so nothing is left to linger for.
             self.isLingering = false
             context.close(promise: nil)
         }
@@ -152,7 +152,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is IdleConnections.MakeRoom {
             if isAnswering { return connections.works(context.channel) }
-            // Even if the rest of a request is still thrown away.
+            // The connection is closed even if it still throws away the rest of a request.
             isLingering = false
             return context.close(promise: nil)
         }
@@ -183,12 +183,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         isLast = true
         if headsRead > requestsRead {
-            // Whoever reads the body has to know that it has no proper end.
+            // The reader of the body has to know that it has no proper end.
             context.fireErrorCaught(error)
         } else if !isAnswering {
             refuse(context, error)
         }
-        // Requests before this one are answered first, the last of them with the end of the connection.
+        // Requests before this one are answered first; the last of these answers ends the connection.
     }
 
     private func refuse(_ context: ChannelHandlerContext, _ error: any Error) {
@@ -247,7 +247,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch mode {
         case .output: close(mode: .output, context, promise: promise)
         case .all where isLingering:
-            // It will be closed soon, and only then are those told who asked for it.
+            // The connection is closed soon, and the caller that asked for it is told only then.
             if let promise { context.channel.closeFuture.cascade(to: promise) }
         case .all, .input: context.close(mode: mode, promise: promise)
         }

@@ -1,8 +1,10 @@
 internal import NIOCore
 internal import Plumbing
 
-/// All connections, and which of them wait for a request. Once there are as many as may be, the one that has waited longest
-/// is closed for each that comes: so connections on which nothing is asked keep no one out.
+/// All connections, and which of them wait for a request.
+///
+/// If the limit is reached, each new connection closes the one that has waited longest. So idle connections do not keep new
+/// clients out.
 final class IdleConnections: Sendable {
     /// Asks the guard of a connection to close it, unless a request has come meanwhile.
     struct MakeRoom: Sendable {}
@@ -24,7 +26,7 @@ final class IdleConnections: Sendable {
     /// - Parameter limit: how many connections there may be at once.
     init(limit: Int) { self.limit = limit }
 
-    /// A connection has come, and waits for its first request.
+    /// Records a new connection, which waits for its first request.
     func opened(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let longest = state.withLock { state -> (any Channel)? in
@@ -41,10 +43,10 @@ final class IdleConnections: Sendable {
         longest?.pipeline.fireUserInboundEventTriggered(MakeRoom())
     }
 
-    /// The answer has been written; the connection waits for the next request.
+    /// Records that the answer was written and that the connection waits for the next request.
     func waits(_ channel: any Channel) { state.withLock { $0.wait(channel) } }
 
-    /// A request has come.
+    /// Records that a request has come on the connection.
     func works(_ channel: any Channel) {
         state.withLock { state in
             state.open.insert(ObjectIdentifier(channel))

@@ -3,14 +3,17 @@ internal import Logging
 internal import Plumbing
 internal import Providers
 
-/// Writes to the log that a provider fails, and whether others answer in its place: nobody would see that from the answers,
-/// and of an utterance that nobody answers for, only who asked would know.
+/// Writes to the log that a provider fails, and whether another one answers in its place.
 ///
-/// One line when that begins or when it fails in another way, and for the same failure no more than one a minute, however often
-/// it comes and goes. It has the stage, the provider and the class of the failure, and where nobody answers, the same of those
-/// who were asked before: a provider's own words may have some of what was said in them.
+/// The answers themselves would not show this. If no provider answers for an utterance, only the client that asked would know.
 ///
-/// So it is with long waits that a provider asks for, and with sums of its that cannot be.
+/// There is one line when a failure begins or changes. For the same failure there is at most one a minute, however
+/// often it comes and goes. The line has the stage, the provider and the class of the failure. If no provider answers, it also
+/// has the providers that were asked before, with their classes. The providers' own words are left out, because they may
+/// contain some of what was said.
+///
+/// Long waits that a provider asks for are logged with the same limit, as are impossible amounts that a call has consumed
+/// according to the provider.
 final class FailureReport: Sendable {
     private struct Place: Hashable {
         var stage: Stage
@@ -23,18 +26,18 @@ final class FailureReport: Sendable {
     }
 
     private struct State {
-        /// How those fail that have not answered since.
+        /// How the providers fail that have not answered since.
         var failing: [Place: Way] = [:]
-        /// How calls ended last, of those who have not answered since; who began to fail first is first.
+        /// How the last call of each provider ended that has not answered since, in the order in which they began to fail.
         var unanswered: [(place: Place, failure: ProviderError.Failure)] = []
-        /// When a failure was written down.
+        /// When each failure was last written to the log.
         var written: [Place: [Way: Duration]] = [:]
-        /// When something else was.
+        /// When each other message was last written to the log.
         var told: [Place: [String: Duration]] = [:]
     }
 
     private static let pause = Duration.seconds(60)
-    /// Of how many providers it is known how their calls ended.
+    /// The largest number of providers in `unanswered`.
     private static let mostUnanswered = 24
 
     private let logger: Logger
@@ -54,7 +57,7 @@ final class FailureReport: Sendable {
         }
     }
 
-    /// A call gave no answer, which need not be its utterance's end.
+    /// Notes that a call gave no answer; its utterance may still get one.
     func noted(_ stage: Stage, _ provider: String, _ failure: ProviderError.Failure) {
         let place = Place(stage: stage, provider: provider)
         state.withLock { state in
@@ -67,18 +70,18 @@ final class FailureReport: Sendable {
         }
     }
 
-    /// Another provider answered in its place.
+    /// Reports that another provider answered in place of this one.
     func replaced(_ stage: Stage, _ provider: String, _ failure: ProviderError.Failure) {
         write(Place(stage: stage, provider: provider), Way(failure: failure, isReplaced: true))
     }
 
-    /// An utterance goes on without an answer.
+    /// Reports that an utterance goes on without an answer.
     func failed(_ failure: StageFailure) {
         write(
             Place(stage: failure.stage, provider: failure.provider), Way(failure: failure.failure, isReplaced: false))
     }
 
-    /// A provider asks not to be called for so long.
+    /// Reports that a provider asks not to be called for this time.
     func held(_ stage: Stage, _ provider: String, _ wait: Duration) {
         guard wait >= .longWait else { return }
         tell(
@@ -86,7 +89,7 @@ final class FailureReport: Sendable {
             ["seconds": "\(Int(wait.seconds.rounded(.up)))"])
     }
 
-    /// A provider says that a call has consumed what cannot be.
+    /// Reports that a provider says that a call has consumed an impossible amount.
     func disbelieved(_ stage: Stage, _ provider: String) {
         tell(
             "a provider says that a call has consumed what cannot be, what was expected is reckoned with",

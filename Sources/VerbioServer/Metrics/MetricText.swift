@@ -1,5 +1,6 @@
-/// A page of measurements in Prometheus' text format, version 0.0.4 (also what OpenTelemetry collectors read): families of
-/// samples, each with its labels.
+/// A page of measurements in Prometheus' text format, version 0.0.4, which OpenTelemetry collectors read, too.
+///
+/// It consists of families of samples, each sample with its labels.
 struct MetricText {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -46,11 +47,12 @@ struct MetricText {
 
 /// How often a duration fell into each of a few ranges.
 struct Histogram: Sendable {
-    /// The upper bounds of the ranges in seconds; what is longer has one of its own. From an engine of this machine, or finished
-    /// work, to a call that ran into its deadline.
+    /// The upper bounds of the ranges in seconds; longer durations have a range of their own.
+    ///
+    /// They reach from an engine of this machine, or finished work, to a call that ran into its deadline.
     static let bounds = [0.001, 0.005, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-    /// One count for each bound and one for the rest.
+    /// One count for each bound and one for longer durations.
     private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
     /// Seconds.
     private(set) var sum = 0.0

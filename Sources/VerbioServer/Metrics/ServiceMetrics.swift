@@ -5,10 +5,10 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// What the server has done since it started, in numbers that only grow, and what it is doing: for whoever watches it.
+/// What the server has done since it started, in numbers that only grow, and what it is doing now, for monitoring.
 ///
-/// Labels are stages, outcomes, classes of failures and the providers that are set up (`first+second` where two have spoken
-/// one utterance), so that there are a few dozen series, however much is translated; nothing of what was said is among them.
+/// Labels are stages, outcomes, classes of failures and the configured providers (`first+second` if two have spoken one
+/// utterance). So there are a few dozen series, however much is translated, and none of them contains what was said.
 final class ServiceMetrics: Sendable {
     /// A part of the time a stage takes, which is a family of its own.
     private enum Part: String, CaseIterable {
@@ -27,7 +27,7 @@ final class ServiceMetrics: Sendable {
             }
         }
 
-        /// Seconds; nil where that is not known.
+        /// Seconds; nil if the timing does not have this part.
         func seconds(_ timing: StageTiming) -> Double? {
             let milliseconds =
                 switch self {
@@ -51,7 +51,7 @@ final class ServiceMetrics: Sendable {
     /// What one provider did for one stage.
     private struct Work {
         var histograms: [Part: Histogram] = [:]
-        /// Answers by where they came from: `new` and `open` connections, `local` engines, `stored` work.
+        /// Answers by their origin: `new` and `open` connections, `local` engines, `stored` work.
         var answers: [String: Int] = [:]
         mutating func add(_ timing: StageTiming) {
             let origin =
@@ -70,11 +70,11 @@ final class ServiceMetrics: Sendable {
         var utterances: [String: Int] = [:]
         var voicedSeconds = 0.0
         var work: [Place: Work] = [:]
-        /// Calls begun, those without an answer included.
+        /// Calls that began, also those without an answer.
         var calls: [Place: Int] = [:]
-        /// Those that gave none, by the class of their failure.
+        /// Calls without an answer, by the class of their failure.
         var failures: [Place: [String: Int]] = [:]
-        /// What those cost that were answered, whatever became of the answer.
+        /// The cost of the calls that were answered, whatever became of the answer.
         var dollars: [Place: Double] = [:]
     }
 
@@ -83,7 +83,7 @@ final class ServiceMetrics: Sendable {
 
     init(logger: Logger, time: TimeSource) { report = FailureReport(logger: logger, time: time) }
 
-    /// What every run is watched with.
+    /// The watch for the calls of every run.
     var watch: CallWatch { CallWatch { self.note($0) } }
 
     private func note(_ notice: CallWatch.Notice) {
@@ -100,12 +100,12 @@ final class ServiceMetrics: Sendable {
         case .replaced(let stage, let provider, let failure): report.replaced(stage, provider, failure)
         case .held(let stage, let provider, let wait): report.held(stage, provider, wait)
         case .disbelieved(let stage, let provider, _): report.disbelieved(stage, provider)
-        // Whoever is served is not kept waiting for an outage.
+        // The server does not let its clients wait for the end of an outage.
         case .awaited: break
         }
     }
 
-    /// An utterance has been brought to its end.
+    /// Counts an utterance that has come to its end.
     func record(_ record: UtteranceRecord) {
         if case .failed(let failure) = record.outcome { report.failed(failure) }
         state.withLock { state in
@@ -118,7 +118,7 @@ final class ServiceMetrics: Sendable {
         }
     }
 
-    /// One sample for each provider and model of a stage; of one that is named twice the better.
+    /// One sample for each provider and model of a stage. If one is named twice, the better value counts.
     private static func available(_ providers: [ProviderCondition]) -> [(labels: MetricText.Labels, value: Double)] {
         var values: [ProviderCondition: Double] = [:]
         var places: [ProviderCondition] = []
@@ -143,16 +143,16 @@ final class ServiceMetrics: Sendable {
         }
     }
 
-    /// A translation or a correction has ended.
+    /// Counts a translation or a correction that has ended.
     ///
-    /// - Parameter end: its state's name; `failed` where it was refused or broke off before it had one.
+    /// - Parameter end: the name of its state; `failed` if it was refused or broke off before it had one.
     func ended(_ end: String) { state.withLock { $0.conversations[end, default: 0] += 1 } }
 
-    /// All of it.
+    /// All measurements as text.
     ///
     /// - Parameters:
     ///   - running: translations under way.
-    ///   - providers: whether those that are set up are called.
+    ///   - providers: the configured providers, and whether they are called.
     func text(running: Int, providers: [ProviderCondition]) -> String {
         let state = state.withLock { $0 }
         func sorted<Value>(_ values: [Place: Value]) -> [(key: Place, value: Value)] {

@@ -1,11 +1,11 @@
 internal import Hummingbird
 
-/// Takes no new work once the server is being stopped. How it is doing can still be asked for.
+/// Refuses new work once the server is being stopped. Its health can still be asked for.
 struct DrainGate: RouterMiddleware {
     typealias Context = ServerContext
 
     let translations: Translations
-    /// The addresses that are answered all the same.
+    /// The addresses that are still answered then.
     let openPaths: Set<String>
 
     func handle(

@@ -2,11 +2,11 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Plumbing
 
-/// Lets in who is on this machine and means to be.
+/// Lets in requests from this machine that are meant for this server.
 ///
-/// That the server listens on the loopback address keeps other machines out, but not a web page in a browser on this one: a
-/// name of its own may point to 127.0.0.1 (DNS rebinding), and a page may simply send a request here. The first shows in
-/// `Host`, the second in `Origin` and `Sec-Fetch-Site`, and a browser lets no page set these.
+/// The loopback address keeps other machines out, but not a web page in a browser on this machine. The name of the page's
+/// server may point to 127.0.0.1 (DNS rebinding), or the page may simply send a request here. The first shows in `Host`, the
+/// second in `Origin` and `Sec-Fetch-Site`, and a browser lets no page set these.
 struct LoopbackOnly: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -17,11 +17,11 @@ struct LoopbackOnly: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// A client that is not served keeps no connection either.
+    /// The connection of a client that is refused is closed, too.
     private static let ending: HTTPFields = [.connection: "close"]
 
     static func check(_ head: HTTPRequest) throws(Refusal) {
-        // The first `Host` is the authority; another one has stayed among the fields.
+        // The first `Host` is the authority; if there is another one, it has stayed among the fields.
         guard let host = head.authority, HTTPField.Name("Host").map({ head.headerFields[values: $0].isEmpty }) ?? true
         else {
             throw Refusal(

@@ -4,11 +4,11 @@ internal import Logging
 internal import NIOHTTP1
 internal import Plumbing
 
-/// Turns whatever is thrown into a problem document, and an address that exists into 405 where only the method is wrong.
+/// Turns every error into a problem document, and answers 405 if an address exists but the method is wrong.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
-    /// Every route there is.
+    /// All routes of the server.
     let routes: [RouteName]
 
     func handle(
@@ -18,14 +18,14 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as HTTPParserError {
-            // Nothing sensible can be said on a connection whose other side does not speak HTTP.
+            // If the other side does not speak HTTP, no answer on the connection is of use.
             throw error
         } catch let error as HTTPError {
             refusal = Self.refusal(for: error, path: request.uri.path, routes: routes)
         } catch {
             refusal = Refusal(error)
             if refusal.problem.kind == .internal, refusal.status == .internalServerError {
-                // The type only: what an error says may hold what was said.
+                // Only the type is logged: the text of an error may contain what was said.
                 context.logger.error("unexpected error", metadata: ["type": "\(type(of: error))"])
             }
         }

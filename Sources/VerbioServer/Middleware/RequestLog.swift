@@ -3,8 +3,9 @@ internal import Hummingbird
 internal import Logging
 internal import Plumbing
 
-/// One line for each request once its answer is complete: which route, what came of it and how long it took. Never what was
-/// sent or said: titles are in the query, so neither query nor address is logged.
+/// Logs one line for each request once its answer is complete: the route, the status and the time it took.
+///
+/// It never logs what was sent or said. Titles are in the query, so neither query nor address is logged.
 struct RequestLog: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -21,7 +22,7 @@ struct RequestLog: RouterMiddleware {
         if response.body.contentLength != nil {
             write(line, isComplete: true)
         } else {
-            // An answer that is streamed is over when its last byte has gone out.
+            // A streamed answer is complete when its last byte was sent.
             let body = response.body
             response.body = ResponseBody { writer in
                 do {
@@ -54,11 +55,11 @@ struct RequestLog: RouterMiddleware {
             ])
     }
 
-    /// The line of what could not be read as a request.
+    /// Logs the line for input that could not be read as a request.
     static func unreadable(_ status: HTTPResponse.Status, _ logger: Logger) {
         logger.info("request", metadata: ["method": "other", "route": "-", "status": "\(status.code)"])
     }
 
-    /// Any word can be a method; only these get into the log.
+    /// Any word can be a method; only these are written to the log.
     private static let known: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 }

@@ -1,7 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// What every answer says to browsers: this is data for whoever asked, nothing to render, guess about, keep or embed.
+/// What every answer tells browsers: it is data for the client that asked. It must not be rendered, kept or embedded, and its
+/// type must not be guessed.
 struct SecurityHeaders: RouterMiddleware {
     typealias Context = ServerContext
 

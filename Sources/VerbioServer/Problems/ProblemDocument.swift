@@ -5,19 +5,19 @@ internal import Hummingbird
 internal import NIOCore
 internal import Plumbing
 
-/// The body of every answer that refuses something, after RFC 9457.
+/// The body of every answer that refuses something, according to RFC 9457.
 struct ProblemDocument: Encodable, Sendable {
     /// `urn:verbio:problem:` and the code: a name, not an address.
     var type: String
     var title: String
     var status: Int
-    /// The sentence for people.
+    /// The message for people.
     var detail: String
     /// The stable name for programs.
     var code: String
-    /// What to do about it.
+    /// What to do about the problem.
     var cure: String?
-    /// The conversation that was begun, where one was: what was understood until then can be fetched.
+    /// The conversation, if one was begun: what was understood until then can be fetched.
     var conversation: ConversationID?
 
     init(_ refusal: Refusal) {
@@ -37,14 +37,14 @@ struct ProblemDocument: Encodable, Sendable {
     func json() -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings and numbers always encode; should that ever fail, the status and the code still say what happened.
+        // Strings and numbers always encode. Should that ever fail, the status and the code still say what happened.
         guard let bytes = try? encoder.encode(self) else { return #"{"code":"\#(code)","status":\#(status)}"# }
         return String(decoding: bytes, as: UTF8.self)
     }
 }
 
 extension Problem {
-    /// Places on this machine are nobody else's business: what is in the request may be named, files may not.
+    /// The problem without places on this machine. What is in the request may be named to the client, files may not.
     fileprivate var withoutPaths: Problem {
         guard let place, kind != .usage && kind != .input || place.contains("/") else { return self }
         var copy = self

@@ -4,12 +4,12 @@ internal import NIOHTTP1
 internal import Plumbing
 internal import Providers
 
-/// A problem with the status it is answered with.
+/// A problem with the status of its answer.
 struct Refusal: Error, Sendable {
     var status: HTTPResponse.Status
     var problem: Problem
     var headers: HTTPFields = [:]
-    /// The conversation it happened in, where that had begun.
+    /// The conversation in which it happened, if one had begun.
     var conversation: ConversationID?
 
     init(_ status: HTTPResponse.Status, _ problem: Problem, headers: HTTPFields = [:]) {
@@ -18,7 +18,7 @@ struct Refusal: Error, Sendable {
         self.headers = headers
     }
 
-    /// What any error is answered with. The table of statuses is in `config/openapi.yaml`.
+    /// The refusal for any error. The table of statuses is in `config/openapi.yaml`.
     init(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
@@ -60,7 +60,7 @@ struct Refusal: Error, Sendable {
         case .input:
             ["audio.unsupported-format", "audio.not-audio", "audio.unknown-codec"].contains(problem.code)
                 ? .unsupportedMediaType : .unprocessableContent
-        // An engine that is missing or does not start: the request is right and may succeed once it is there.
+        // An engine is missing or does not start: the request is right and may succeed once the engine is there.
         case .provider: .serviceUnavailable
         case .store:
             problem.code == "store.full"
@@ -87,13 +87,13 @@ struct Refusal: Error, Sendable {
 
     // MARK: Refusals of the server itself
 
-    /// It is being stopped.
+    /// The server is being stopped.
     static let stopping = Refusal(
         .serviceUnavailable,
         Problem(.internal, "server.stopping", "the server is being stopped", cure: "try again when it is back"),
         headers: [.retryAfter: "5", .connection: "close"])
 
-    /// Everything it may do at once is being done.
+    /// As many translations run as the server may do at once.
     static func busy(limit: Int, retryAfter seconds: Int) -> Refusal {
         Refusal(
             .serviceUnavailable,
@@ -103,7 +103,7 @@ struct Refusal: Error, Sendable {
             headers: [.retryAfter: String(seconds)])
     }
 
-    /// Something is being done in the conversation.
+    /// A translation or a correction of the conversation is under way.
     static func busy(_ conversation: ConversationID) -> Refusal {
         var refusal = Refusal(
             .conflict,
@@ -115,7 +115,7 @@ struct Refusal: Error, Sendable {
         return refusal
     }
 
-    /// What came is no request that could be routed.
+    /// The input is not a request that could be routed.
     static func unreadable(_ error: HTTPParserError?) -> Refusal {
         switch error {
         case .headerOverflow?:

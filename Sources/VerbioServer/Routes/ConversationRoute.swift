@@ -19,10 +19,10 @@ struct ConversationRoute: Route {
 extension ConversationStore {
     /// The conversation that the address names.
     ///
-    /// - Throws: ``Refusal`` with status 404 where there is none.
+    /// - Throws: ``Refusal`` with status 404 if there is none.
     func conversation(named context: ServerContext) async throws -> Conversation {
         let id = context.parameters.get("id") ?? ""
-        // What cannot be an identifier is not looked for.
+        // A text that cannot be an identifier is not looked up.
         guard ConversationID.isWellFormed(id), let found = try await conversation(ConversationID(rawValue: id)) else {
             throw Refusal.unknownConversation
         }

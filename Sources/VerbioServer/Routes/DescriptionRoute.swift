@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// What the server answers, in the words of OpenAPI: `config/openapi.yaml` with the version and the address of this server.
+/// The OpenAPI description of the server: `config/openapi.yaml` with the version and the address of this server.
 struct DescriptionRoute: Route {
     static let name = RouteName(.get, "/openapi.yaml")
 
@@ -19,7 +19,7 @@ struct DescriptionRoute: Route {
             body: .init(byteBuffer: ByteBuffer(string: Self.text(version: version, port: port))))
     }
 
-    /// - Parameter port: where the server listens; nil leaves the usual one.
+    /// - Parameter port: the port that the server listens on; nil leaves the usual one.
     static func text(version: String, port: Int?) -> String {
         var count = 0
         let start = verbio_asset_openapi(&count)

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import VerbioService
 
-/// One utterance turned round, and what depends on it done again.
+/// Flips one utterance and repeats the work that depends on it.
 struct FlipRoute: Route {
     static let name = RouteName(.post, "/api/conversations/{id}/utterances/{number}/flip")
 

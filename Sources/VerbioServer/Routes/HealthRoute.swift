@@ -5,7 +5,7 @@ internal import Providers
 internal import Resilience
 internal import VerbioService
 
-/// Whether the server takes work, and of whom it gets it done.
+/// Whether the server takes work, and which providers do it.
 struct HealthRoute: Route {
     static let name = RouteName(.get, "/api/health")
     static let isOpenWhileStopping = true
@@ -33,7 +33,7 @@ struct HealthRoute: Route {
     private struct Health: Encodable {
         var status: String
         var version: String
-        /// Nil where nobody asked.
+        /// The providers; nil if the request does not ask for them.
         var providers: [Provider]?
 
         struct Provider: Encodable {

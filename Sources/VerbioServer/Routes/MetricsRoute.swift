@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import VerbioService
 
-/// What the server has done, for a monitoring system to fetch now and then.
+/// What the server has done, for a monitoring system that fetches it now and then.
 struct MetricsRoute: Route {
     static let name = RouteName(.get, "/metrics")
     static let isOpenWhileStopping = true

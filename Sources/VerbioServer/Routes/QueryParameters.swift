@@ -31,7 +31,7 @@ struct QueryParameters {
         self.values = values
     }
 
-    /// The value of a parameter; nil where it is absent.
+    /// The value of a parameter; nil if it is absent.
     subscript(name: String) -> String? { values[name] }
 
     /// - Throws: ``Problem`` of kind `usage`, code `query.missing`.
@@ -69,7 +69,9 @@ struct QueryParameters {
             cure: "use \(usable.joined(separator: " or "))")
     }
 
-    /// Percent-decoded, with `+` for a space as forms write it; nil where that is no UTF-8 or holds control characters.
+    /// The text with percent-encoding undone, and `+` as a space as forms write it.
+    ///
+    /// Nil if the result is not UTF-8 or has control characters.
     private static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8.makeIterator()

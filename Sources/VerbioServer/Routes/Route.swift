@@ -1,10 +1,10 @@
 internal import Hummingbird
 internal import VerbioService
 
-/// One address and what answers it.
+/// One address and the code that answers it.
 protocol Route: Sendable {
     static var name: RouteName { get }
-    /// Whether it is answered while the server is being stopped.
+    /// Whether it is still answered while the server is being stopped.
     static var isOpenWhileStopping: Bool { get }
 
     init(_ parts: RouteParts)
@@ -16,7 +16,7 @@ extension Route {
     static var isOpenWhileStopping: Bool { false }
 }
 
-/// What routes are made of; each takes what it needs.
+/// What routes are made from; each route takes the parts that it needs.
 struct RouteParts: Sendable {
     let configuration: ServerConfiguration
     let service: any ConversationService

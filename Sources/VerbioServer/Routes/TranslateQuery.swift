@@ -6,7 +6,7 @@ internal import Plumbing
 internal import VerbioService
 
 extension ConversationRequest {
-    /// Characters of a title.
+    /// The most characters of a title.
     static let longestTitle = 200
 
     /// Reads the query of `POST /api/translate`.
@@ -72,7 +72,7 @@ extension ConversationRequest {
             "formality", among: Formality.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
     }
 
-    /// What is only transcribed may be in one language alone.
+    /// The languages. A request for a transcript only may name one language alone.
     private static func pair(_ query: QueryParameters, isTranslated: Bool) throws(Problem) -> LanguagePair {
         let from = try language(query, "from", such: "en")
         if !isTranslated, query["to"] == nil { return LanguagePair(only: from) }

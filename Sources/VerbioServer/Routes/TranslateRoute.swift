@@ -7,7 +7,7 @@ internal import NIOHTTPTypes
 internal import Plumbing
 internal import VerbioService
 
-/// Audio in, the bilingual document or a stream of events out.
+/// Takes audio and answers with the bilingual document or a stream of events.
 struct TranslateRoute: Route {
     static let name = RouteName(.post, "/api/translate")
 
@@ -26,7 +26,7 @@ struct TranslateRoute: Route {
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
         let translation = try await translations.begin(.translation(asked, request.body))
         if AudioBody.expectsSign(request.headers) {
-            // Given only now, so that a request that is refused costs nobody its body.
+            // Sent only now, so that a client does not send its body for nothing if its request is refused.
             context.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
         }
         return try await translation.response(to: request, context, store: service.store)

@@ -12,10 +12,10 @@ struct RouteName: Sendable, Hashable, CustomStringConvertible {
 
     var description: String { "\(method.rawValue) \(path)" }
 
-    /// The methods the route answers to.
+    /// The methods that the route answers.
     var allowed: [String] { method == .get ? ["GET", "HEAD"] : [method.rawValue] }
 
-    /// Whether an address is one of the route's, whatever the method.
+    /// Whether an address belongs to the route, whatever the method.
     func matches(_ address: String) -> Bool {
         let pattern = path.split(separator: "/")
         let parts = address.split(separator: "/")

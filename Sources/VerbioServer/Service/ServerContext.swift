@@ -1,10 +1,10 @@
 internal import Hummingbird
 internal import NIOCore
 
-/// What goes with a request on its way to its route.
+/// The values that accompany a request to its route.
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The connection it came on.
+    /// The connection on which the request came.
     let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {

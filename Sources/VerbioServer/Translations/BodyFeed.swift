@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import Plumbing
 
-/// Carries a request's body into a pipe, a piece at a time: while the pipe is full, nothing more is read from the client.
+/// Sends a request's body into a pipe piece by piece. While the pipe is full, nothing more is read from the client.
 struct BodyFeed: Sendable {
     let body: RequestBody
     let pipe: BytePipe
@@ -12,9 +12,9 @@ struct BodyFeed: Sendable {
     let patience: Duration
     let time: TimeSource
 
-    /// - Returns: why the body is refused; nil at its end, and where the pipe's reader wants no more.
+    /// - Returns: why the body is refused; nil at its end, and if the pipe's reader wants no more.
     func run() async -> Refusal? {
-        // Since when the client is waited for; nil while it has to wait for us.
+        // The time since when this side waits for the client; nil while the client has to wait for the pipe.
         let waitingSince = Locked<Duration?>(time.now())
         return await withTaskGroup(of: Refusal?.self) { group in
             group.addTask { await carry(waitingSince) }

@@ -6,11 +6,11 @@ internal import NIOCore
 internal import Plumbing
 
 extension Translation {
-    /// The bilingual document at the end, or the events as they happen where the client asks for those.
+    /// The bilingual document at the end, or the events as they happen if the client asks for them.
     func response(
         to request: Request, _ context: ServerContext, store: any ConversationStore
     ) async throws -> Response {
-        // Weakly: a connection may outlive many translations.
+        // The reference is weak: a connection may outlive many translations.
         context.channel.closeFuture.whenComplete { [weak self] _ in self?.listenerLeft() }
         return AudioBody.wantsEvents(request.headers) ? try await events() : try await document(in: store)
     }
@@ -21,7 +21,7 @@ extension Translation {
         return try await .document(of: outcome.conversation, finished: outcome.finished, store: store)
     }
 
-    /// The status is decided by the first event: what fails before it fails with a status of its own.
+    /// Answers with events. The first event decides the status: a failure before it is answered with a status of its own.
     private func events() async throws -> Response {
         let answers = answers
         var first = try await answers.next()
@@ -42,7 +42,7 @@ extension Translation {
                 do {
                     next = try await answers.next()
                 } catch {
-                    // The status is gone already; the problem comes as the last event.
+                    // The status was already sent, so the problem is sent as the last event.
                     let document = ProblemDocument(Refusal(error)).json()
                     try await writer.write(ByteBuffer(string: "event: error\ndata: \(document)\n\n"))
                     next = nil

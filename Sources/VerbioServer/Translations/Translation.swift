@@ -6,18 +6,18 @@ internal import Plumbing
 internal import Providers
 internal import VerbioService
 
-/// One translation: bytes from a request go in, events come out, and it ends properly whoever leaves first.
+/// One translation: it takes the bytes of a request and gives events, and ends properly whichever side leaves first.
 ///
-/// It runs as a child of ``Translations`` and not of its request, because an answer has two parts in two places: the status,
-/// which is not known before the first event, and what follows it.
+/// It runs as a child of ``Translations`` and not of its request, because an answer has two parts in two places. They are the
+/// status, which is not known before the first event, and what follows it.
 final class Translation: Sendable {
     enum Answer: Sendable {
         case event(Event)
-        /// Nothing happened for a while.
+        /// A sign of life after a time without events.
         case keepAlive
     }
 
-    /// What the run came to.
+    /// The result of the run.
     struct Outcome: Sendable {
         var conversation: Conversation
         var finished: Event.ConversationFinished
@@ -26,17 +26,18 @@ final class Translation: Sendable {
     private struct State {
         var conversation: ConversationID?
         var outcome: Outcome?
-        /// Why the audio ended before its end.
+        /// Why the audio ended early.
         var refusal: Refusal?
         var isListenerGone = false
         var isStopping = false
     }
 
-    /// What happens, in order; finished with the run, and with the error the run ended with. A listener who takes nothing
-    /// makes the run wait, back to the client that sends.
+    /// The events in order; finished with the run, and with the run's error.
+    ///
+    /// If the listener takes no events, the run waits, and so does the client that sends (backpressure).
     let answers = BoundedChannel<Answer>(capacity: 16)
 
-    /// What there is to be done.
+    /// The kinds of work.
     enum Work: Sendable {
         case translation(ConversationRequest, RequestBody)
         case correction(CorrectionRequest)
@@ -46,7 +47,7 @@ final class Translation: Sendable {
     private let service: any ConversationService
     private let control = RunControl()
     private let pipe = BytePipe(capacity: 256 << 10)
-    /// Nil where there is no audio.
+    /// The audio; nil if the work has none.
     private let body: BodyFeed?
     private let keepAlive: Duration
     private let metrics: ServiceMetrics
@@ -73,27 +74,28 @@ final class Translation: Sendable {
         }
     }
 
-    /// The conversation that is worked on, as far as that is known.
+    /// The conversation that is worked on, if it is known.
     var conversation: ConversationID? { state.withLock { $0.conversation } }
 
-    /// What it came to; nil until ``answers`` has ended without an error.
+    /// The result; nil until ``answers`` has ended without an error.
     var outcome: Outcome? { state.withLock { $0.outcome } }
 
     // MARK: From outside
 
-    /// The server is being stopped: what is in flight is finished and delivered, and no more audio is read.
+    /// Stops the work for a shutdown: what is in flight is finished and delivered, and no more audio is read.
     func stop() {
         let hasBegun = state.withLock { state in
             state.isStopping = true
             return state.conversation != nil
         }
         control.cutShort()
-        // Before it has begun, it waits for audio that tells its format.
+        // Before the conversation has begun, the run waits for audio that shows its format.
         if !hasBegun { pipe.finish() }
     }
 
-    /// Nobody takes the answer any more. What is in flight is still finished, and stored, but nothing that fails is tried again;
-    /// a correction is done whole.
+    /// Records that the listener has left.
+    ///
+    /// What is in flight is still finished and stored, but no failed call is retried. A correction is done completely.
     func listenerLeft() {
         state.withLock { $0.isListenerGone = true }
         answers.finish()
@@ -102,7 +104,7 @@ final class Translation: Sendable {
         pipe.finish(Refusal.truncated.problem)
     }
 
-    /// It will not run.
+    /// Ends the answers of a translation that will not run.
     func abandon() { answers.finish(throwing: CancellationError()) }
 
     // MARK: The run
@@ -133,7 +135,7 @@ final class Translation: Sendable {
                 try? await self.signal()
                 return nil
             }
-            // The body may last longer than the interest in it.
+            // The body may last longer than the run, so it is cancelled at the end.
             defer { group.cancelAll() }
             while let result = try await group.next() {
                 if let outcome = result { return outcome }
@@ -161,7 +163,7 @@ final class Translation: Sendable {
         }
     }
 
-    /// The audio ended in a way that makes the rest of the request void.
+    /// Ends the audio with a refusal that replaces the answer to the request.
     private func end(with refusal: Refusal) {
         state.withLock { $0.refusal = refusal }
         pipe.finish(refusal.problem)
@@ -172,7 +174,7 @@ final class Translation: Sendable {
         guard case .event(let event) = item else { return }
         if case .utteranceFinished(let finished) = event.body {
             let id = UtteranceID(conversation: event.conversation, sequence: finished.utterance)
-            // What cannot be read is missing in the numbers and nowhere else.
+            // A record that cannot be read is missing in the metrics only.
             if let record = try? await service.store.utterance(id) {
                 metrics.record(record)
             }
@@ -185,7 +187,7 @@ final class Translation: Sendable {
         do {
             try await answers.send(.event(event))
         } catch {
-            // A listener who leaves while it is waited for is not the conversation's fault.
+            // If the listener leaves during the wait, that is not a failure of the conversation.
             if !state.withLock({ $0.isListenerGone }) { throw error }
         }
     }

@@ -4,8 +4,7 @@ internal import Plumbing
 internal import ServiceLifecycle
 internal import VerbioService
 
-/// All translations that run: so many at once and no more, all of them children of one task, so that none outlives the
-/// server.
+/// All translations that run, up to a limit. All are children of one task, so that none outlives the server.
 final class Translations: Service {
     private struct State {
         var running: [ObjectIdentifier: Translation] = [:]
@@ -16,7 +15,7 @@ final class Translations: Service {
     private let configuration: ServerConfiguration
     private let service: any ConversationService
     private let time: TimeSource
-    /// What became of them.
+    /// Counts the results of the translations.
     let metrics: ServiceMetrics
     private let admitted: BoundedChannel<Translation>
     private let state = Locked(State())
@@ -34,19 +33,19 @@ final class Translations: Service {
     /// Whether the server is being stopped.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// How many run.
+    /// The number of translations that run.
     var running: Int { state.withLock { $0.running.count } }
 
-    /// Starts a translation, before anything of its body is read, or a correction.
+    /// Starts a correction, or a translation before anything of its body is read.
     ///
-    /// - Throws: ``Refusal`` with status 503 where there is no place for it, and with status 409 where the conversation to be
-    ///   corrected is being worked on.
+    /// - Throws: ``Refusal`` with status 503 if the limit is reached, and with status 409 if the conversation to be corrected
+    ///   is being worked on.
     func begin(_ work: Translation.Work) async throws -> Translation {
         let translation = Translation(
             work, service: service, configuration: configuration, metrics: metrics, time: time)
         try admit(translation)
         do {
-            // There are as many places in the channel as are admitted.
+            // The channel has as many places as there are admitted translations.
             try await admitted.send(translation)
         } catch {
             remove(translation)
@@ -60,7 +59,7 @@ final class Translations: Service {
             guard !state.isDraining else { throw .stopping }
             guard state.running.count < configuration.concurrentTranslations else {
                 state.refused &+= 1
-                // Spread, so that those who are turned away together do not come back together.
+                // The times to wait differ, so that clients that are refused together do not come back together.
                 throw .busy(limit: configuration.concurrentTranslations, retryAfter: 1 + state.refused % 5)
             }
             if let conversation = translation.conversation {
@@ -76,11 +75,11 @@ final class Translations: Service {
         state.withLock { $0.running[ObjectIdentifier(translation)] = nil }
     }
 
-    /// Runs what is admitted until the server is stopped and the last translation has ended.
+    /// Runs the admitted translations until the server is stopped and the last translation has ended.
     func run() async throws {
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
-                // Cancelled, it ends here, and the running ones are cancelled with it.
+                // If the task is cancelled, the loop ends here, and the running translations are cancelled, too.
                 while let translation = try? await admitted.next() {
                     group.addTask {
                         await translation.run()

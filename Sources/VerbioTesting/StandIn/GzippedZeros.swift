@@ -1,9 +1,10 @@
-/// Zeros, packed with gzip (RFC 1952) in one deflate block of fixed codes (RFC 1951, section 3.2.6): a literal zero, then
-/// copies of the 258 zeros before, each of 13 bits.
+/// Zeros, packed with gzip (RFC 1952) in one deflate block of fixed codes (RFC 1951, section 3.2.6).
+///
+/// The block is a literal zero, then copies of the 258 zeros before, each of 13 bits.
 struct GzippedZeros {
     private(set) var bytes: [UInt8]
 
-    /// - Parameter wanted: how many zeros come out, up to 257 more than asked for.
+    /// - Parameter wanted: how many zeros to pack; the result has up to 257 more.
     init(_ wanted: Int) {
         let copies = max(0, wanted - 1 + 257) / 258
         let count = 1 + copies * 258
@@ -24,8 +25,9 @@ struct GzippedZeros {
         }
     }
 
-    /// The CRC-32 of so many zero bytes: the register of all ones, times x to the power of the bits, modulo the
-    /// polynomial. Bit 31 stands for x⁰.
+    /// The CRC-32 of `count` zero bytes.
+    ///
+    /// It is the register of all ones, times x to the power of the bits, modulo the polynomial. Bit 31 stands for x⁰.
     private static func checksum(zeros count: Int) -> UInt32 {
         var power: UInt32 = 1 << 31
         var square: UInt32 = 1 << 23

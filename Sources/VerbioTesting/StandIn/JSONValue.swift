@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// A JSON text, as far as tests look into it.
+/// A JSON text, as far as tests read it.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -9,17 +9,17 @@ public enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// - Throws: `DecodingError` where the bytes are not JSON.
+    /// - Throws: `DecodingError` if the bytes are not JSON.
     public init(parsing bytes: [UInt8]) throws {
         self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     }
 
-    /// A member of an object; nil where there is none, or where this is no object.
+    /// A member of an object; nil if there is none, or if this is not an object.
     public subscript(key: String) -> JSONValue? {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
-    /// An element of an array; nil where there is none, or where this is no array.
+    /// An element of an array; nil if there is none, or if this is not an array.
     public subscript(index: Int) -> JSONValue? {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
     }
@@ -29,7 +29,7 @@ public enum JSONValue: Sendable, Hashable {
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
     public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
-    /// The path of every value that is no object or array, such as `messages[].role`.
+    /// The path of every value that is not an object or array, such as `messages[].role`.
     public var paths: Set<String> {
         switch self {
         case .null, .bool, .number, .string: return [""]
@@ -89,6 +89,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 extension RecordedRequest {
     /// The body as JSON.
     ///
-    /// - Throws: `DecodingError` where it is none.
+    /// - Throws: `DecodingError` if it is not JSON.
     public func json() throws -> JSONValue { try JSONValue(parsing: body) }
 }

@@ -19,10 +19,10 @@ public struct MultipartPart: Sendable, Hashable {
 extension RecordedRequest {
     /// The parts of a `multipart/form-data` body, in order.
     ///
-    /// It reads as strictly as a picky server would: every part begins and ends at a boundary line with CRLF, has a name,
-    /// and the last boundary is closed.
+    /// It reads as strictly as a strict server. Every part begins and ends at a boundary line with CRLF and has a name, and the
+    /// last boundary is closed.
     ///
-    /// - Throws: ``StandInProblem`` where the body is no such thing, saying what is amiss.
+    /// - Throws: ``StandInProblem`` with the mistake, if the body is not well-formed.
     public func multipart() throws -> [MultipartPart] {
         let type = HeaderValue(self[header: "content-type"] ?? "")
         guard type.value.lowercased() == "multipart/form-data" else {
@@ -32,7 +32,7 @@ extension RecordedRequest {
             throw StandInProblem("a multipart body needs a boundary of 1 to 70 characters")
         }
         let delimiter = Array("\r\n--\(boundary)".utf8)
-        // The first boundary line stands at the very beginning, where no line end precedes it.
+        // The first boundary line is at the very beginning, and no line end precedes it.
         guard body.starts(with: delimiter.dropFirst(2)) else {
             throw StandInProblem("the multipart body does not begin with its boundary")
         }
@@ -59,7 +59,7 @@ extension RecordedRequest {
     }
 
     private static func part(_ bytes: ArraySlice<UInt8>) throws -> MultipartPart {
-        // A part without fields begins with the empty line; with the line end before it, both cases look alike.
+        // A part without fields begins with the empty line. With the line end before it, both cases look alike.
         let framed = ArraySlice(Array("\r\n".utf8) + bytes)
         guard let end = framed.firstRange(of: Array("\r\n\r\n".utf8)) else {
             throw StandInProblem("a part has no empty line after its fields")

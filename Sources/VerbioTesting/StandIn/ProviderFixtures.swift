@@ -19,12 +19,12 @@ public enum ProviderFixtures {
 
     /// Every row of the manifest, in its order.
     ///
-    /// - Throws: ``StandInProblem`` or `DecodingError` where the manifest is not there or not right.
+    /// - Throws: ``StandInProblem`` or `DecodingError` if the manifest is missing or wrong.
     public static func all() throws -> [ProviderFixture] { try loaded.get() }
 
-    /// The rows of one provider's folder, of the kinds that are named, or of all.
+    /// The rows of one provider's folder, of the given kinds or of all.
     ///
-    /// - Throws: as ``all()``, and ``StandInProblem`` where there is none, so that a test of nothing does not pass.
+    /// - Throws: as ``all()``, and ``StandInProblem`` if there is none, so that a test without cases does not pass.
     public static func rows(
         _ provider: String, _ kinds: Set<ProviderFixture.Kind> = Set(ProviderFixture.Kind.allCases)
     ) throws -> [ProviderFixture] {
@@ -33,9 +33,9 @@ public enum ProviderFixtures {
         return rows
     }
 
-    /// One row by its file, such as `deepl/error_456_quota`; the ending may be left out.
+    /// The row of one file, such as `deepl/error_456_quota`; the ending may be left out.
     ///
-    /// - Throws: as ``all()``, and ``StandInProblem`` where there is no such row.
+    /// - Throws: as ``all()``, and ``StandInProblem`` if there is no such row.
     public static func row(_ file: String) throws -> ProviderFixture {
         let name = file.hasSuffix(".http") ? file : file + ".http"
         guard let row = try all().first(where: { $0.file == name }) else {
@@ -58,52 +58,52 @@ public struct ProviderFixture: Sendable, Hashable, Decodable {
         case success, stream, error, malformed, truncated
     }
 
-    /// How the answer says where it ends.
+    /// How the answer marks its end.
     public enum Framing: String, Sendable, Hashable, Decodable, CaseIterable {
         /// By a length.
         case length
         /// By a length, in a header taken from a real server.
         case preset
-        /// By chunks, all of them there.
+        /// By chunks, which are complete.
         case chunked
         /// By chunks; the connection closes inside one.
         case chunkedCut = "chunked-cut"
-        /// By chunks; the connection closes in place of the last one.
+        /// By chunks; the connection closes instead of the last one.
         case chunkedEnd = "chunked-eof"
         /// By a length that the body does not reach.
         case lengthCut = "length-cut"
     }
 
-    /// Where the bytes come from.
+    /// The origin of the bytes.
     public enum Provenance: String, Sendable, Hashable, Decodable, CaseIterable {
         case captured, spec, docs, source, discovery, reported, constructed
         case capturedByThirdParty = "captured-by-third-party"
         case sdkSource = "sdk-source"
     }
 
-    /// What the audio of an answer is.
+    /// The format of an answer's audio.
     public struct Audio: Sendable, Hashable, Decodable {
         public var format: String
         public var bytes: Int
-        /// In Hz; nil where the format's own header tells it.
+        /// In Hz; nil if the format's own header has it.
         public var sampleRate: Int?
         public var channels: Int?
         public var bits: Int?
     }
 
-    /// Below the folder `fixtures`, such as `deepl/error_456_quota.http`.
+    /// The path below the folder `fixtures`, such as `deepl/error_456_quota.http`.
     public var file: String
-    /// The folder's name; OpenAI has one for each endpoint.
+    /// The name of the folder; OpenAI has one for each endpoint.
     public var provider: String
-    /// Method and path, such as `POST /v1/audio/transcriptions`.
+    /// The method and the path, such as `POST /v1/audio/transcriptions`.
     public var endpoint: String
     public var status: Int
     public var kind: Kind
     public var framing: Framing
     public var provenance: Provenance
-    /// Whether trying again can help; nil for what is no error.
+    /// Whether a retry can help; nil if the answer is not an error.
     public var retry: Bool?
-    /// How long the answer asks to wait, in milliseconds; nil where it does not.
+    /// How long the answer asks to wait, in milliseconds; nil if it does not.
     public var retryAfterMs: Int?
     public var audio: Audio?
     public var notes: String?
@@ -115,15 +115,14 @@ public struct ProviderFixture: Sendable, Hashable, Decodable {
 
     /// The answer as it goes over the wire.
     ///
-    /// - Throws: ``StandInProblem`` where the file cannot be read.
+    /// - Throws: ``StandInProblem`` if the file cannot be read.
     public var bytes: [UInt8] {
         get throws { try ProviderFixtures.bytes(of: "fixtures/\(file)") }
     }
 
-    /// What a client that asked for it gets as the body: without the frames of chunks. Of an answer that is cut, as much
-    /// as is there.
+    /// The body that a client gets, without the frames of chunks. If the answer is cut, it is as much as is there.
     ///
-    /// - Throws: ``StandInProblem`` where the file cannot be read.
+    /// - Throws: ``StandInProblem`` if the file cannot be read.
     public var payload: [UInt8] {
         get throws {
             let bytes = try bytes
@@ -135,12 +134,12 @@ public struct ProviderFixture: Sendable, Hashable, Decodable {
         }
     }
 
-    /// Whether the answer ends before its own framing says so: a client has to notice without looking into the body.
+    /// Whether the answer ends before its own framing says so. A client has to notice that without reading the body.
     public var isCut: Bool {
         switch framing {
         case .length, .chunked: false
         case .chunkedCut, .chunkedEnd, .lengthCut: true
-        // Those that came with their header are complete unless they are there to be incomplete.
+        // An answer with its own header is complete unless its kind is `truncated`.
         case .preset: kind == .truncated
         }
     }
@@ -161,6 +160,6 @@ public struct ProviderFixture: Sendable, Hashable, Decodable {
 }
 
 extension ProviderFixture: CustomStringConvertible {
-    /// The file's name, by which a test with arguments names its cases.
+    /// The file's name, which names the case of a test with arguments.
     public var description: String { file }
 }

@@ -1,9 +1,9 @@
 /// One HTTP/1.1 request, as it came over a connection.
 public struct RecordedRequest: Sendable, Hashable {
     public struct Header: Sendable, Hashable {
-        /// As it was spelled.
+        /// The name as it was spelled.
         public var name: String
-        /// Without the blanks around it.
+        /// The value without the blanks around it.
         public var value: String
 
         public init(name: String, value: String) {
@@ -12,16 +12,16 @@ public struct RecordedRequest: Sendable, Hashable {
         }
     }
 
-    /// Counted from 0 in the order in which requests were complete; the place of this one in ``StandInServer/requests``.
+    /// The index of the request in ``StandInServer/requests``, from 0 in the order in which requests were complete.
     public var index: Int
-    /// Which of the server's connections it came on, counted from 0 in the order in which they were opened.
+    /// The number of the connection on which it came, from 0 in the order in which they were opened.
     public var connection: Int
     public var method: String
     /// The path and the query, as they were spelled.
     public var target: String
-    /// In order, repeated ones included.
+    /// The headers in order, with repeated ones.
     public var headers: [Header]
-    /// Without its chunks' frames, where it came in chunks.
+    /// The body; if it came in chunks, without their frames.
     public var body: [UInt8]
 
     public init(
@@ -41,7 +41,7 @@ public struct RecordedRequest: Sendable, Hashable {
         return headers.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
-    /// The first value of a header; nil where it is absent.
+    /// The first value of a header; nil if it is absent.
     public subscript(header name: String) -> String? { values(of: name).first }
 
     /// Everything before the question mark, as it was spelled.
@@ -50,7 +50,7 @@ public struct RecordedRequest: Sendable, Hashable {
     /// The body as text; bytes that are not UTF-8 are replaced.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The media type in lower case, without parameters; nil where none was named.
+    /// The media type in lower case, without parameters; nil if none was given.
     public var contentType: String? {
         self[header: "content-type"].map { HeaderValue($0).value.lowercased() }
     }
@@ -70,13 +70,13 @@ extension RecordedRequest {
         }
     }
 
-    /// What stands after the question mark, in order. A plus sign is a blank, as it is for all of these services.
+    /// The items after the question mark, in order. A plus sign is a blank, as it is for all of these services.
     public var query: [Item] {
         guard let mark = target.firstIndex(of: "?") else { return [] }
         return Self.items(target[target.index(after: mark)...])
     }
 
-    /// A body of the type `application/x-www-form-urlencoded`, in order; empty for any other.
+    /// The items of a body of the type `application/x-www-form-urlencoded`, in order; empty for any other type.
     public var form: [Item] {
         contentType == "application/x-www-form-urlencoded" ? Self.items(text[...]) : []
     }

@@ -1,20 +1,20 @@
-/// Takes one connection's bytes apart into requests, wherever the bytes' pieces begin and end.
+/// Splits the bytes of one connection into requests, however the bytes are cut into pieces.
 ///
-/// It is strict, since it tells tests what a client of ours sends: lines end with CRLF, a body has a length or chunks and
-/// never both, and more than the limits is refused.
+/// It is strict, because tests learn from it what Verbio's clients send. Lines end with CRLF, a body has a length or chunks but
+/// never both, and input beyond the limits is refused.
 struct RequestReader {
     struct Limits: Sendable {
-        /// Bytes of a request's line and fields, and of a chunk's line.
+        /// The most bytes of a request's line and fields, and of a chunk's line.
         var head: Int
-        /// Bytes of a body.
+        /// The most bytes of a body.
         var body: Int
     }
 
-    /// What the reader found and the server has to act on.
+    /// What the reader found and the server has to handle.
     enum Event {
         /// The client waits for `100 Continue` before it sends its body.
         case expectation
-        /// Connection and index are left at 0.
+        /// A complete request. Connection and index are left at 0.
         case request(RecordedRequest)
     }
 
@@ -30,13 +30,13 @@ struct RequestReader {
     private let limits: Limits
     private var state = State.head
     private var buffer: [UInt8] = []
-    /// Where the bytes that are not yet understood begin.
+    /// The position of the first byte that is not read yet.
     private var position = 0
     private var request = RecordedRequest(method: "", target: "")
 
     init(_ limits: Limits) { self.limits = limits }
 
-    /// Whether a part of a request has come, and the rest has not.
+    /// Whether a part of a request has come and the rest has not.
     var isWithinRequest: Bool {
         if case .head = state { position < buffer.count } else { true }
     }
@@ -47,9 +47,9 @@ struct RequestReader {
         buffer += bytes
     }
 
-    /// What comes next; nil where more bytes are needed.
+    /// The next event; nil if more bytes are needed.
     ///
-    /// - Throws: ``StandInProblem`` where the request breaks the rules. The reader is of no use afterwards.
+    /// - Throws: ``StandInProblem`` if the request breaks the rules. The reader cannot be used afterwards.
     mutating func next() throws -> Event? {
         while true {
             switch state {
@@ -68,7 +68,7 @@ struct RequestReader {
                 guard let size = Int(digits, radix: 16), size >= 0, !digits.hasPrefix("+") else {
                     throw StandInProblem("a chunk's size is \(line.debugDescription)")
                 }
-                // Subtracting keeps a huge size from overflowing.
+                // The subtraction keeps a huge size from overflowing.
                 guard size <= limits.body - request.body.count else {
                     throw StandInProblem("the body has more than \(limits.body) bytes")
                 }
@@ -90,7 +90,7 @@ struct RequestReader {
 
     /// Reads the request's line and fields, and sets the state for the body.
     ///
-    /// - Returns: whether the client waits for a sign to go on.
+    /// - Returns: whether the client waits for `100 Continue`.
     private mutating func begin(_ lines: [Substring]) throws -> Bool {
         let first = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
         guard first.count == 3, first[2] == "HTTP/1.1", !first[0].isEmpty,
@@ -149,7 +149,7 @@ struct RequestReader {
         try take(through: "\r\n").map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The bytes before the mark, which is passed over.
+    /// The bytes before the mark. The position moves behind it.
     private mutating func take(through mark: String) throws -> ArraySlice<UInt8>? {
         let rest = buffer[position...]
         guard let end = rest.prefix(limits.head).firstRange(of: Array(mark.utf8)) else {

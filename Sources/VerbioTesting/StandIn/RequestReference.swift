@@ -1,19 +1,19 @@
 internal import FoundationEssentials
 
-/// What official SDKs sent for small calls: the files `requests/NAME.req` beside the fixtures.
+/// The requests of official SDKs for small calls: the files `requests/NAME.req` beside the fixtures.
 public enum RequestReference {
     /// The names of all of them, sorted.
     ///
-    /// - Throws: ``StandInProblem`` where the folder cannot be read.
+    /// - Throws: ``StandInProblem`` if the folder cannot be read.
     public static func names() throws -> [String] {
         guard let files = try? FileManager.default.contentsOfDirectory(atPath: ProviderFixtures.folder + "/requests")
         else { throw StandInProblem("the folder of requests cannot be read") }
         return files.filter { $0.hasSuffix(".req") }.map { String($0.dropLast(4)) }.sorted()
     }
 
-    /// One of them, such as `openai_transcribe_min`.
+    /// The request of one name, such as `openai_transcribe_min`.
     ///
-    /// - Throws: ``StandInProblem`` where there is no such file, or more or less than one request in it.
+    /// - Throws: ``StandInProblem`` if there is no such file, or if it does not have exactly one request.
     public static func load(_ name: String) throws -> RecordedRequest {
         var reader = RequestReader(.init(head: 1 << 16, body: 1 << 20))
         reader.add(try ProviderFixtures.bytes(of: "requests/\(name).req"))
@@ -26,7 +26,7 @@ public enum RequestReference {
     }
 }
 
-/// What two requests for the same thing have in common, whoever sends them: everything but values.
+/// What two requests for the same thing have in common, whichever client sends them: everything but values.
 public struct RequestShape: Sendable, Hashable {
     public var method: String
     public var path: String
@@ -34,15 +34,16 @@ public struct RequestShape: Sendable, Hashable {
     public var authorization: String?
     /// The media type without parameters.
     public var contentType: String?
-    /// Names in the query, sorted; repeated ones as often as they are there.
+    /// The names in the query, sorted, with repeated ones.
     public var query: [String]
-    /// What the body has: names of a form or of parts, those of files with `(file)` behind them and repeated ones as often
-    /// as they are there; or the paths of a JSON text, each once. Sorted; empty for any other body.
+    /// The names or paths in the body, sorted: of a form, of parts, or of a JSON text; empty for any other body.
+    ///
+    /// Names of files have `(file)` behind them, and repeated names are kept. The paths of a JSON text are there once.
     public var fields: [String]
 }
 
 extension RecordedRequest {
-    /// - Throws: ``StandInProblem`` or `DecodingError` where the body is not what its type says.
+    /// - Throws: ``StandInProblem`` or `DecodingError` if the body does not have the type that it claims.
     public func shape() throws -> RequestShape {
         var fields: [String]
         switch contentType {
@@ -57,7 +58,7 @@ extension RecordedRequest {
             query: query.map(\.name).sorted(), fields: fields)
     }
 
-    /// Every header by which the providers take a key. Azure and Google have their own.
+    /// Every header in which the providers take a key. Azure and Google have their own.
     private static let keyHeaders = [
         "authorization", "x-api-key", "xi-api-key", "api-key", "x-goog-api-key", "ocp-apim-subscription-key",
     ]
@@ -73,7 +74,7 @@ extension RecordedRequest {
 }
 
 extension RequestShape {
-    /// What is otherwise here than in a reference, one line each; empty where nothing is.
+    /// The differences from a reference, one line each; empty if there are none.
     ///
     /// - Parameter ignoring: fields and names of the query that may be here or not.
     public func differences(from reference: RequestShape, ignoring: Set<String> = []) -> [String] {

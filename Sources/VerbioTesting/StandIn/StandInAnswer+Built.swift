@@ -1,4 +1,4 @@
-/// Answers that tests need again and again.
+/// Answers that many tests need.
 extension StandInAnswer {
     /// A complete answer with a length.
     ///
@@ -20,7 +20,7 @@ extension StandInAnswer {
         return body(status, type: "text/html; charset=utf-8", Array(page.utf8))
     }
 
-    /// No body: its length is 0.
+    /// An answer without a body: its length is 0.
     public static func empty(_ status: Int = 200, type: String = "application/json") -> StandInAnswer {
         body(status, type: type, [])
     }
@@ -40,46 +40,45 @@ extension StandInAnswer {
         chunked(status, type: "text/event-stream", events.map { Array("\($0)\n\n".utf8) })
     }
 
-    /// The first bytes of an answer of JSON, and a reset. With 0, a reset in place of an answer.
+    /// The first bytes of an answer of JSON, and a reset. With 0, there is a reset instead of an answer.
     public static func reset(afterBytes count: Int) -> StandInAnswer {
         json(200, #"{"text":"\#(String(repeating: "x", count: max(0, count)))"}"#).ending(.reset, afterBytes: count)
     }
 
-    /// Nothing at all, until the client goes away.
+    /// No answer at all, until the client goes away.
     public static let hang = StandInAnswer("", ending: .hang)
 
-    /// A body of so many bytes, all of them `x`, with its length told beforehand.
+    /// A body of `count` bytes, all of them `x`, with its length announced.
     public static func bigBody(_ count: Int = 64 << 20, type: String = "application/json") -> StandInAnswer {
         StandInAnswer(
             head(200, [("Content-Type", type), ("Content-Length", "\(max(0, count))")]), filler: block,
             fillerCount: count)
     }
 
-    /// A body of chunks without an end, until the client goes away. For a client that does not, it ends with the
-    /// connection after 1 GiB.
+    /// A body of chunks without an end, until the client goes away. If it does not, the answer ends with the connection after 1
+    /// GiB.
     public static func endless(type: String = "application/json") -> StandInAnswer {
         StandInAnswer(
             head(200, [("Content-Type", type), ("Transfer-Encoding", "chunked")]), filler: chunk(block),
             fillerCount: chunk(block).count << 14, ending: .close)
     }
 
-    /// A stream of events that never says anything: comments, as keep-alives, until the client goes away or 1 GiB is
-    /// through. Give it a pace.
+    /// A stream of events that has only comments, as keep-alives, until the client goes away or 1 GiB is sent. Give it a pace.
     public static let keepAlives = StandInAnswer(
         head(200, [("Content-Type", "text/event-stream"), ("Transfer-Encoding", "chunked")]),
         filler: chunk(Array(": keep-alive\n\n".utf8)), fillerCount: 1 << 30, ending: .close)
 
-    /// A small body that unpacks to so many zeros. It is sound: only its size is unreasonable.
+    /// A small body that unpacks to `unpacked` zeros. It is valid; only its unpacked size is unreasonable.
     ///
-    /// - Parameter unpacked: bytes; the body has 1/158 of that.
+    /// - Parameter unpacked: the number of zero bytes; the body has 1/158 of that.
     public static func gzipBomb(unpacked: Int = 64 << 20, type: String = "application/json") -> StandInAnswer {
         body(200, type: type, GzippedZeros(unpacked).bytes, headers: [("Content-Encoding", "gzip")])
     }
 
-    /// Exactly the bytes of a fixture. Where these end too early, the connection closes, as it did or would have; after
-    /// a complete answer it stays open.
+    /// Exactly the bytes of a fixture. If they end too early, the connection closes, as it did or would have. After a complete
+    /// answer it stays open.
     ///
-    /// - Throws: ``StandInProblem`` where the file cannot be read.
+    /// - Throws: ``StandInProblem`` if the file cannot be read.
     public static func fixture(_ row: ProviderFixture) throws -> StandInAnswer {
         let bytes = try row.bytes
         return StandInAnswer(bytes, ending: row.isCut ? .close : .keepOpen)
@@ -89,7 +88,7 @@ extension StandInAnswer {
 
     /// A status line and header fields, with the empty line behind them.
     static func head(_ status: Int, _ fields: [(String, String)]) -> [UInt8] {
-        // No reason phrase: clients have none from HTTP/2, and must do without.
+        // The reason phrase is empty: in HTTP/2 there is none, so clients must work without it.
         Array(("HTTP/1.1 \(status) \r\n" + fields.map { "\($0): \($1)\r\n" }.joined() + "\r\n").utf8)
     }
 

@@ -1,4 +1,4 @@
-/// What a stand-in says to one request, byte for byte, and what it does to the connection then.
+/// The answer of a stand-in to one request, byte for byte, and what happens to the connection then.
 ///
 /// ```swift
 /// .json(200, #"{"text":"Hola"}"#).inPieces(.each)
@@ -6,13 +6,15 @@
 /// .json(200, text).ending(.reset, afterBytes: 100)
 /// ```
 public struct StandInAnswer: Sendable {
-    /// How the bytes are cut up for writing. Each piece is handed to the system before the next, without Nagle's
-    /// algorithm; what the client reads at once may still be several of them.
+    /// How the bytes are cut into pieces for writing.
+    ///
+    /// Each piece is handed to the system before the next, without Nagle's algorithm. Still, the client may read several at
+    /// once.
     public enum Pieces: Sendable, Hashable {
         case whole
         /// Every byte by itself.
         case each
-        /// Of 1 to so many bytes, drawn from the seed: the same seed cuts the same way.
+        /// Pieces of 1 to `upTo` bytes, drawn from the seed: the same seed cuts the same way.
         case drawn(seed: UInt64, upTo: Int)
         /// Cut at these positions, counted in bytes from the beginning of the answer.
         case at([Int])
@@ -30,30 +32,31 @@ public struct StandInAnswer: Sendable {
         case hang
     }
 
-    /// Where an answer comes to a stop.
+    /// The place at which an answer stops.
     public enum Place: Sendable, Hashable {
         case beforeHeaders
         /// Right after the empty line that ends the header.
         case afterHeaders
         /// In the middle of what follows the header.
         case midBody
-        /// After so many bytes.
+        /// After this number of bytes.
         case bytes(Int)
     }
 
-    /// The beginning of the answer; for all but huge ones, the whole.
+    /// The beginning of the answer; unless the answer is huge, all of it.
     public var bytes: [UInt8]
-    /// What follows ``bytes``: a unit over and over, cut off after so many bytes.
+    /// What follows ``bytes``: a unit that repeats, cut off after ``fillerCount`` bytes.
     public var filler: [UInt8]
     /// How many bytes the repeated ``filler`` has in all.
     public var fillerCount: Int
     public var pieces: Pieces
     public var ending: Ending
-    /// Called before each piece with the number of bytes already written; may wait, for example on a gate or a manual
-    /// clock. It is cancelled when the client goes away.
+    /// Called before each piece with the number of bytes already written.
+    ///
+    /// It may wait, for example for a gate or a manual clock. It is cancelled when the client goes away.
     public var pace: (@Sendable (_ written: Int) async throws -> Void)?
 
-    /// - Parameter bytes: status line, header and body, framed as they go over the wire.
+    /// - Parameter bytes: status line, header and body, framed as they are sent.
     public init(
         _ bytes: [UInt8], filler: [UInt8] = [], fillerCount: Int = 0, pieces: Pieces = .whole,
         ending: Ending = .keepOpen
@@ -70,7 +73,7 @@ public struct StandInAnswer: Sendable {
     /// How many bytes the answer has in all.
     public var count: Int { bytes.count + fillerCount }
 
-    /// How many bytes go before the body; all of them where no empty line ends the header.
+    /// The number of bytes before the body; all of them if no empty line ends the header.
     public var headerCount: Int { bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? bytes.count }
 
     // MARK: Variations
@@ -81,7 +84,7 @@ public struct StandInAnswer: Sendable {
         return answer
     }
 
-    /// The same bytes, or only the first so many of them, with another ending.
+    /// The same bytes, or only the first `count` of them, with another ending.
     public func ending(_ ending: Ending, afterBytes count: Int? = nil) -> StandInAnswer {
         var answer = self
         answer.ending = ending
@@ -92,13 +95,13 @@ public struct StandInAnswer: Sendable {
         return answer
     }
 
-    /// The answer as far as a place, and nothing more until the client goes away.
+    /// The answer up to a place, and then nothing until the client goes away.
     public func hanging(_ place: Place) -> StandInAnswer { ending(.hang, afterBytes: position(of: place)) }
 
-    /// The answer as far as a place, and a reset.
+    /// The answer up to a place, and then a reset.
     public func resetting(_ place: Place) -> StandInAnswer { ending(.reset, afterBytes: position(of: place)) }
 
-    /// Drips: before each piece, the closure is waited for.
+    /// The answer with a wait before each piece: for the end of the closure.
     public func paced(_ pace: @escaping @Sendable (_ written: Int) async throws -> Void) -> StandInAnswer {
         var answer = self
         answer.pace = pace
@@ -116,7 +119,7 @@ public struct StandInAnswer: Sendable {
 
     // MARK: Cutting
 
-    /// The pieces in order, made as they are asked for, so that a huge answer takes no memory.
+    /// The pieces in order. They are made when they are asked for, so that a huge answer takes no memory.
     struct PieceSequence: Sequence, IteratorProtocol {
         private let answer: StandInAnswer
         private var random: SplitMix64
@@ -149,7 +152,7 @@ public struct StandInAnswer: Sendable {
             return piece
         }
 
-        /// How many bytes the next piece has at most; at least 1.
+        /// The largest number of bytes in the next piece; at least 1.
         private mutating func nextLimit() -> Int {
             switch answer.pieces {
             case .whole: return .max

@@ -10,7 +10,7 @@ struct StandInConnection: Sendable {
     private let script: StandInServer.Script
     private let number: Int
 
-    /// What the connection was at when it ended, for the record of departures.
+    /// The state of the connection when it ended, for the record of departures.
     private struct Progress {
         var moment: StandInServer.Departure.Moment?
         var written = 0
@@ -40,10 +40,10 @@ struct StandInConnection: Sendable {
                 await withDiscardingTaskGroup { group in
                     group.addTask {
                         await serve(inbound)
-                        // In good order where the answer has not asked for anything else.
+                        // The connection is closed in good order if the answer has not asked for anything else.
                         channel.close(promise: nil)
                     }
-                    // A client that goes away is noticed here, whatever the answer is waiting for.
+                    // The departure of a client is noticed here, whatever the answer waits for.
                     try? await channel.closeFuture.get()
                     group.cancelAll()
                 }
@@ -72,7 +72,7 @@ struct StandInConnection: Sendable {
             log.update { $0.problems.append(problem) }
             progress.isEndedHere = true
         } catch  where Task.isCancelled || error is ChannelError || error is IOError || error is NIOSSLError {
-            // The client is gone or does not trust the certificate, or the stand-in ends: told below.
+            // The client is gone or does not trust the certificate, or the stand-in ends. The code below reports that.
         } catch {
             log.update { $0.problems.append(StandInProblem("the script failed: \(error)")) }
             progress.isEndedHere = true
@@ -115,8 +115,8 @@ struct StandInConnection: Sendable {
     }
 
     private func give(_ answer: StandInAnswer, _ progress: inout Progress) async throws {
-        // Some pieces change threads together, which is what takes time; each is still written by itself.
-        // A paced answer has no next piece to wait for.
+        // Several pieces are handed to the other thread together, because the change of threads takes time. Each is still
+        // written by itself. If an answer has a pace, each piece is written at once.
         let most = answer.pace == nil ? 256 : 1
         var batch: [ByteBuffer] = []
         var size = 0
@@ -138,12 +138,12 @@ struct StandInConnection: Sendable {
         case .close: progress.isEndedHere = true
         case .reset:
             progress.isEndedHere = true
-            // With no time to linger, closing sends a reset in place of an end.
+            // Without time to linger, closing sends a reset instead of an end.
             if let options = connection.channel as? any SocketOptionProvider {
                 try await options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
             }
         case .hang:
-            // Nothing is ever yielded; the loop ends when the connection's task is cancelled.
+            // The stream never yields; the loop ends when the connection's task is cancelled.
             for await _ in AsyncStream(Void.self, { _ in }) {}
             try Task.checkCancellation()
         }

@@ -1,13 +1,13 @@
 internal import Plumbing
 
-/// What happened at a stand-in so far, and who waits for more of it.
+/// The record of a stand-in so far, and the tasks that wait for more of it.
 final class StandInLog: Sendable {
     struct Record: Sendable {
         var connections = 0
         var requests: [RecordedRequest] = []
         var departures: [StandInServer.Departure] = []
         var problems: [StandInProblem] = []
-        /// No more will happen.
+        /// Whether the record is complete.
         var isOver = false
     }
 
@@ -27,7 +27,7 @@ final class StandInLog: Sendable {
 
     var record: Record { state.withLock { $0.record } }
 
-    /// Changes the record and wakes those who waited for what it says now.
+    /// Changes the record and wakes each waiting task if its condition holds now.
     func update<Result>(_ change: (inout Record) throws -> Result) rethrows -> Result {
         let (result, ready, record) = try state.withLock { state in
             let result = try change(&state.record)
@@ -40,9 +40,9 @@ final class StandInLog: Sendable {
         return result
     }
 
-    /// The record as soon as it says what is waited for.
+    /// Waits until the condition holds for the record, and returns it.
     ///
-    /// - Throws: `CancellationError`; ``StandInProblem`` where the stand-in ended before.
+    /// - Throws: `CancellationError`; ``StandInProblem`` if the stand-in ended before.
     func wait(until isReady: @escaping @Sendable (Record) -> Bool) async throws -> Record {
         let id = state.withLock { state in
             state.nextID += 1

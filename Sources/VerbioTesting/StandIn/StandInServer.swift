@@ -2,7 +2,7 @@ internal import NIOCore
 internal import NIOPosix
 public import NIOSSL
 
-/// A server on the loopback that takes down every request byte for byte and answers by a script.
+/// A server on the loopback address that records every request byte for byte and answers by a script.
 ///
 /// ```swift
 /// try await withStandIn(.json(200, #"{"translations":[]}"#)) { server in
@@ -11,16 +11,16 @@ public import NIOSSL
 /// }
 /// ```
 ///
-/// It knows HTTP/1.1 as far as reading requests takes, and nothing of what it sends: an answer may be as broken as a
-/// test wants it. Nothing in it looks at a clock; what a test waits for are events.
+/// It reads requests of HTTP/1.1 and does not check its answers: an answer may be as broken as a test needs it. It does not use
+/// a clock; tests wait for events.
 public final class StandInServer: Sendable {
-    /// What a stand-in takes; more of it ends the connection and the test.
+    /// The limits of a stand-in; input beyond them ends the connection and the test.
     public struct Limits: Sendable {
-        /// Bytes of a request's line and fields.
+        /// The most bytes of a request's line and fields.
         public var head: Int
-        /// Bytes of a request's body.
+        /// The most bytes of a request's body.
         public var body: Int
-        /// How many requests are taken down in all.
+        /// The most requests in all.
         public var requests: Int
         public var connections: Int
 
@@ -35,9 +35,9 @@ public final class StandInServer: Sendable {
     /// A client that went away in the middle of something.
     public struct Departure: Sendable, Hashable {
         public enum Moment: Sendable, Hashable {
-            /// A part of a request had come.
+            /// When a part of a request had come.
             case request
-            /// The request was there, and the answer not yet through, or never to be.
+            /// When the request had come, and the answer was not completely sent, or was never to be.
             case answer
         }
 
@@ -53,8 +53,10 @@ public final class StandInServer: Sendable {
         }
     }
 
-    /// The script: what is said to each request. Connections ask it side by side; on one connection the next request is
-    /// read once the answer is through. It is cancelled when its client goes away. What it throws becomes a problem.
+    /// The script: it gives the answer to each request.
+    ///
+    /// Connections call it concurrently; on one connection the next request is read after the answer is sent. It is cancelled
+    /// when its client goes away. An error that it throws becomes a problem.
     public typealias Script = @Sendable (RecordedRequest) async throws -> StandInAnswer
 
     public let port: Int
@@ -68,33 +70,35 @@ public final class StandInServer: Sendable {
     /// `http://127.0.0.1:PORT`, without a slash at the end.
     public var url: String { "http://127.0.0.1:\(port)" }
 
-    /// The requests that are complete, in the order in which they became so.
+    /// The complete requests, in the order in which they were complete.
     public var requests: [RecordedRequest] { log.record.requests }
 
     /// How many connections were opened so far.
     public var connectionCount: Int { log.record.connections }
 
-    /// What the stand-in could not work with. ``withStandIn(limits:_:test:)`` throws the first where nothing else is
-    /// thrown.
+    /// The requests and errors that the stand-in could not handle.
+    ///
+    /// ``withStandIn(limits:_:test:)`` throws the first one if nothing else is thrown.
     public var problems: [StandInProblem] { log.record.problems }
 
-    /// The requests as soon as there are at least so many.
+    /// Waits until there are at least `count` requests, and returns them.
     ///
-    /// - Throws: `CancellationError`; ``StandInProblem`` where the stand-in ends before.
+    /// - Throws: `CancellationError`; ``StandInProblem`` if the stand-in ends before.
     @discardableResult
     public func requests(count: Int) async throws -> [RecordedRequest] {
         try await log.wait { $0.requests.count >= count }.requests
     }
 
-    /// Returns once at least so many connections were opened.
+    /// Returns once at least `count` connections were opened.
     ///
     /// - Throws: as ``requests(count:)``.
     public func connections(count: Int) async throws {
         _ = try await log.wait { $0.connections >= count }
     }
 
-    /// The departures as soon as so many clients went away in the middle of a request or an answer. One that closes an
-    /// idle connection does not count.
+    /// Waits until at least `count` clients went away in the middle of a request or an answer, and returns their departures.
+    ///
+    /// A client that closes an idle connection does not count.
     ///
     /// - Throws: as ``requests(count:)``.
     @discardableResult
@@ -114,11 +118,11 @@ public final class StandInServer: Sendable {
 /// ```
 ///
 /// - Parameters:
-///   - tls: with what it presents itself before it reads a request; nil for bare HTTP.
-///   - answer: what is said to each request.
+///   - tls: the certificate context that it uses before it reads a request; nil for HTTP without TLS.
+///   - answer: gives the answer to each request.
 ///   - body: the test; it is given the running server. Connections that are still open afterwards are closed.
-/// - Throws: what the body throws; else the first ``StandInProblem``, so that a request that was no HTTP, or that the
-///   script had no answer for, does not go unseen.
+/// - Throws: the error of the body; otherwise the first ``StandInProblem``. So a test fails if a request is not HTTP, or if the
+///   script has no answer for it.
 public func withStandIn<Value: Sendable>(
     limits: StandInServer.Limits = .init(), tls: NIOSSLContext? = nil, _ answer: @escaping StandInServer.Script,
     test body: (StandInServer) async throws -> Value
@@ -146,14 +150,14 @@ public func withStandIn<Value: Sendable>(
     return value
 }
 
-/// Runs a stand-in that says the same to every request.
+/// Runs a stand-in that gives the same answer to every request.
 public func withStandIn<Value: Sendable>(
     _ answer: StandInAnswer, test body: (StandInServer) async throws -> Value
 ) async throws -> Value {
     try await withStandIn({ _ in answer }, test: body)
 }
 
-/// Runs a stand-in that gives these answers one after the other. A request too many is a problem.
+/// Runs a stand-in that gives these answers one after the other. One request more is a problem.
 public func withStandIn<Value: Sendable>(
     _ answers: [StandInAnswer], test body: (StandInServer) async throws -> Value
 ) async throws -> Value {

@@ -1,19 +1,19 @@
 public import Foundation
 public import NIOSSL
 
-/// An authority and certificates it has signed, made by the `openssl` program for the length of a test.
+/// An authority and certificates it has signed, made by the `openssl` program for the duration of a test.
 public struct Certificates: Sendable {
-    /// What a server presents.
+    /// The kinds of certificate that a server can present.
     public enum Kind: String, CaseIterable, Sendable {
         case good, expired, notYetValid, otherHost, selfSigned, unknownAuthority
     }
 
-    /// The program, nil where it is not installed.
+    /// The program; nil if it is not installed.
     public static let program = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// What a test that is left out for want of it says.
+    /// The reason for which a test is skipped if the program is missing.
     public static let missing = "the openssl program is missing; install the package openssl"
 
     public let folder: URL
@@ -21,7 +21,7 @@ public struct Certificates: Sendable {
     /// A file with the authority's own certificate.
     public var authority: String { folder.appending(path: "authority.pem").path }
 
-    /// - Throws: ``Failed`` where the program does not do as it should; what the file system throws.
+    /// - Throws: ``Failed`` if the program fails, or an error of the file system.
     public init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "certificates-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,9 +34,9 @@ public struct Certificates: Sendable {
 
     public func remove() { try? FileManager.default.removeItem(at: folder) }
 
-    /// What a server needs to present a certificate of this kind for `localhost`.
+    /// The context with which a server presents a certificate of this kind for `localhost`.
     ///
-    /// - Parameter protocols: what it offers in the handshake, such as `h2`.
+    /// - Parameter protocols: the protocols that it offers in the handshake, such as `h2`.
     /// - Throws: as ``init()``.
     public func serverContext(_ kind: Kind, protocols: [String] = []) throws -> NIOSSLContext {
         let name = kind.rawValue
@@ -68,7 +68,7 @@ public struct Certificates: Sendable {
         return try NIOSSLContext(configuration: configuration)
     }
 
-    /// Only `openssl ca` signs for a time that is not now, and it wants its books kept.
+    /// Signs a certificate with past or future dates. Only `openssl ca` can do that, and it needs a database file.
     private func signWithDates(_ kind: Kind) throws {
         let name = kind.rawValue
         let settings = """
@@ -93,7 +93,7 @@ public struct Certificates: Sendable {
             dates[1])
     }
 
-    /// The program ended with another status than 0.
+    /// The error if the program ended with another status than 0.
     public struct Failed: Error { public var arguments: [String] }
 
     private func openssl(_ arguments: String...) throws { try openssl(arguments) }
