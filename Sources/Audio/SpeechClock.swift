@@ -17,7 +17,7 @@ public struct SampleRange: Sendable, Hashable, Codable {
     public var endSeconds: Double { Double(end) / Double(speechSampleRate) }
     public var seconds: Double { Double(count) / Double(speechSampleRate) }
 
-    /// The same stretch so many samples later.
+    /// The same stretch, later by this many samples.
     public func later(by samples: Int) -> SampleRange { SampleRange(start: start + samples, end: end + samples) }
 
     /// The same stretch in samples of another rate, rounded down at both ends so that neighbours still meet.

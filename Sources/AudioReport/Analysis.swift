@@ -12,7 +12,7 @@ public struct Analysis: Sendable {
     /// - Parameters:
     ///   - segmentation: how utterances are cut, as for translating it.
     ///   - model: the network that listens, if the segmentation asks for one.
-    ///   - peaks: what waveform data is wanted besides the report, if any.
+    ///   - peaks: the waveform data that is requested besides the report, if any.
     public init(segmentation: SegmentationConfiguration, model: SpeechModel? = nil, peaks: PeaksRequest? = nil) {
         self.segmentation = segmentation
         self.model = model
@@ -89,7 +89,7 @@ private struct LaneEars {
     /// The position on the speech clock of the first sample that is heard.
     private let firstSample: Int
     private var utterances: [AudioReport.Utterance] = []
-    /// What was heard in all utterances, and in those that pass.
+    /// Sums over all utterances, and over those that pass.
     private var (whole, passed) = (Sums(), Sums())
 
     init(

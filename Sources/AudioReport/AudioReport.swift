@@ -1,6 +1,6 @@
 public import Audio
 
-/// What one pass over a recording tells. Encodes as the JSON that `verbio analyze --json` prints.
+/// The result of one pass over a recording. Encodes as the JSON that `verbio analyze --json` prints.
 public struct AudioReport: Sendable, Encodable {
     public var source: SourceDescription
     /// All audio tracks, with those marked that were heard; nil if there is one.
@@ -10,7 +10,7 @@ public struct AudioReport: Sendable, Encodable {
     public var channels: [Channel]
     /// Of all channels together; nil if there was nothing to measure.
     public var loudness: Loudness?
-    /// What the pipeline hears: the mix, one channel, or one lane for each speaker's channel.
+    /// The lanes that the pipeline hears: the mix, one channel, or one lane for each speaker's channel.
     public var lanes: [Lane]
     public var damage: [AudioDamage]
 
@@ -76,7 +76,8 @@ public struct AudioReport: Sendable, Encodable {
         public var snrDB: Double
         public var clippedSamples: Int
         public var voicedMilliseconds: Int
-        /// What the speech network gives, from 0 to 1, for the 32 ms that sound most like a voice; nil if no network listened.
+        /// The output of the speech network, from 0 to 1, for the 32 ms that sound most like a voice; nil if no network
+        /// listened.
         public var speechProbability: Double?
         /// `pass`, or why the utterance would not be recognized: `too-short`, `too-quiet`, `too-even`.
         public var gate: String

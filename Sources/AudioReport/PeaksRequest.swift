@@ -1,7 +1,7 @@
 public import Audio
 internal import Plumbing
 
-/// Waveform data that is wanted besides the report.
+/// The waveform data that is requested besides the report.
 public struct PeaksRequest: Sendable, Hashable {
     /// Samples of the recording for each pixel, at least 2.
     public var samplesPerPixel: Int
@@ -18,7 +18,7 @@ public struct PeaksRequest: Sendable, Hashable {
 
     /// Makes the waveform data and nothing else, which costs a small part of an ``Analysis``. Reads the recording to its end.
     ///
-    /// - Returns: the waveform data, the recording's audio tracks, and what is wrong with the recording.
+    /// - Returns: the waveform data, the recording's audio tracks, and the damage of the recording.
     /// - Throws: `Problem` of kind `input`, as ``Audio/hearRecording(_:options:_:)`` does; as outputs do if there is no room
     ///   for the waveform data.
     public func run(_ input: AudioInput, options: ReadingOptions) async throws -> (

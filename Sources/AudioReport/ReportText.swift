@@ -6,7 +6,7 @@ extension AudioReport {
     /// Utterances of a lane that are listed. A recording of hours has thousands, too many to read on a terminal.
     private static let mostListed = 40
 
-    /// The report as lines for a terminal of so many columns.
+    /// The report as lines for a terminal with this many columns.
     public func lines(width: Int) -> [String] {
         let width = max(8, width)
         let drawn = min(width, 100)

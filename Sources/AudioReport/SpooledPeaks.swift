@@ -14,7 +14,7 @@ public struct SpooledPeaks: Sendable {
 
     private let folder: String?
     private var file: UnnamedFile?
-    /// Values in the file, and those that come after them.
+    /// The number of values in the file, and the values that follow them.
     private var filed = 0
     private var kept: [Int16] = []
 

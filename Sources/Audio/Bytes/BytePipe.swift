@@ -53,7 +53,7 @@ public final class BytePipe: Sendable {
         }
     }
 
-    /// No more bytes will come. Finishing twice changes nothing.
+    /// Marks the end of the bytes. A second call has no effect.
     ///
     /// - Parameter problem: why the bytes ended early; the reader receives it after the bytes that are held.
     public func finish(_ problem: Problem? = nil) {

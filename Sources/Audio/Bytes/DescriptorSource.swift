@@ -110,7 +110,7 @@ package final class DescriptorSource: ByteSource {
 /// Sockets and pipes made here must not leak into child processes.
 let closeOnExecute = Int32(SOCK_CLOEXEC.rawValue)
 
-/// What the operating system says about an error number.
+/// The operating system's message for an error number.
 func systemMessage(_ code: Int32) -> String {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
 }

@@ -88,7 +88,7 @@ extension AudioDecoder {
     }
 }
 
-/// What a decoder is given to work with.
+/// The inputs of a decoder.
 struct DecoderContext {
     var source: ReplaySource
     var limits: DecodingLimits

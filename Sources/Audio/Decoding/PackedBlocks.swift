@@ -82,7 +82,7 @@ struct PackedSamples {
     var claimedBytes: Int?
     var claimedFrames: Int?
 
-    /// How many frames can be unpacked once so many bytes of the file have been read.
+    /// How many frames can be unpacked once this many bytes of the file have been read.
     func frames(read bytes: Int) -> Int {
         let present = blocks.frames(inBytes: min(bytes - start, claimedBytes ?? .max))
         return min(present, claimedFrames ?? .max)

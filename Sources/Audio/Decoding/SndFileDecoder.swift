@@ -2,7 +2,7 @@ internal import CSndFile
 internal import Glibc
 internal import Plumbing
 
-/// Decodes what libsndfile knows: AIFF, AU, CAF, W64, compressed WAV and a few more.
+/// Decodes the formats of libsndfile: AIFF, AU, CAF, W64, compressed WAV and a few more.
 ///
 /// libsndfile is given a file of unknown length that cannot seek to its end, which makes it stream. Otherwise it reads the
 /// whole input before the first sample. The length that it states is a claim and is only compared with the samples that
@@ -29,7 +29,8 @@ final class SndFileDecoder: AudioDecoder {
     /// The samples that a decoder may still hold from the bytes it has taken, if that is not known from ``packed``.
     private static let longestRest = 65_536
 
-    /// - Parameter packed: what the header of a WAV file says about samples in blocks; the header of other files is read here.
+    /// - Parameter packed: the description of samples in blocks in the header of a WAV file; the header of other files is read
+    ///   here.
     /// - Throws: ``Problem`` `audio.malformed` with libsndfile's reason, or `audio.truncated` if the file ends within its
     ///   header, or the problem of the limits that are exceeded.
     init(_ source: ReplaySource, packed: PackedSamples? = nil, limits: DecodingLimits)

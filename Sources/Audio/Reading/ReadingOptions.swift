@@ -15,11 +15,11 @@ public struct ReadingOptions: Sendable {
     /// The path of `ffmpeg`, or its name on `PATH`; nil stands for `ffmpeg`, an empty string forbids its use.
     public var ffmpegPath: String?
     public var limits: DecodingLimits
-    /// The longest block `next()` returns, in seconds. Live input comes in shorter ones, as it arrives.
+    /// The longest block that `next()` returns, in seconds. Live input arrives in shorter ones.
     public var blockSeconds: Double
     /// Another listener, which hears the recording as it was before mixing and resampling.
     public var listener: (any NativeAudioListener)?
-    /// Whether speakers are told by channel even if each voice is loud in both channels.
+    /// Whether speakers are distinguished by channel even if each voice is loud in both channels.
     public var allowsCrosstalk = false
     /// The advice for speakers by channel if both channels carry the same voices. Commands that do not translate have no
     /// `--two-way`.

@@ -4,7 +4,7 @@ internal import Plumbing
 final class RecordingReader: @unchecked Sendable {
     // Only one thread reads; `cancel` goes to the byte source and to `running`, which any thread may use.
 
-    /// What is known once the input has been opened.
+    /// The description of the input once it has been opened.
     struct Opened {
         var source: SourceDescription
         /// The channels of the first audio.

@@ -4,7 +4,7 @@ internal import Plumbing
 final class SpeechReader: @unchecked Sendable {
     // Only the worker accesses the state; `cancel` goes to the recording, which any thread may stop.
 
-    /// What is known once the input has been opened.
+    /// The description of the input once it has been opened.
     struct Opened: Sendable {
         var source: SourceDescription
         var laneCount: Int

@@ -104,7 +104,7 @@ struct CrosstalkFinder {
     }
 
     /// Counts a window that was not alike at the accepted delay. It counts only if leak should have been heard and no other
-    /// sound was heard.
+    /// speaker was heard.
     private mutating func doubt(_ power: Float, _ otherPower: Float, _ noise: Float) {
         guard let coupling, coupling * otherPower > 2 * noise,
             power < Self.margin * (coupling * otherPower + noise)

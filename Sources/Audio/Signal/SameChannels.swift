@@ -20,7 +20,7 @@ struct SameChannels {
     private static let share = 0.1
     /// The mean square of the difference of two channels that have a noise of -57 dBFS each.
     private static let noise: Float = 4e-6
-    /// Mean squares of what counts as sound, and as soft sound.
+    /// Mean squares from which a hop counts as sound, and as soft sound.
     private static let (sound, softSound) = (Float(1e-5), Float(1e-7))
 
     /// Nil until there is a verdict.

@@ -10,7 +10,7 @@ struct SharedVoices {
     private static let least = 2 * speechSampleRate / LaneEar.hop
     private static let fair: Float = 0.5
     private static let loud: Float = 10
-    /// The mean square of what counts as sound: -50 dBFS.
+    /// The mean square from which a hop counts as sound: -50 dBFS.
     private static let sound: Float = 1e-5
 
     /// Whether voices are in both lanes; nil until there is a verdict.

@@ -59,7 +59,7 @@ private final class VoiceBytes: ByteSource {
     private struct State {
         var bytes: [UInt8] = []
         var offset = 0
-        /// Whether no more bytes will come.
+        /// Whether the bytes have ended.
         var isWhole = false
         /// Whether the decoder has stopped reading.
         var isReadToEnd = false

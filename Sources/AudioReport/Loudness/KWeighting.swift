@@ -1,7 +1,7 @@
 internal import CKernels
 internal import Foundation
 
-/// The weighting of ITU-R BS.1770-4: a high shelf for what the head does to sound, then a high pass, for any sample rate.
+/// The weighting of ITU-R BS.1770-4, for any sample rate: a high shelf for the effect of the head on sound, then a high pass.
 ///
 /// BS.1770 prints coefficients for 48 kHz only. The analogue prototypes behind them (frequency, quality, gain) are those
 /// that libebur128 and FFmpeg also use; the bilinear transform takes them to any rate and gives the printed numbers at 48 kHz.

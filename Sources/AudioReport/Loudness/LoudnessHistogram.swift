@@ -45,7 +45,7 @@ struct LoudnessHistogram: Sendable {
         return value(high) - value(low)
     }
 
-    /// The bins, not all empty, whose windows are at most so many LU below the mean.
+    /// The bins, not all empty, of windows that are at most this many LU below the mean.
     private func gated(_ units: Double) -> Range<Int>? {
         let count = counts.reduce(0, +)
         guard count > 0 else { return nil }

@@ -44,7 +44,7 @@ public struct LoudnessMeter: Sendable {
     public static let rates = 1_000...768_000
     public static let channelCounts = 1...64
 
-    /// What was measured of the parts of the stream that had other rates or channels.
+    /// The measurements of the parts of the stream that had other rates or channels.
     private struct Past {
         var frames = 0
         var seconds = 0.0

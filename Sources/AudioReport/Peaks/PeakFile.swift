@@ -25,7 +25,7 @@ public struct PeakFile: Sendable, Hashable {
         self.resolution = resolution
     }
 
-    /// Reads either format, as the bytes tell. Values of 8 bits are returned multiplied by 256.
+    /// Reads either format; the bytes show which one it is. Values of 8 bits are returned multiplied by 256.
     ///
     /// The bytes may be hostile: the memory used is at most a few times their size.
     ///
@@ -73,7 +73,7 @@ public struct PeakWriting: Sendable {
         self.channels = channels
     }
 
-    /// What comes before the values.
+    /// The bytes before the values.
     ///
     /// - Parameter length: pixels.
     /// - Throws: ``Problem`` of kind `input`, code `peaks.too-many`, if the format cannot count so many pixels.
@@ -120,7 +120,7 @@ public struct PeakWriting: Sendable {
         }
     }
 
-    /// What comes after them.
+    /// The bytes after the values.
     public var tail: [UInt8] { format == .json ? Array("]}\n".utf8) : [] }
 
     private static func append(_ value: Int16, to bytes: inout [UInt8]) {

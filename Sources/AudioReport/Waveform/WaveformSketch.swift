@@ -67,7 +67,7 @@ public struct WaveformSketch: Sendable {
         for bin in first...last { bins[bin].isSpeech = true }
     }
 
-    /// The recording in so many columns; none for an empty one.
+    /// The recording in this many columns; none for an empty one.
     public func columns(_ width: Int) -> [Column] {
         guard (1...WaveformSketch.widest).contains(width), !bins.isEmpty else { return [] }
         // By samples, because the last bin may hold few of them.

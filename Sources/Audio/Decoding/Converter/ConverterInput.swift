@@ -2,7 +2,7 @@ internal import Plumbing
 
 /// The recording as the converter program receives it: by its standard input, or as a file in which it may seek.
 struct ConverterInput {
-    /// At the beginning of the recording.
+    /// Positioned at the beginning of the recording.
     let source: ReplaySource
     /// The kind that the bytes were found to be, if it is known.
     let name: String?

@@ -25,7 +25,7 @@ final class FFmpegDecoder: AudioDecoder {
     private var ended = false
 
     /// - Parameters:
-    ///   - input: at the beginning of what is to be decoded.
+    ///   - input: positioned at the beginning of the recording.
     ///   - program: the place of ffmpeg.
     ///   - tracks: all tracks, if they are known, with those marked that are heard.
     ///   - start: when the recording's clock begins, in seconds; nil if it has none.

@@ -2,7 +2,7 @@
 ///
 /// ffmpeg treats the tags as a damaged block if it cannot seek to read them first.
 ///
-/// A block begins with `wvpk` and how many bytes follow these eight (WavPack 5 file format).
+/// A block begins with `wvpk` and the number of bytes that follow these eight (WavPack 5 file format).
 struct WavPackBlocks {
     /// Bytes until the next block begins; nil if it has been lost, and then all bytes go to ffmpeg.
     private var rest: Int? = 0

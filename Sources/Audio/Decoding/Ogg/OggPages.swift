@@ -111,7 +111,7 @@ extension OggPage {
 /// The pages of one logical stream, from its first page to where the next link of the chain begins.
 final class OggLink {
     let first: OggPage
-    /// Whether the page that ends the stream has come.
+    /// Whether the page that ends the stream has arrived.
     private(set) var sawEnd = false
     /// Pages that never arrived, as the sequence numbers show; the decoder that reports them takes them.
     private(set) var missingPages = 0

@@ -45,7 +45,8 @@ final class VorbisLinkDecoder: AudioDecoder {
 
     private var seconds: Double { Double(delivered) / Double(core.rate) }
 
-    /// Fills a hole: the page states where its last packet ends, so samples that are missing until there were lost before it.
+    /// Fills a hole. The page states where its last packet ends; samples that are missing before that end were lost before the
+    /// page.
     private func fillHole(before samples: inout [Float], _ page: OggPage) {
         let end = delivered + samples.count / core.channels
         guard let granule = Int(exactly: page.granule), granule < 1 << 53 else { return }
